@@ -1,0 +1,21 @@
+/** One entry of the document's HTTPValidationError: where, what is wrong in words, and pydantic's name for it. */
+export interface ValidationProblem {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+/** The request does not have the shape that the operation takes; becomes a 422 with the document's `detail` array. */
+export class Invalid extends Error {
+  constructor(readonly problems: ValidationProblem[]) {
+    super(problems.map((problem) => `${problem.loc.join('.')}: ${problem.msg}`).join('; '));
+    this.name = 'Invalid';
+  }
+
+  /** One problem at one place, for rules that only a service can check: a refused URL, an unlisted sort field. */
+  static at(loc: (string | number)[], type: string, msg: string, input?: unknown): Invalid {
+    return new Invalid([{ loc, msg, type, ...(input === undefined ? {} : { input }) }]);
+  }
+}
