@@ -1,0 +1,119 @@
+import { Client } from 'pg';
+import { SUPERUSER } from './cluster.js';
+import { codeOf, refusal } from './embedded-server-error.js';
+
+export interface HoldRequest {
+  cluster: string;
+  port: number;
+  password: string;
+}
+
+/** The role with which the service signs in: it owns its databases and may make more, and is no superuser. */
+export const SERVICE_ROLE = 'store';
+
+/** Arbitrary numbers, the same in every release: copies of different releases may share a server. */
+const USERS_LOCK = 7_305_808_868;
+const SETUP_LOCK = 7_305_808_869;
+
+const WRONG_PASSWORD = new Set(['28P01', '28000']);
+
+/**
+ * A connection that says "this server is in use" by an advisory lock, shared by all copies of the service that use it.
+ * It dies with its process, so that a killed copy never counts.
+ */
+export class Holder {
+  private released = false;
+
+  private constructor(
+    private readonly client: Client,
+    private readonly password: string,
+  ) {}
+
+  /** Connects and takes the lock; null where the server is starting, stopping or another one. */
+  static async open(request: HoldRequest): Promise<Holder | null> {
+    const client = new Client({
+      host: '127.0.0.1',
+      port: request.port,
+      user: SUPERUSER,
+      password: request.password,
+      database: 'postgres',
+      application_name: 'store-service: holder',
+      connectionTimeoutMillis: 5_000,
+      ssl: false,
+    });
+    // Every loss shows in the client's `end`; unheard, this event would end the process.
+    client.on('error', () => undefined);
+    const holder = new Holder(client, request.password);
+    try {
+      await client.connect();
+      if ((await holder.isServerOf(request.cluster)) && (await holder.tryShare())) return holder;
+    } catch (error) {
+      if (WRONG_PASSWORD.has(codeOf(error))) throw passwordRefusal(request.cluster, error);
+    }
+    await holder.close();
+    return null;
+  }
+
+  /** Calls `lost` once when the connection ends without having been released. */
+  onLoss(lost: () => void): void {
+    this.client.once('end', () => {
+      if (!this.released) lost();
+    });
+  }
+
+  /** Makes the service's role and database where they are missing. */
+  async setUp(database: string): Promise<void> {
+    const { client } = this;
+    await client.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
+    try {
+      const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [SERVICE_ROLE]);
+      if (role.rowCount === 0) {
+        await client.query(
+          `CREATE ROLE ${SERVICE_ROLE} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(this.password)}`,
+        );
+      }
+      const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+      if (found.rowCount === 0) {
+        await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)} OWNER ${SERVICE_ROLE}`);
+      }
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [SETUP_LOCK]);
+    }
+  }
+
+  /** Gives the lock back; true where no other copy of the service holds it, and from then on none can take it. */
+  async release(): Promise<boolean> {
+    this.released = true;
+    await this.client.query('SELECT pg_advisory_unlock_shared($1)', [USERS_LOCK]);
+    const { rows } = await this.client.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1) AS last', [
+      USERS_LOCK,
+    ]);
+    return rows[0]?.last === true;
+  }
+
+  /** Ends the connection; never throws. */
+  async close(): Promise<void> {
+    this.released = true;
+    await this.client.end().catch(() => undefined);
+  }
+
+  private async isServerOf(cluster: string): Promise<boolean> {
+    const { rows } = await this.client.query<{ data_directory: string }>('SHOW data_directory');
+    return rows[0]?.data_directory === cluster;
+  }
+
+  private async tryShare(): Promise<boolean> {
+    const { rows } = await this.client.query<{ held: boolean }>('SELECT pg_try_advisory_lock_shared($1) AS held', [
+      USERS_LOCK,
+    ]);
+    return rows[0]?.held === true;
+  }
+}
+
+function passwordRefusal(cluster: string, cause: unknown): Error {
+  return refusal(
+    `The PostgreSQL server of ${cluster} does not take its stored password`,
+    'Restore the password',
+    cause,
+  );
+}

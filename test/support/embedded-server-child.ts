@@ -1,0 +1,28 @@
+// A copy of the service, as far as its PostgreSQL server is concerned. Called with a data folder and settings as JSON;
+// tells the parent what it got, and stops when told so or when the parent goes away.
+import { startEmbeddedServer } from '../../src/database/embedded/embedded-server.js';
+
+const [dataDir = '', settings = '{}'] = process.argv.slice(2);
+const parsed: unknown = JSON.parse(settings);
+const pairs = Object.entries(parsed !== null && typeof parsed === 'object' ? parsed : {});
+
+function tell(message: object): void {
+  process.send?.(message);
+}
+
+try {
+  const server = await startEmbeddedServer({
+    dataDir,
+    settings: Object.fromEntries(pairs.map(([name, value]) => [name, String(value)])),
+    log: (line) => tell({ log: line }),
+  });
+  const stop = (): void => {
+    void server.stop().then(() => process.exit(0));
+  };
+  process.on('message', stop);
+  process.on('disconnect', stop);
+  tell({ ready: { url: server.url, adopted: server.adopted, firstStart: server.firstStart } });
+} catch (error) {
+  tell({ failed: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+}
