@@ -1,0 +1,54 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module.js';
+import { jsonBody } from './common/http/json-body.js';
+import { Metrics } from './common/http/metrics.js';
+import { NestLogger } from './common/http/nest-logger.js';
+import { serveDocs } from './common/http/openapi.js';
+import { requestLog } from './common/http/request-log.js';
+import type { Secrets } from './config/secrets.js';
+import type { Settings } from './config/settings.js';
+
+export interface AppParts {
+  settings: Settings;
+  secrets: Secrets;
+  databaseUrl: string;
+  logger: Logger;
+}
+
+/** Builds the application on a migrated database, ready to listen. */
+export async function createApp({ settings, secrets, databaseUrl, logger }: AppParts): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings, secrets, databaseUrl), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+    forceCloseConnections: false,
+  });
+  app.set('trust proxy', settings.trustProxy);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(requestLog(logger));
+  app.use(app.get(Metrics).measure);
+  app.use(
+    helmet({
+      // The page at /docs needs inline styles; the API itself answers JSON and pictures alone.
+      contentSecurityPolicy: {
+        directives: { 'script-src': ["'self'", "'unsafe-inline'"], upgradeInsecureRequests: null },
+      },
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      strictTransportSecurity: settings.production,
+    }),
+  );
+  if (settings.corsOrigins.length > 0) {
+    app.enableCors({
+      origin: settings.corsOrigins.includes('*') ? '*' : settings.corsOrigins,
+      exposedHeaders: ['x-request-id', 'Retry-After', 'Location'],
+      maxAge: 600,
+    });
+  }
+  app.use(jsonBody);
+  serveDocs(app, settings.publicUrl);
+  return app;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { type ExecutionContext, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { Request } from 'express';
+import passport from 'passport';
+import { Settings } from '../../config/settings.js';
+import { Forbidden, Unauthenticated } from '../errors/kinds.js';
+import { accessKey, type AccessLevel, type AccessMark } from './access.js';
+import type { CallerIdentity } from './caller.js';
+import { JwtStrategy } from './jwt.strategy.js';
+
+/** Holds every route to its access mark; a route without one is closed. */
+@Injectable()
+export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
+  private readonly strategyName: string;
+
+  constructor(
+    strategy: JwtStrategy,
+    private readonly reflector: Reflector,
+    private readonly settings: Settings,
+  ) {
+    // Passport keeps strategies by name for the whole process, where more than one application may live.
+    const strategyName = `jwt-${randomUUID()}`;
+    super({ defaultStrategy: strategyName, session: false });
+    this.strategyName = strategyName;
+    passport.use(strategyName, strategy);
+  }
+
+  onModuleDestroy(): void {
+    passport.unuse(this.strategyName);
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const level = this.levelOf(context);
+    if (level === 'public') return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    if (level === 'optional') {
+      if (request.headers.authorization) await this.identify(context);
+      return true;
+    }
+    await super.canActivate(context);
+    if (level === 'admin' && (request.user as CallerIdentity).role !== 'admin') {
+      throw new Forbidden('Only an admin may do this', 'admin_only');
+    }
+    return true;
+  }
+
+  override handleRequest<T>(error: unknown, user: T | false | undefined): T {
+    if (error) throw error;
+    if (!user) throw new Unauthenticated();
+    return user;
+  }
+
+  private levelOf(context: ExecutionContext): AccessLevel {
+    const mark = this.reflector.get<AccessMark | undefined>(accessKey, context.getHandler());
+    return mark?.[this.settings.accessPolicy] ?? 'admin';
+  }
+
+  private async identify(context: ExecutionContext): Promise<void> {
+    try {
+      await super.canActivate(context);
+    } catch (error) {
+      if (!(error instanceof Unauthenticated)) throw error;
+    }
+  }
+}

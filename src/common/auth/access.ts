@@ -1,0 +1,29 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import type { AccessPolicyName } from '../../config/settings.js';
+
+/** Who may call a route. `optional` is open to all and knows a signed-in caller. */
+export type AccessLevel = 'public' | 'optional' | 'bearer' | 'admin';
+export type AccessMark = Record<AccessPolicyName, AccessLevel>;
+
+export const accessKey = Symbol('access');
+
+function mark(contract: AccessLevel, hardened: AccessLevel = contract): MethodDecorator {
+  const bearer = [contract, hardened].some((level) => level === 'bearer' || level === 'admin');
+  return applyDecorators(SetMetadata(accessKey, { contract, hardened }), ...(bearer ? [ApiBearerAuth()] : []));
+}
+
+/** Open to all; a token that is sent is not looked at. */
+export const Public = (): MethodDecorator => mark('public');
+
+/** Open to all; a valid token makes the caller known, any other is not looked at. */
+export const OptionalBearer = (): MethodDecorator => mark('optional');
+
+/** For signed-in callers. */
+export const Bearer = (): MethodDecorator => mark('bearer');
+
+/** For signed-in callers with the role `admin`. */
+export const AdminOnly = (): MethodDecorator => mark('admin');
+
+/** Open to all under the `contract` policy, as the document declares no security; `hardened` asks for more. */
+export const OpenUnderContract = (hardened: 'bearer' | 'admin'): MethodDecorator => mark('optional', hardened);

@@ -1,0 +1,26 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { JwtModule } from '@nestjs/jwt';
+import { Secrets } from '../../config/secrets.js';
+import { Settings } from '../../config/settings.js';
+import { AccessGuard } from './access.guard.js';
+import { AccessPolicy } from './access-policy.js';
+import { AccessTokens, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
+import { JwtStrategy } from './jwt.strategy.js';
+
+/** Tokens, the guard of every route, and the access policy. Expects a `CallerDirectory` from the room of accounts. */
+@Global()
+@Module({
+  imports: [
+    JwtModule.registerAsync({
+      inject: [Secrets, Settings],
+      useFactory: (secrets: Secrets, settings: Settings) => ({
+        secret: secrets.jwtSecret,
+        signOptions: { algorithm: tokenAlgorithm, issuer: tokenIssuer, expiresIn: settings.accessTokenTtlSeconds },
+      }),
+    }),
+  ],
+  providers: [AccessTokens, AccessPolicy, JwtStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
+  exports: [AccessTokens, AccessPolicy],
+})
+export class AuthKitModule {}

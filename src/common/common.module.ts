@@ -1,0 +1,19 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { ErrorFilter } from './errors/error.filter.js';
+import { Metrics } from './http/metrics.js';
+import { ServiceLife } from './http/service-life.js';
+import { ContractPipe } from './validation/contract.pipe.js';
+
+/** What every route has: the error table, the reading of shapes, metrics. */
+@Global()
+@Module({
+  providers: [
+    Metrics,
+    ServiceLife,
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_PIPE, useClass: ContractPipe },
+  ],
+  exports: [Metrics, ServiceLife],
+})
+export class CommonModule {}

@@ -1,0 +1,58 @@
+/** What node-postgres and TypeORM throw, as far as the rules need it. */
+interface DatabaseError {
+  code?: string;
+  constraint?: string;
+  message?: string;
+  driverError?: DatabaseError;
+}
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '57014', // query_canceled: a statement ran into its time limit
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '53300', // too_many_connections
+  '25006', // read_only_sql_transaction: connected to a standby during a failover
+  '3D000', // invalid_catalog_name: the database is being replaced
+]);
+const connectionMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|Driver not Connected|Cannot use a pool after calling end/i;
+
+function driverErrorOf(error: unknown): DatabaseError {
+  if (typeof error !== 'object' || error === null) return {};
+  const outer = error as DatabaseError & { errors?: unknown[] };
+  if (outer.errors?.length && !outer.code) return driverErrorOf(outer.errors[0]);
+  return outer.driverError ?? outer;
+}
+
+/** Whether the error means that the database is away, rather than that the statement was wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code = '', message = '' } = driverErrorOf(error);
+  return connectionCodes.has(code) || code.startsWith('08') || connectionMessages.test(message);
+}
+
+/** Whether the transaction lost against another one and may be tried again: serialization failure or deadlock. */
+export function isTransientConflict(error: unknown): boolean {
+  const { code } = driverErrorOf(error);
+  return code === '40001' || code === '40P01';
+}
+
+/** The name of the unique index that a write ran into, or null when the error is another one. */
+export function violatedUniqueIndex(error: unknown): string | null {
+  const { code, constraint } = driverErrorOf(error);
+  return code === '23505' ? (constraint ?? '') : null;
+}
+
+/** The name of the foreign key that a write ran into, or null when the error is another one. */
+export function violatedForeignKey(error: unknown): string | null {
+  const { code, constraint } = driverErrorOf(error);
+  return code === '23503' ? (constraint ?? '') : null;
+}

@@ -1,0 +1,106 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { isDatabaseAway } from './database-errors.js';
+import { Invalid } from './invalid.js';
+import { Refusal, TooManyRequests, Unauthenticated } from './kinds.js';
+import { statusOfKind } from './status-table.js';
+
+interface Answer {
+  status: number;
+  body: { detail: unknown; code?: string };
+  headers?: Record<string, string>;
+}
+
+/** What Express, its body parser and multer throw: errors that carry a status. */
+interface HttpLikeError {
+  status?: number;
+  statusCode?: number;
+  type?: string;
+  expose?: boolean;
+}
+
+const codeOfStatus: Record<number, string> = {
+  400: 'bad_request',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+};
+
+const sentenceOfStatus: Record<number, string> = {
+  400: 'The request cannot be read: check its address and headers',
+  408: 'The request took too long to arrive: send it again',
+  413: 'The request body is too large',
+  415: 'The request body has a type, charset or encoding that cannot be read: send UTF-8 JSON as application/json',
+};
+
+function refusalAnswer(refusal: Refusal): Answer {
+  const headers: Record<string, string> = {};
+  if (refusal instanceof Unauthenticated) headers['WWW-Authenticate'] = 'Bearer';
+  if (refusal instanceof TooManyRequests)
+    headers['Retry-After'] = String(Math.max(1, Math.ceil(refusal.retryAfterSeconds)));
+  return { status: statusOfKind[refusal.kind], body: { detail: refusal.message, code: refusal.code }, headers };
+}
+
+function clientErrorAnswer(status: number, sentence?: string): Answer {
+  const code = codeOfStatus[status] ?? 'bad_request';
+  const detail = sentence ?? sentenceOfStatus[status] ?? 'The request cannot be answered as it is';
+  return { status, body: { detail, code } };
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { status, statusCode } = error as HttpLikeError;
+  return status ?? statusCode;
+}
+
+function jsonFault(msg: string): Answer {
+  return { status: 422, body: { detail: [{ loc: ['body'], msg, type: 'json_invalid' }] } };
+}
+
+function answerTo(error: unknown, request: Request): Answer | null {
+  if (error instanceof Invalid) return { status: 422, body: { detail: error.problems } };
+  if (error instanceof Refusal) return refusalAnswer(error);
+  if (isDatabaseAway(error)) {
+    const detail = 'The database cannot be reached at the moment: try again in a few seconds';
+    return { status: 503, body: { detail, code: 'database_unavailable' }, headers: { 'Retry-After': '2' } };
+  }
+  if ((error as HttpLikeError | null)?.type === 'entity.parse.failed') {
+    return jsonFault('The body is not valid JSON');
+  }
+  const status = statusOf(error);
+  if (error instanceof HttpException && status === 404) {
+    return clientErrorAnswer(404, `There is nothing at ${request.method} ${request.path}: see /docs for what there is`);
+  }
+  return status !== undefined && status >= 400 && status < 500 ? clientErrorAnswer(status) : null;
+}
+
+/** Turns whatever a request ran into into the answer that the interface promises. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response & { err?: Error }>();
+    const answer = answerTo(error, request);
+    if (!answer || answer.status === 503) response.err = error instanceof Error ? error : new Error(String(error));
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const { status, body, headers } = answer ?? {
+      status: 500,
+      body: {
+        detail: 'Something went wrong on our side; quote the x-request-id of this answer',
+        code: 'internal_error',
+      },
+    };
+    response
+      .status(status)
+      .set(headers ?? {})
+      .json(body);
+  }
+}

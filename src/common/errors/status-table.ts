@@ -1,0 +1,15 @@
+import type { ErrorKind } from './kinds.js';
+
+/** Which HTTP status each kind of refusal becomes. The only place where the two meet. */
+export const statusOfKind: Record<ErrorKind, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  rule_broken: 400,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  upstream_failed: 502,
+  unavailable: 503,
+};

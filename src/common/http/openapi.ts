@@ -1,0 +1,85 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { ErrorBody, HTTPValidationError, ValidationError } from '../errors/error.shapes.js';
+import { serviceVersion } from './service-life.js';
+
+type Json = Record<string, unknown>;
+interface Operation {
+  security?: unknown[];
+  parameters?: unknown[];
+  requestBody?: unknown;
+  responses: Record<string, Json>;
+}
+
+const description =
+  'Accounts, catalogue, cart, orders, coupons, testimonials, reviews, uploads and administration of an online shop. ' +
+  'Get a token from POST /api/v1/auth/login and send it as "Authorization: Bearer <token>".';
+
+function refusal(description: string, schema = 'ErrorBody'): Json {
+  return { description, content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } } };
+}
+
+/** Adds to an operation the refusals that its mark and its input imply. */
+function addImpliedRefusals(operation: Operation): void {
+  const implied: [string, Json][] = [
+    ['429', refusal('Too many requests; Retry-After says when to come back')],
+    ['503', refusal('The database is away; try again soon')],
+  ];
+  if (operation.security) implied.push(['401', refusal('No valid access token')]);
+  if (operation.parameters?.length || operation.requestBody) {
+    implied.push(['422', refusal('The request does not have the right shape', 'HTTPValidationError')]);
+  }
+  if (operation.requestBody) {
+    implied.push(['413', refusal('The body is too large')], ['415', refusal('The body is of another type')]);
+  }
+  for (const [status, response] of implied) operation.responses[status] ??= response;
+}
+
+/** OpenAPI 3.1 says null by type; the generator writes 3.0's `nullable`. */
+function withNullTypes(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withNullTypes);
+  if (typeof node !== 'object' || node === null) return node;
+  const { nullable, ...rest } = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, withNullTypes(value)]),
+  );
+  if (nullable !== true) return nullable === undefined ? rest : { ...rest, nullable };
+  if (typeof rest['type'] === 'string') {
+    const values = rest['enum'] as unknown[] | undefined;
+    return { ...rest, type: [rest['type'], 'null'], ...(values ? { enum: [...values, null] } : {}) };
+  }
+  const { description: words, ...schema } = rest;
+  return { anyOf: [schema, { type: 'null' }], ...(words === undefined ? {} : { description: words }) };
+}
+
+/** Describes every operation, body and refusal as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1). */
+export function describeApi(app: INestApplication, publicUrl: string | undefined): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Store Service API')
+    .setDescription(description)
+    .setVersion(serviceVersion)
+    .setOpenAPIVersion('3.1.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer(publicUrl ?? '/')
+    .addBearerAuth()
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    extraModels: [ErrorBody, HTTPValidationError, ValidationError],
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+  for (const path of Object.values(document.paths)) {
+    for (const operation of Object.values(path as Record<string, Operation>)) {
+      if (operation.responses) addImpliedRefusals(operation);
+    }
+  }
+  return withNullTypes(document) as OpenAPIObject;
+}
+
+/** Serves the document at `/openapi.json` and a page to read and try it at `/docs`. */
+export function serveDocs(app: INestApplication, publicUrl: string | undefined): void {
+  let document: OpenAPIObject | undefined;
+  SwaggerModule.setup('docs', app, () => (document ??= describeApi(app, publicUrl)), {
+    jsonDocumentUrl: 'openapi.json',
+    raw: ['json'],
+    customSiteTitle: 'Store Service API',
+  });
+}

@@ -1,0 +1,24 @@
+import { IntegerField } from '../validation/fields.js';
+
+/** The document's paging of public lists: `skip` from 0, `limit` 1 to 100. */
+export class Paging {
+  @IntegerField({ min: 0, default: 0, description: 'How many entries to pass over' })
+  skip: number;
+  @IntegerField({ min: 1, max: 100, default: 10, description: 'How many entries to answer at most' })
+  limit: number;
+}
+
+/** The paging of the administration's lists, whose bounds the document does not declare. */
+export class AdminPaging {
+  // Not shown: bounds; values beyond are moved to the nearest one that makes sense, so that no call fails.
+  @IntegerField({ min: 0, clamp: true, default: 0, description: 'How many entries to pass over' })
+  skip: number;
+  @IntegerField({
+    min: 0,
+    max: 1000,
+    clamp: true,
+    default: 100,
+    description: 'How many entries to answer, at most 1000',
+  })
+  limit: number;
+}

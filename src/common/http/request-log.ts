@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
+import { type Logger, pino } from 'pino';
+import { pinoHttp } from 'pino-http';
+import type { LogLevel } from '../../config/settings.js';
+
+const requestIdPattern = /^[\w.:-]{1,128}$/;
+
+/** The service's logger: one JSON object a line on standard output. */
+export function makeLogger(level: LogLevel): Logger {
+  return pino({ level });
+}
+
+/** The caller's own `x-request-id` where it is sane, else a new one; every answer carries it. */
+function requestId(request: IncomingMessage, response: ServerResponse): string {
+  const given = request.headers['x-request-id'];
+  const id = typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
+  response.setHeader('x-request-id', id);
+  return id;
+}
+
+function levelOf(request: IncomingMessage, status: number, error: Error | undefined): LogLevel {
+  if (error || status >= 500) return 'error';
+  return /^\/(health|metrics)/.test(request.url ?? '') ? 'debug' : 'info';
+}
+
+/** Logs each request once, when it is answered, without headers and bodies, which may carry secrets. */
+export function requestLog(logger: Logger): RequestHandler {
+  return pinoHttp({
+    logger,
+    genReqId: requestId,
+    customLogLevel: (request, response, error) => levelOf(request, response.statusCode, error),
+    customSuccessMessage: () => 'answered',
+    customErrorMessage: () => 'failed',
+    quietReqLogger: true,
+    customSuccessObject: (request, _response, value: object) => ({
+      ...value,
+      method: request.method,
+      url: request.url,
+    }),
+    customErrorObject: (request, _response, _error, value: object) => ({
+      ...value,
+      method: request.method,
+      url: request.url,
+    }),
+    serializers: { req: () => undefined, res: (response: { statusCode: number }) => response.statusCode },
+  });
+}

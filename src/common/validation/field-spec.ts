@@ -1,0 +1,74 @@
+import 'reflect-metadata';
+
+/** A class whose fields carry specs: one of the document's shapes. */
+export type ShapeClass = abstract new (...args: never[]) => object;
+
+interface Common {
+  /** The field may be left out. */
+  optional?: boolean;
+  /** `true`: null is a value. `'ignored'`: null is taken and counts as left out, as in updates. */
+  nullable?: boolean | 'ignored';
+  /** Taken when the field is left out. */
+  default?: unknown;
+  description?: string;
+  example?: unknown;
+  /** The value is a secret, and is never echoed in an error. */
+  secret?: boolean;
+}
+
+export interface StringSpec extends Common {
+  kind: 'string';
+  minLength?: number;
+  maxLength?: number;
+  pattern?: RegExp;
+  /** What the pattern takes, in words. */
+  patternHint?: string;
+  format?: 'email' | 'uuid' | 'date-time' | 'uri' | 'binary';
+}
+export interface NumberSpec extends Common {
+  kind: 'integer' | 'number';
+  min?: number;
+  max?: number;
+  /** The value must be greater than this. */
+  above?: number;
+  decimals?: number;
+  /** A value out of bounds is moved to the nearest one within, rather than refused. */
+  clamp?: boolean;
+}
+/** A database id: what is beyond the column's range names nothing, and is read as 0, which no row has. */
+export interface IdSpec extends Common {
+  kind: 'id';
+}
+export interface BooleanSpec extends Common {
+  kind: 'boolean';
+}
+export interface EnumSpec extends Common {
+  kind: 'enum';
+  values: readonly string[];
+}
+export interface ObjectSpec extends Common {
+  kind: 'object';
+  shape: () => ShapeClass;
+}
+export interface ArraySpec extends Common {
+  kind: 'array';
+  shape: () => ShapeClass;
+}
+
+export type FieldSpec = StringSpec | NumberSpec | IdSpec | BooleanSpec | EnumSpec | ObjectSpec | ArraySpec;
+
+const specsKey = Symbol('field specs');
+
+/** The field specs of a shape, inherited ones included, by field name. */
+export function fieldSpecsOf(shape: object): ReadonlyMap<string, FieldSpec> {
+  const inherited = Object.getPrototypeOf(shape) as object | null;
+  const own = Reflect.getOwnMetadata(specsKey, shape) as Map<string, FieldSpec> | undefined;
+  if (typeof inherited !== 'function' || inherited === Function.prototype) return own ?? new Map();
+  return new Map([...fieldSpecsOf(inherited), ...(own ?? [])]);
+}
+
+export function addFieldSpec(shape: object, field: string, spec: FieldSpec): void {
+  const own = (Reflect.getOwnMetadata(specsKey, shape) as Map<string, FieldSpec> | undefined) ?? new Map();
+  own.set(field, spec);
+  Reflect.defineMetadata(specsKey, own, shape);
+}

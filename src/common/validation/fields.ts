@@ -1,0 +1,83 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Expose, Type } from 'class-transformer';
+import { ValidateBy, ValidateNested } from 'class-validator';
+import { faultOf } from './check-value.js';
+import {
+  addFieldSpec,
+  type ArraySpec,
+  type BooleanSpec,
+  type EnumSpec,
+  type FieldSpec,
+  type IdSpec,
+  type NumberSpec,
+  type ObjectSpec,
+  type StringSpec,
+} from './field-spec.js';
+
+type Options<S extends FieldSpec> = Omit<S, 'kind' | 'values' | 'shape'>;
+
+function schemaOf(spec: FieldSpec): Record<string, unknown> {
+  switch (spec.kind) {
+    case 'string': {
+      const { format, minLength, maxLength, pattern } = spec;
+      return { type: 'string', format, minLength, maxLength, pattern: pattern?.source };
+    }
+    case 'integer':
+    case 'number':
+      return {
+        type: spec.kind,
+        ...(spec.clamp ? {} : { minimum: spec.min, maximum: spec.max, exclusiveMinimum: spec.above }),
+      };
+    case 'id':
+      return { type: 'integer' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'enum':
+      return { type: 'string', enum: [...spec.values] };
+    case 'object':
+      return { type: spec.shape };
+    case 'array':
+      return { type: spec.shape, isArray: true };
+  }
+}
+
+function documented(spec: FieldSpec): ApiPropertyOptions {
+  const { description, example, optional, nullable } = spec;
+  const all = {
+    ...schemaOf(spec),
+    description,
+    example,
+    default: spec.default,
+    required: !optional,
+    nullable: nullable ? true : undefined,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as ApiPropertyOptions;
+}
+
+/** One field of a shape: its spec drives the validation of requests and the OpenAPI document alike. */
+function field(spec: FieldSpec): PropertyDecorator {
+  const whole: FieldSpec = spec.default === undefined ? spec : { ...spec, optional: true };
+  const nested = whole.kind === 'object' || whole.kind === 'array' ? [ValidateNested(), Type(whole.shape)] : [];
+  return applyDecorators(
+    (target: object, name: string | symbol) => addFieldSpec(target.constructor, String(name), whole),
+    Expose(),
+    ApiProperty(documented(whole)),
+    ValidateBy({ name: 'field', validator: { validate: (value) => faultOf(value, whole) === null } }),
+    ...nested,
+  );
+}
+
+export const StringField = (options: Options<StringSpec> = {}) => field({ kind: 'string', ...options });
+export const IntegerField = (options: Options<NumberSpec> = {}) => field({ kind: 'integer', ...options });
+export const NumberField = (options: Options<NumberSpec> = {}) => field({ kind: 'number', ...options });
+export const IdField = (options: Options<IdSpec> = {}) => field({ kind: 'id', ...options });
+export const BooleanField = (options: Options<BooleanSpec> = {}) => field({ kind: 'boolean', ...options });
+export const EnumField = (values: readonly string[], options: Options<EnumSpec> = {}) =>
+  field({ kind: 'enum', values, ...options });
+export const ObjectField = (shape: ObjectSpec['shape'], options: Options<ObjectSpec> = {}) =>
+  field({ kind: 'object', shape, ...options });
+export const ArrayField = (shape: ArraySpec['shape'], options: Options<ArraySpec> = {}) =>
+  field({ kind: 'array', shape, ...options });
+export const UuidField = (options: Options<StringSpec> = {}) => StringField({ format: 'uuid', ...options });
+export const DateTimeField = (options: Options<StringSpec> = {}) => StringField({ format: 'date-time', ...options });

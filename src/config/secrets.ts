@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeEncryptionKey, Settings } from './settings.js';
+
+/** The two keys of the service. */
+export class Secrets {
+  constructor(
+    readonly jwtSecret: string,
+    /** 32 bytes. */
+    readonly encryptionKey: Buffer,
+  ) {}
+}
+
+/** Reads a kept secret, or makes one; two processes that start together agree on the first one written. */
+function keptSecret(folder: string, name: string): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
+/** The secrets from the settings; those not set are generated once into the data folder (never in production). */
+export function loadSecrets(settings: Settings): Secrets {
+  const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir, 'jwt-secret');
+  const encryptionKey = settings.encryptionKey ?? keptSecret(settings.dataDir, 'encryption-key');
+  const bytes = decodeEncryptionKey(encryptionKey);
+  if (!bytes)
+    throw new Error(`The encryption key in ${settings.dataDir} is damaged: restore it, or set ENCRYPTION_KEY`);
+  return new Secrets(jwtSecret, bytes);
+}

@@ -1,0 +1,182 @@
+import { resolve } from 'node:path';
+
+export type AccessPolicyName = 'contract' | 'hardened';
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Everything that the environment decides, read once at start. */
+export class Settings {
+  readonly production: boolean;
+  readonly port: number;
+  /** Whether PORT was given; a given port that is taken is an error, the default one makes way. */
+  readonly portGiven: boolean;
+  readonly host: string;
+  /** Unset: the service runs a PostgreSQL of its own under `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  readonly preparedStatements: boolean;
+  readonly dataDir: string;
+  readonly jwtSecret: string | undefined;
+  /** 32 bytes as hex or base64. */
+  readonly encryptionKey: string | undefined;
+  readonly adminUsername: string;
+  readonly adminEmail: string;
+  readonly adminPassword: string | undefined;
+  readonly accessPolicy: AccessPolicyName;
+  readonly demoData: boolean;
+  readonly accessTokenTtlSeconds: number;
+  readonly egressAllow: string;
+  readonly publicUrl: string | undefined;
+  readonly trustProxy: boolean | number | string;
+  readonly corsOrigins: string[];
+  readonly logLevel: LogLevel;
+
+  constructor(values: Settings) {
+    Object.assign(this, values);
+  }
+}
+
+/** A setting that cannot be used; the message names the variable and says what it takes. */
+export class SettingsError extends Error {
+  constructor(problems: string[]) {
+    super(`The settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+class Reader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  text(name: string): string | undefined {
+    const value = this.environment[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  /** The value that `parse` makes of the variable; `parse` answers undefined for one it does not take. */
+  parsed<T>(name: string, takes: string, fallback: T, parse: (value: string) => T | undefined): T {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const result = parse(value);
+    if (result !== undefined) return result;
+    this.problems.push(`${name} is ${JSON.stringify(value)}, and takes ${takes}`);
+    return fallback;
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    return this.parsed(name, `a whole number from ${min} to ${max}`, fallback, (value) => {
+      const number = Number(value);
+      return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
+    });
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    return this.parsed(name, 'true or false', fallback, (value) =>
+      value === 'true' ? true : value === 'false' ? false : undefined,
+    );
+  }
+
+  choice<T extends string>(name: string, fallback: T, choices: readonly T[]): T {
+    return this.parsed(name, `one of ${choices.join(', ')}`, fallback, (value) => choices.find((one) => one === value));
+  }
+}
+
+const secondsPerUnit: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+function parseDuration(value: string): number | undefined {
+  const match = /^(\d{1,7})([smhd]?)$/.exec(value);
+  const seconds = match ? Number(match[1]) * (secondsPerUnit[match[2] || 's'] ?? 1) : 0;
+  return seconds > 0 ? seconds : undefined;
+}
+
+function parseTrustProxy(value: string): boolean | number | string | undefined {
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  return /^[\w.:/, -]+$/.test(value) ? value : undefined;
+}
+
+function parseUrl(value: string, protocols: string[]): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url && protocols.includes(url.protocol) ? value.replace(/\/+$/, '') : undefined;
+}
+
+/** The 32 bytes of an ENCRYPTION_KEY written as 64 hexadecimal digits or as base64, or undefined. */
+export function decodeEncryptionKey(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  return bytes.length === 32 ? bytes : undefined;
+}
+
+function demandProductionSettings(read: Reader): void {
+  if (read.text('ACCESS_POLICY') === undefined) {
+    read.problems.push(
+      'ACCESS_POLICY must be chosen in production: "hardened" asks for a login before the catalogue and testimonials ' +
+        'are written and orders are read; "contract" leaves those operations public, as the interface description has them',
+    );
+  }
+  for (const name of ['JWT_SECRET', 'ENCRYPTION_KEY']) {
+    if (read.text(name) === undefined) {
+      read.problems.push(`${name} must be set in production; make one with: openssl rand -hex 32`);
+    }
+  }
+}
+
+/** Reads the settings from the environment; throws `SettingsError` that names every variable that cannot be used. */
+export function loadSettings(environment: Environment): Settings {
+  const read = new Reader(environment);
+  const production = environment['NODE_ENV'] === 'production';
+  const settings = new Settings({
+    production,
+    port: read.integer('PORT', 3000, 0, 65_535),
+    portGiven: read.text('PORT') !== undefined,
+    host: read.text('HOST') ?? '127.0.0.1',
+    databaseUrl: read.parsed<string | undefined>('DATABASE_URL', 'a postgres:// URL', undefined, (value) =>
+      parseUrl(value, ['postgres:', 'postgresql:']) === undefined ? undefined : value,
+    ),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    preparedStatements: read.flag('PREPARED_STATEMENTS', true),
+    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    jwtSecret: read.parsed<string | undefined>('JWT_SECRET', 'at least 32 characters', undefined, (value) =>
+      value.length >= 32 ? value : undefined,
+    ),
+    encryptionKey: read.parsed<string | undefined>(
+      'ENCRYPTION_KEY',
+      '32 bytes as 64 hexadecimal digits or as base64',
+      undefined,
+      (value) => (decodeEncryptionKey(value) ? value : undefined),
+    ),
+    adminUsername: read.parsed('ADMIN_USERNAME', '3 to 50 of A-Z a-z 0-9 _ . -', 'admin', (value) =>
+      /^[A-Za-z0-9_.-]{3,50}$/.test(value) ? value : undefined,
+    ),
+    adminEmail: read.parsed('ADMIN_EMAIL', 'an e-mail address', 'admin@example.com', (value) =>
+      /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && value.length <= 254 ? value : undefined,
+    ),
+    adminPassword: read.parsed<string | undefined>('ADMIN_PASSWORD', '8 to 128 characters', undefined, (value) =>
+      value.length >= 8 && value.length <= 128 ? value : undefined,
+    ),
+    accessPolicy: read.choice('ACCESS_POLICY', 'contract', ['contract', 'hardened']),
+    demoData: read.flag('DEMO_DATA', !production),
+    accessTokenTtlSeconds: read.parsed('ACCESS_TOKEN_TTL', 'a duration such as 900s, 15m, 1h', 3600, parseDuration),
+    egressAllow: read.text('EGRESS_ALLOW') ?? '',
+    publicUrl: read.parsed<string | undefined>('PUBLIC_URL', 'an http(s) URL', undefined, (value) =>
+      parseUrl(value, ['http:', 'https:']),
+    ),
+    trustProxy: read.parsed(
+      'TRUST_PROXY',
+      'true, false, a number of hops, or a list of addresses',
+      false,
+      parseTrustProxy,
+    ),
+    corsOrigins: read.parsed('CORS_ORIGINS', 'a comma list of origins, or *', [], (value) => {
+      const origins = value.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
+      return origins.every((origin) => origin === '*' || parseUrl(origin, ['http:', 'https:'])) ? origins : undefined;
+    }),
+    logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
+  });
+  if (production) demandProductionSettings(read);
+  if (read.problems.length > 0) throw new SettingsError(read.problems);
+  return settings;
+}

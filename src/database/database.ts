@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import { DataSource } from 'typeorm';
+import { Settings } from '../config/settings.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+/** A hot statement, prepared on each connection under its name, which belongs to this text alone. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+const statementNames = new Set<string>();
+
+/** Names a statement; a name serves once. */
+export function statement(name: string, text: string): Statement {
+  if (statementNames.has(name)) throw new Error(`Two statements are named ${name}`);
+  statementNames.add(name);
+  return { name, text };
+}
+
+/** Runs SQL: on the connection of the unit of work under way, else on one of the pool. */
+@Injectable()
+export class Database {
+  private readonly pool: Pool;
+
+  constructor(
+    dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: Settings,
+  ) {
+    this.pool = (dataSource.driver as unknown as { master: Pool }).master;
+  }
+
+  /** All rows of a statement: prepared where it has a name, else plain. */
+  async rows<Row extends QueryResultRow>(sql: Statement | string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.query<Row>(sql, values)).rows;
+  }
+
+  /** The first row, or null. */
+  async row<Row extends QueryResultRow>(sql: Statement | string, values: unknown[] = []): Promise<Row | null> {
+    return (await this.query<Row>(sql, values)).rows[0] ?? null;
+  }
+
+  /** Runs a statement for its effect and answers how many rows it touched. */
+  async execute(sql: Statement | string, values: unknown[] = []): Promise<number> {
+    return (await this.query(sql, values)).rowCount ?? 0;
+  }
+
+  private query<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<QueryResult<Row>> {
+    const runner = this.unitOfWork.client ?? this.pool;
+    if (typeof sql === 'string') return runner.query<Row>(sql, values);
+    return runner.query<Row>(this.settings.preparedStatements ? { ...sql, values } : { text: sql.text, values });
+  }
+}

@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { Pool, PoolClient } from 'pg';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { isTransientConflict } from '../common/errors/database-errors.js';
+
+interface Unit {
+  runner: QueryRunner;
+  client: PoolClient;
+  afterCommit: (() => unknown)[];
+}
+
+const attempts = 6;
+
+/**
+ * The one door for transactions. Inside `run`, `manager` and the statements of `Database` go through the unit's own
+ * connection, carried by AsyncLocalStorage; outside, each takes one from the pool.
+ */
+@Injectable()
+export class UnitOfWork {
+  private readonly units = new AsyncLocalStorage<Unit>();
+
+  constructor(private readonly dataSource: DataSource) {
+    this.guardPool();
+  }
+
+  /** The entity manager of the unit under way, or the pool's. */
+  get manager(): EntityManager {
+    return this.units.getStore()?.runner.manager ?? this.dataSource.manager;
+  }
+
+  /** The connection of the unit under way. */
+  get client(): PoolClient | undefined {
+    return this.units.getStore()?.client;
+  }
+
+  /**
+   * Runs `work` in one transaction and answers what it returns; a unit within a unit joins it. A deadlock or
+   * serialization failure is tried again in a fresh transaction, so `work` may run more than once.
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.units.getStore()) return work();
+    for (let attempt = 1; ; attempt++) {
+      const effects: (() => unknown)[] = [];
+      try {
+        const result = await this.once(work, effects);
+        for (const effect of effects) await effect();
+        return result;
+      } catch (error) {
+        if (attempt === attempts || !isTransientConflict(error)) throw error;
+        await sleep(Math.random() * 10 * 2 ** attempt);
+      }
+    }
+  }
+
+  /** Has `effect` run once the unit under way is committed; at once where there is none. */
+  afterCommit(effect: () => unknown): void {
+    const unit = this.units.getStore();
+    if (unit) unit.afterCommit.push(effect);
+    else effect();
+  }
+
+  private async once<T>(work: () => Promise<T>, afterCommit: (() => unknown)[]): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      await runner.startTransaction();
+      const result = await this.units.run({ runner, client, afterCommit }, work);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /** A query that took another connection while its unit holds one could wait for itself for ever: it is an error. */
+  private guardPool(): void {
+    const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
+    const connect = pool.connect.bind(pool) as (...rest: unknown[]) => unknown;
+    const guarded = (...rest: unknown[]): unknown => {
+      if (this.units.getStore()) throw new Error('A query went beside the unit of work that it runs in');
+      return connect(...rest);
+    };
+    Object.assign(pool, { connect: guarded });
+  }
+}

@@ -1,0 +1,64 @@
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OpenUnderContract, Public } from '../../common/auth/access.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { Paging } from '../../common/http/paging.js';
+import { CatalogueService } from './catalogue.service.js';
+import {
+  Product,
+  ProductColorFilter,
+  ProductCreate,
+  ProductPath,
+  ProductSearch,
+  ProductUpdate,
+} from './catalogue.shapes.js';
+
+@ApiTags('products')
+@Controller('api/v1/products')
+export class CatalogueController {
+  constructor(private readonly catalogue: CatalogueService) {}
+
+  @Get('/')
+  @Public()
+  @Answers(200, [Product], 'List products')
+  list(@Query() paging: Paging): Promise<Product[]> {
+    return this.catalogue.list(paging);
+  }
+
+  @Post('/')
+  @OpenUnderContract('admin')
+  @Answers(201, Product, 'Create a product')
+  create(@Body() product: ProductCreate): Promise<Product> {
+    return this.catalogue.create(product);
+  }
+
+  @Get('search/')
+  @Public()
+  @Answers(200, [Product], 'Search products by name or description')
+  search(@Query() query: ProductSearch): Promise<Product[]> {
+    return this.catalogue.search(query);
+  }
+
+  @Get('filter/by-color')
+  @Public()
+  @Answers(200, [Product], 'List the products of a colour')
+  filterByColor(@Query() filter: ProductColorFilter): Promise<Product[]> {
+    return this.catalogue.filterByColor(filter);
+  }
+
+  @Get(':product_id')
+  @Public()
+  @Answers(200, Product, 'Get a product')
+  @Refuses({ not_found: 'No such product' })
+  get(@Param() { product_id }: ProductPath): Promise<Product> {
+    return this.catalogue.get(product_id);
+  }
+
+  @Put(':product_id')
+  @OpenUnderContract('admin')
+  @Answers(200, Product, 'Update a product')
+  @Refuses({ not_found: 'No such product' })
+  update(@Param() { product_id }: ProductPath, @Body() changes: ProductUpdate): Promise<Product> {
+    return this.catalogue.update(product_id, changes);
+  }
+}

@@ -1,0 +1,90 @@
+import { Paging } from '../../common/http/paging.js';
+import { DateTimeField, IdField, IntegerField, NumberField, StringField } from '../../common/validation/fields.js';
+
+const maxPrice = 9_999_999.99;
+const maxStock = 2_147_483_647;
+// Not shown: lengths of the texts beside the name; generous, and bounded so that pages stay small.
+const maxDescription = 10_000;
+const maxAttribute = 100;
+const maxUrl = 2_048;
+
+/** A product as the shop shows it. */
+export class Product {
+  @IntegerField()
+  id: number;
+  @StringField()
+  name: string;
+  @StringField({ optional: true, nullable: true })
+  description: string | null;
+  @NumberField()
+  price: number;
+  @IntegerField()
+  stock: number;
+  @StringField({ optional: true, nullable: true })
+  color: string | null;
+  @StringField({ optional: true, nullable: true })
+  material: string | null;
+  @StringField({ optional: true, nullable: true })
+  size: string | null;
+  @StringField({ optional: true, nullable: true })
+  image_url: string | null;
+  @DateTimeField()
+  created_at: Date;
+}
+
+export class ProductCreate {
+  @StringField({ minLength: 1, maxLength: 200, example: 'Linen shirt' })
+  name: string;
+  @StringField({ optional: true, nullable: true, maxLength: maxDescription })
+  description?: string | null;
+  @NumberField({ min: 0, max: maxPrice, decimals: 2, example: 49.9 })
+  price: number;
+  @IntegerField({ min: 0, max: maxStock, example: 25 })
+  stock: number;
+  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  color?: string | null;
+  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  material?: string | null;
+  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  size?: string | null;
+  @StringField({ optional: true, nullable: true, maxLength: maxUrl })
+  image_url?: string | null;
+}
+
+/** What is left out stays as it is; null empties a field that can be empty, and leaves the others as they are. */
+export class ProductUpdate {
+  @StringField({ optional: true, nullable: 'ignored', minLength: 1, maxLength: 200 })
+  name?: string;
+  @StringField({ optional: true, nullable: true, maxLength: maxDescription })
+  description?: string | null;
+  @NumberField({ optional: true, nullable: 'ignored', min: 0, max: maxPrice, decimals: 2 })
+  price?: number;
+  @IntegerField({ optional: true, nullable: 'ignored', min: 0, max: maxStock })
+  stock?: number;
+  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  color?: string | null;
+  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  material?: string | null;
+  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  size?: string | null;
+  @StringField({ optional: true, nullable: true, maxLength: maxUrl })
+  image_url?: string | null;
+}
+
+export class ProductPath {
+  @IdField()
+  product_id: number;
+}
+
+export class ProductSearch extends Paging {
+  // Not shown: a longest search text; longer ones match nothing that a product can be named.
+  @StringField({ minLength: 1, maxLength: 200, description: 'Found anywhere in name or description, without case' })
+  q: string;
+}
+
+export class ProductColorFilter {
+  @StringField({ maxLength: maxAttribute, description: 'Compared without case' })
+  color: string;
+  @StringField({ default: 'name', description: 'name, price, created_at or stock; with a leading "-" descending' })
+  sort: string;
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Unavailable } from '../../common/errors/kinds.js';
+import { ServiceLife, serviceVersion } from '../../common/http/service-life.js';
+import { HealthRepository } from './health.repository.js';
+import type { Health, Readiness } from './health.shapes.js';
+
+/** Tells whether the service lives, and whether it can serve. */
+@Injectable()
+export class HealthService {
+  constructor(
+    private readonly repository: HealthRepository,
+    private readonly life: ServiceLife,
+  ) {}
+
+  /** Liveness: answers as long as the process does, with the database's state. */
+  async check(): Promise<Health> {
+    const up = await this.repository.answers();
+    return {
+      status: up ? 'ok' : 'degraded',
+      database: up ? 'up' : 'down',
+      version: serviceVersion,
+      uptime_seconds: Math.round(process.uptime()),
+    };
+  }
+
+  /** Readiness: `Unavailable` while the database is away or the service is being stopped. */
+  async ready(): Promise<Readiness> {
+    if (this.life.stopping) throw new Unavailable('The service is being stopped', 'stopping');
+    if (!(await this.repository.answers()))
+      throw new Unavailable('The database cannot be reached', 'database_unavailable');
+    return { status: 'ready' };
+  }
+}

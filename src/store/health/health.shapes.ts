@@ -1,0 +1,19 @@
+import { EnumField, NumberField, StringField } from '../../common/validation/fields.js';
+
+/** The body of the health check, which the document leaves open. */
+export class Health {
+  @EnumField(['ok', 'degraded'])
+  status: 'ok' | 'degraded';
+  @EnumField(['up', 'down'])
+  database: 'up' | 'down';
+  @StringField()
+  version: string;
+  @NumberField({ description: 'Seconds since the service started' })
+  uptime_seconds: number;
+}
+
+/** Whether this node should get traffic. */
+export class Readiness {
+  @EnumField(['ready'])
+  status: 'ready';
+}

@@ -1,0 +1,52 @@
+import type { ContractCheck } from './contract.js';
+
+export interface ApiAnswer<T> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+export interface ApiRequest {
+  token?: string | undefined;
+  json?: unknown;
+  /** Sent as it is. */
+  raw?: NonNullable<RequestInit['body']>;
+  headers?: Record<string, string>;
+}
+
+/** Calls the service over HTTP, and holds every answer to the published OpenAPI document. */
+export class ApiClient {
+  constructor(
+    readonly baseUrl: string,
+    private readonly check: ContractCheck,
+  ) {}
+
+  get = <T = unknown>(path: string, request?: ApiRequest) => this.send<T>('GET', path, request);
+  post = <T = unknown>(path: string, request?: ApiRequest) => this.send<T>('POST', path, request);
+  put = <T = unknown>(path: string, request?: ApiRequest) => this.send<T>('PUT', path, request);
+  delete = <T = unknown>(path: string, request?: ApiRequest) => this.send<T>('DELETE', path, request);
+
+  /** Sends one request. Paths are below the base URL: `/api/v1/products/`. */
+  async send<T>(
+    method: string,
+    path: string,
+    { token, json, raw, headers = {} }: ApiRequest = {},
+  ): Promise<ApiAnswer<T>> {
+    const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    const parsed: unknown = type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text;
+    this.check(method.toLowerCase(), path, response.status, type, parsed);
+    return { status: response.status, headers: response.headers, body: parsed as T };
+  }
+}

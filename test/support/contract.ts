@@ -1,0 +1,51 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+
+interface OpenApi {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
+}
+
+/** Fails when an answer is not what `/openapi.json` says of the operation. */
+export type ContractCheck = (method: string, path: string, status: number, type: string, body: unknown) => void;
+
+const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
+
+function patternOf(path: string): RegExp {
+  const parts = path.replace(/\/$/, '').split(/\{[^}]+\}/);
+  return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)).join('[^/]+')}/?$`);
+}
+
+function pointer(...steps: string[]): string {
+  return steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+}
+
+/** A check of every answer against the document that the service itself publishes. */
+export async function holdToContract(baseUrl: string): Promise<ContractCheck> {
+  const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApi;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema(document, 'api');
+  const paths = Object.keys(document.paths)
+    .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
+    .map((path) => ({ path, pattern: patternOf(path) }));
+  const validators = new Map<string, ValidateFunction>();
+
+  return (method, url, status, type, body) => {
+    const pathname = url.split('?')[0] ?? '';
+    const candidates = paths.filter(({ path, pattern }) => pattern.test(pathname) && document.paths[path]?.[method]);
+    const path = candidates[0]?.path;
+    if (path === undefined) return;
+    const response = document.paths[path]?.[method]?.responses[status];
+    if (!response) throw new Error(`/openapi.json knows no ${status} of ${method.toUpperCase()} ${path}`);
+    if (!response.content) return;
+    if (!response.content['application/json'] || !type.startsWith('application/json')) return;
+    const at = `api#/${pointer('paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema')}`;
+    const validate = validators.get(at) ?? ajv.compile({ $ref: at });
+    validators.set(at, validate);
+    if (!validate(body)) {
+      throw new Error(
+        `${status} of ${method.toUpperCase()} ${path} breaks its schema: ${ajv.errorsText(validate.errors)}`,
+      );
+    }
+  };
+}

@@ -1,0 +1,23 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import './ts-loader.mjs';
+
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+
+/** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
+export default async function globalSetup() {
+  const { startEmbeddedServer } = await import('../../src/database/embedded/embedded-server.ts');
+  const { migrate } = await import('../../src/database/migrate.ts');
+  const dataDir = await mkdtemp(join(tmpdir(), 'store-test-'));
+  const server = await startEmbeddedServer({ dataDir, database: 'template_store', settings });
+  await migrate(server.url);
+  const serverUrl = server.url.replace(/\/template_store$/, '');
+  const admin = new pg.Client({ connectionString: `${serverUrl}/postgres` });
+  await admin.connect();
+  await admin.query('ALTER DATABASE template_store IS_TEMPLATE true');
+  await admin.end();
+  globalThis.testServer = { server, dataDir };
+  process.env.TEST_SERVER_URL = serverUrl;
+}

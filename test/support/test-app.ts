@@ -1,0 +1,59 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../../src/app.js';
+import { makeLogger } from '../../src/common/http/request-log.js';
+import { Secrets } from '../../src/config/secrets.js';
+import { loadSettings } from '../../src/config/settings.js';
+import { ApiClient } from './api-client.js';
+import { holdToContract } from './contract.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+export interface TestApp {
+  api: ApiClient;
+  app: NestExpressApplication;
+  baseUrl: string;
+  database: TestDatabase;
+  /** A second node of the same service: same database, same secrets, same pictures. */
+  anotherNode(): Promise<{ api: ApiClient; app: NestExpressApplication }>;
+  close(): Promise<void>;
+}
+
+export interface TestAppChoices {
+  /** Settings as environment variables, over the tests' own. */
+  env?: Record<string, string>;
+}
+
+/** The whole service, listening on a free port of loopback, on a database of its own. */
+export async function startTestApp({ env = {} }: TestAppChoices = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'store-app-'));
+  const settings = loadSettings({ DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent', ...env });
+  const secrets = new Secrets(randomBytes(32).toString('hex'), randomBytes(32));
+  const nodes: NestExpressApplication[] = [];
+
+  const startNode = async () => {
+    const parts = { settings, secrets, databaseUrl: database.url, logger: makeLogger(settings.logLevel) };
+    const app = await createApp(parts);
+    await app.listen(0, '127.0.0.1');
+    nodes.push(app);
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${port}`;
+    return { app, baseUrl, api: new ApiClient(baseUrl, await holdToContract(baseUrl)) };
+  };
+
+  return {
+    ...(await startNode()),
+    database,
+    anotherNode: startNode,
+    close: async () => {
+      for (const node of nodes) await node.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
