@@ -1,0 +1,106 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AccessTokens } from '../../src/common/auth/access-tokens.js';
+import type { Role } from '../../src/common/auth/caller.js';
+import type { TestApp } from './test-app.js';
+
+export interface InsertedUser {
+  id: string;
+  username: string;
+  email: string;
+  token: string;
+}
+
+export interface Account extends InsertedUser {
+  password: string;
+}
+
+export interface SignUpChoices {
+  username?: string;
+  email?: string;
+  password?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  avatar_url?: string | null;
+  bio?: string | null;
+  referral_code?: string | null;
+}
+
+export interface InsertChoices {
+  username?: string;
+  email?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  avatar_url?: string | null;
+  bio?: string | null;
+  role?: Role;
+  account_credit?: number;
+  can_be_deleted?: boolean;
+  created_at?: Date;
+}
+
+/** A username that no other test uses. */
+export function newUsername(): string {
+  return `user_${randomBytes(6).toString('hex')}`;
+}
+
+/** Registers an account over HTTP and signs it in. */
+export async function signUp(shop: TestApp, choices: SignUpChoices = {}): Promise<Account> {
+  const { username = newUsername(), password = 'correct horse 7', ...rest } = choices;
+  const { email = `${username}@example.com` } = choices;
+  const user = { ...rest, username, email, password };
+  const registered = await shop.api.post<{ id: string }>('/api/v1/auth/register', { json: user });
+  if (registered.status !== 201) throw new Error(`Registering answered ${JSON.stringify(registered.body)}`);
+  const token = await signIn(shop, username, password);
+  return { id: registered.body.id, username, email, password, token };
+}
+
+/** Signs in with a password and answers the access token. */
+export async function signIn(shop: Pick<TestApp, 'api'>, username: string, password: string): Promise<string> {
+  const login = await shop.api.post<{ access_token?: string }>('/api/v1/auth/login', { json: { username, password } });
+  const token = login.body.access_token;
+  if (!token) throw new Error(`Signing in answered ${JSON.stringify(login.body)}`);
+  return token;
+}
+
+/** Registers an account over HTTP, makes it an admin and signs it in. */
+export async function signUpAdmin(shop: TestApp, choices: SignUpChoices = {}): Promise<Account> {
+  const account = await signUp(shop, choices);
+  await shop.database.rows(`UPDATE users SET role = 'admin' WHERE id = $1`, [account.id]);
+  return account;
+}
+
+/** Writes an account with its cart straight into the database, without a usable password, and issues its token. */
+export async function insertUser(shop: TestApp, choices: InsertChoices = {}): Promise<InsertedUser> {
+  const id = randomUUID();
+  const { username = newUsername(), role = 'user', account_credit = 0, can_be_deleted = true } = choices;
+  const { email = `${username}@example.com`, created_at = new Date() } = choices;
+  const { first_name = null, last_name = null, avatar_url = null, bio = null } = choices;
+  await shop.database.rows(
+    `WITH account AS (
+       INSERT INTO users (id, username, email, password_hash, first_name, last_name, avatar_url, bio, role,
+                          account_credit, can_be_deleted, created_at)
+       VALUES ($1, $2, $3, 'none', $4, $5, $6, $7, $8, $9, $10, $11)
+       RETURNING id)
+     INSERT INTO carts (user_id) SELECT id FROM account`,
+    [
+      id,
+      username,
+      email,
+      first_name,
+      last_name,
+      avatar_url,
+      bio,
+      role,
+      account_credit,
+      can_be_deleted,
+      created_at.toISOString(),
+    ],
+  );
+  const token = await shop.app.get(AccessTokens).issue(id, 0);
+  return { id, username, email, token };
+}
+
+/** An admin, written straight into the database. */
+export function insertAdmin(shop: TestApp, choices: InsertChoices = {}): Promise<InsertedUser> {
+  return insertUser(shop, { ...choices, role: 'admin' });
+}
