@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { AuthKitModule } from './common/auth/auth-kit.module.js';
 import { CommonModule } from './common/common.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -20,6 +21,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(settings, secrets),
         DatabaseModule.at(databaseUrl),
+        DiscoveryModule,
         CommonModule,
         AuthKitModule,
         ...rooms,

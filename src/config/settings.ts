@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { StartError } from './start-error.js';
 
 export type AccessPolicyName = 'contract' | 'hardened';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -37,10 +38,11 @@ export class Settings {
 }
 
 /** A setting that cannot be used; the message names the variable and says what it takes. */
-export class SettingsError extends Error {
+export class SettingsError extends StartError {
+  override name = 'SettingsError';
+
   constructor(problems: string[]) {
     super(`The settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.name = 'SettingsError';
   }
 }
 

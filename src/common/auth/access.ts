@@ -1,5 +1,4 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { SetMetadata } from '@nestjs/common';
 import type { AccessPolicyName } from '../../config/settings.js';
 
 /** Who may call a route. `optional` is open to all and knows a signed-in caller. */
@@ -9,8 +8,7 @@ export type AccessMark = Record<AccessPolicyName, AccessLevel>;
 export const accessKey = Symbol('access');
 
 function mark(contract: AccessLevel, hardened: AccessLevel = contract): MethodDecorator {
-  const bearer = [contract, hardened].some((level) => level === 'bearer' || level === 'admin');
-  return applyDecorators(SetMetadata(accessKey, { contract, hardened }), ...(bearer ? [ApiBearerAuth()] : []));
+  return SetMetadata(accessKey, { contract, hardened });
 }
 
 /** Open to all; a token that is sent is not looked at. */

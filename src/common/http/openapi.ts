@@ -1,6 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ErrorBody, HTTPValidationError, ValidationError } from '../errors/error.shapes.js';
+import type { AccessLevel } from '../auth/access.js';
+import { listRoutes } from '../auth/route-list.js';
+import { Settings } from '../../config/settings.js';
 import { serviceVersion } from './service-life.js';
 
 type Json = Record<string, unknown>;
@@ -19,13 +22,14 @@ function refusal(description: string, schema = 'ErrorBody'): Json {
   return { description, content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } } };
 }
 
-/** Adds to an operation the refusals that its mark and its input imply. */
-function addImpliedRefusals(operation: Operation): void {
+/** Adds to an operation the refusals that its access and its input imply. */
+function addImpliedRefusals(operation: Operation, access: AccessLevel): void {
   const implied: [string, Json][] = [
     ['429', refusal('Too many requests; Retry-After says when to come back')],
     ['503', refusal('The database is away; try again soon')],
   ];
-  if (operation.security) implied.push(['401', refusal('No valid access token')]);
+  if (access === 'bearer' || access === 'admin') implied.push(['401', refusal('No valid access token')]);
+  if (access === 'admin') implied.push(['403', refusal('The caller is no admin')]);
   if (operation.parameters?.length || operation.requestBody) {
     implied.push(['422', refusal('The request does not have the right shape', 'HTTPValidationError')]);
   }
@@ -33,6 +37,22 @@ function addImpliedRefusals(operation: Operation): void {
     implied.push(['413', refusal('The body is too large')], ['415', refusal('The body is of another type')]);
   }
   for (const [status, response] of implied) operation.responses[status] ??= response;
+}
+
+/** Writes each path as the controllers do, trailing slashes included, with what its access mark implies. */
+function describeAccess(paths: Record<string, Record<string, Operation>>, app: INestApplication): typeof paths {
+  const policy = app.get(Settings).accessPolicy;
+  const exact: typeof paths = {};
+  for (const { method, path, access } of listRoutes(app)) {
+    const written = path.replace(/:(\w+)/g, '{$1}');
+    const operation = (paths[written] ?? paths[written.replace(/\/$/, '')])?.[method.toLowerCase()];
+    if (!operation) continue;
+    const level = access?.[policy] ?? 'admin';
+    if (level === 'bearer' || level === 'admin') operation.security = [{ bearer: [] }];
+    addImpliedRefusals(operation, level);
+    exact[written] = { ...exact[written], [method.toLowerCase()]: operation };
+  }
+  return exact;
 }
 
 /** OpenAPI 3.1 says null by type; the generator writes 3.0's `nullable`. */
@@ -66,12 +86,8 @@ export function describeApi(app: INestApplication, publicUrl: string | undefined
     extraModels: [ErrorBody, HTTPValidationError, ValidationError],
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  for (const path of Object.values(document.paths)) {
-    for (const operation of Object.values(path as Record<string, Operation>)) {
-      if (operation.responses) addImpliedRefusals(operation);
-    }
-  }
-  return withNullTypes(document) as OpenAPIObject;
+  const paths = describeAccess(document.paths as unknown as Record<string, Record<string, Operation>>, app);
+  return withNullTypes({ ...document, paths }) as OpenAPIObject;
 }
 
 /** Serves the document at `/openapi.json` and a page to read and try it at `/docs`. */

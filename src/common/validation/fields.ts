@@ -12,10 +12,17 @@ import {
   type IdSpec,
   type NumberSpec,
   type ObjectSpec,
+  type ShapeClass,
   type StringSpec,
 } from './field-spec.js';
 
 type Options<S extends FieldSpec> = Omit<S, 'kind' | 'values' | 'shape'>;
+
+/** The generator knows a lazy type by its function's name, which must be `type`. */
+function lazily(shape: () => ShapeClass): { type: () => ShapeClass } {
+  const type = () => shape();
+  return { type };
+}
 
 function schemaOf(spec: FieldSpec): Record<string, unknown> {
   switch (spec.kind) {
@@ -36,9 +43,9 @@ function schemaOf(spec: FieldSpec): Record<string, unknown> {
     case 'enum':
       return { type: 'string', enum: [...spec.values] };
     case 'object':
-      return { type: spec.shape };
+      return lazily(spec.shape);
     case 'array':
-      return { type: spec.shape, isArray: true };
+      return { ...lazily(spec.shape), isArray: true };
   }
 }
 

@@ -1,0 +1,85 @@
+/** The walls between the rooms (README, "The house"). */
+const storeRooms = '^src/store/([^/]+)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['^src/main\\.ts$'] }, to: {} },
+    {
+      name: 'config-is-the-ground',
+      severity: 'error',
+      from: { path: '^src/config/' },
+      to: { path: '^src/', pathNot: '^src/config/' },
+    },
+    {
+      name: 'common-stands-on-config',
+      severity: 'error',
+      from: { path: '^src/common/' },
+      to: { path: '^src/', pathNot: '^src/(config|common)/' },
+    },
+    {
+      name: 'database-stands-on-common',
+      severity: 'error',
+      from: { path: '^src/database/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|database)/' },
+    },
+    {
+      name: 'rooms-stand-below-the-app',
+      severity: 'error',
+      from: { path: '^src/(store|scanning)/' },
+      to: { path: '^src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'wings-are-apart',
+      severity: 'error',
+      from: { path: '^src/store/' },
+      to: { path: '^src/scanning/' },
+    },
+    {
+      name: 'sql-stays-in-repositories',
+      severity: 'error',
+      from: { path: `${storeRooms}.*\\.(controller|service|mapper|shapes)\\.ts$` },
+      to: { path: '^src/database/database\\.ts$' },
+    },
+    {
+      name: 'a-repository-serves-its-own-room',
+      severity: 'error',
+      from: { path: storeRooms },
+      to: { path: `${storeRooms}.*\\.(repository|mapper)\\.ts$`, pathNot: '^src/store/$1/' },
+    },
+    {
+      name: 'controllers-call-services',
+      severity: 'error',
+      from: { path: '\\.controller\\.ts$' },
+      to: { path: '\\.(repository|entity|mapper)\\.ts$' },
+    },
+    {
+      name: 'only-the-top-calls-accounts-and-admin',
+      severity: 'error',
+      from: { path: '^src/store/', pathNot: '^src/store/(accounts|admin)/' },
+      to: { path: '^src/store/(accounts|admin)/' },
+    },
+    {
+      name: 'speakeasy-in-one-file',
+      severity: 'error',
+      from: { pathNot: '^src/store/totp/totp-codes\\.ts$' },
+      to: { path: 'node_modules/speakeasy' },
+    },
+    {
+      name: 'no-development-packages',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

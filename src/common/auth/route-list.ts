@@ -1,0 +1,56 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { accessKey, type AccessMark } from './access.js';
+
+export interface Route {
+  method: string;
+  path: string;
+  /** Undefined where the handler carries no access mark. */
+  access: AccessMark | undefined;
+  handler: string;
+}
+
+function joined(...parts: string[]): string {
+  const path = parts.filter((part) => part !== '' && part !== '/').join('/');
+  const trailing = parts.at(-1)?.endsWith('/') ? '/' : '';
+  return `/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') + trailing;
+}
+
+function pathsOf(target: object): string[] {
+  const path = (Reflect.getMetadata(PATH_METADATA, target) ?? '') as string | string[];
+  return Array.isArray(path) ? path : [path];
+}
+
+/** Every route of the application, as its controllers declare them. */
+export function listRoutes(app: INestApplicationContext): Route[] {
+  const scanner = new MetadataScanner();
+  return app
+    .get(DiscoveryService)
+    .getControllers()
+    .flatMap(({ instance, metatype }) => {
+      const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+      return scanner.getAllMethodNames(prototype).flatMap((name): Route[] => {
+        const handler = prototype[name];
+        const method = handler && (Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined);
+        if (!handler || method === undefined || !metatype) return [];
+        const access = Reflect.getMetadata(accessKey, handler) as AccessMark | undefined;
+        return pathsOf(metatype).flatMap((prefix) =>
+          pathsOf(handler).map((path) => ({
+            method: RequestMethod[method],
+            path: joined(prefix, path),
+            access,
+            handler: `${metatype.name}.${name}`,
+          })),
+        );
+      });
+    });
+}
+
+/** The operations that the policy in force leaves open and the other one would not. */
+export function openWrites(app: INestApplicationContext): Route[] {
+  return listRoutes(app).filter(
+    ({ access }) => access && access.contract === 'optional' && access.hardened !== 'optional',
+  );
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { Database } from './database.js';
+import { loadDemoData } from './demo/demo-loader.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+type SavePicture = (name: string, bytes: Buffer) => Promise<string>;
+
+const tables =
+  'uploads, reviews, testimonials, idempotency_keys, order_items, orders, coupons, cart_items, carts, products, ' +
+  'guess_counters, login_challenges, recovery_codes, users, service_state';
+
+/** Any number that belongs to this purpose alone. */
+const demoLock = 5_284_113_002;
+
+/** Demo data: loaded once on a database, and emptied on demand. */
+@Injectable()
+export class FirstData {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Loads the demo data where they are wanted and never were; of nodes that start together one does. */
+  async loadOnce(savePicture: SavePicture): Promise<boolean> {
+    if (!this.settings.demoData || (await this.isLoaded())) return false;
+    return this.unitOfWork.run(async () => {
+      await this.database.execute('SELECT pg_advisory_xact_lock($1)', [demoLock]);
+      if (await this.isLoaded()) return false;
+      await loadDemoData((sql, values) => this.database.rows(sql, values), savePicture, new Date());
+      await this.database.execute(`INSERT INTO service_state (key, value) VALUES ('demo_data', 'true')`);
+      return true;
+    });
+  }
+
+  /** Whether the demo data were loaded here. */
+  async isLoaded(): Promise<boolean> {
+    return (await this.database.row(`SELECT FROM service_state WHERE key = 'demo_data'`)) !== null;
+  }
+
+  /** Empties every table. */
+  async empty(): Promise<void> {
+    await this.database.execute(`TRUNCATE ${tables} RESTART IDENTITY`);
+  }
+}

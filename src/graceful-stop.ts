@@ -1,0 +1,62 @@
+import type { Server, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { ServiceLife } from './common/http/service-life.js';
+
+const patienceMs = 25_000;
+const lookAgainMs = 25;
+
+/** Knows the answers under way, so that a stop can end their connections after them and not before. */
+export class AnswersUnderWay {
+  private readonly open = new Set<ServerResponse>();
+  private closing = false;
+
+  constructor(private readonly server: Server) {
+    server.prependListener('request', (_request, response) => {
+      this.open.add(response);
+      if (this.closing) response.setHeader('Connection', 'close');
+      response.once('close', () => this.open.delete(response));
+    });
+  }
+
+  /** Takes no more connections, lets every answer under way finish, and cuts off what takes longer than 25 s. */
+  async finish(): Promise<void> {
+    this.closing = true;
+    this.server.close();
+    for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
+    const deadline = Date.now() + patienceMs;
+    while (this.open.size > 0 && Date.now() < deadline) {
+      await sleep(lookAgainMs);
+      this.server.closeIdleConnections();
+    }
+    this.server.closeAllConnections();
+  }
+}
+
+/** Ends the application on SIGTERM or SIGINT: no request in flight is cut off, and nothing is left running. */
+export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDatabase: () => Promise<void>): void {
+  const answers = new AnswersUnderWay(app.getHttpServer() as Server);
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    app.get(ServiceLife).stopping = true;
+    await answers.finish();
+    await app.close();
+    await stopDatabase();
+    logger.info('stopped');
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stop(signal).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.error({ err: error }, 'the stop failed');
+          process.exit(1);
+        },
+      );
+    });
+  }
+}

@@ -1,0 +1,17 @@
+import 'reflect-metadata';
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { StartError } from './config/start-error.js';
+import { EmbeddedServerError } from './database/embedded/embedded-server-error.js';
+import { resetDemo, startService } from './service.js';
+
+if (existsSync('.env')) loadEnvFile('.env');
+
+try {
+  if (process.argv.includes('--demo-reset')) await resetDemo(process.env);
+  else await startService(process.env);
+} catch (error) {
+  const expected = error instanceof StartError || error instanceof EmbeddedServerError;
+  console.error(expected ? `\n${error.message}\n` : error);
+  process.exit(1);
+}

@@ -1,0 +1,116 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { createApp } from './app.js';
+import { openWrites } from './common/auth/route-list.js';
+import { makeLogger } from './common/http/request-log.js';
+import { loadSecrets } from './config/secrets.js';
+import { loadSettings, type Settings } from './config/settings.js';
+import { StartError } from './config/start-error.js';
+import { demoShopper } from './database/demo/people.js';
+import { FirstData } from './database/first-data.js';
+import { openServiceDatabase, type ServiceDatabase } from './database/service-database.js';
+import { firstRunLines } from './first-run.js';
+import { stopOnSignal } from './graceful-stop.js';
+import { AccountsService } from './store/accounts/accounts.service.js';
+import { UploadsService } from './store/uploads/uploads.service.js';
+
+type Environment = Record<string, string | undefined>;
+
+const portsToTry = 20;
+
+interface Opened {
+  settings: Settings;
+  logger: Logger;
+  database: ServiceDatabase;
+  app: NestExpressApplication;
+}
+
+async function open(environment: Environment): Promise<Opened> {
+  const settings = loadSettings(environment);
+  const logger = makeLogger(settings.logLevel);
+  const secrets = loadSecrets(settings);
+  const database = await openServiceDatabase(settings, (line) => logger.debug(line));
+  try {
+    const app = await createApp({ settings, secrets, databaseUrl: database.url, logger });
+    return { settings, logger, database, app };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+/** Makes the first admin and, where wanted, the demo data; answers the admin's password where it was generated now. */
+async function fill(app: NestExpressApplication, settings: Settings): Promise<string | undefined> {
+  const { adminUsername: username, adminEmail: email, adminPassword: password } = settings;
+  const { generatedPassword } = await app.get(AccountsService).ensureAdmin({ username, email, password });
+  const uploads = app.get(UploadsService);
+  await app.get(FirstData).loadOnce((filename, bytes) => uploads.saveGenerated('product', filename, bytes));
+  return generatedPassword;
+}
+
+function isPortTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+}
+
+/** Listens on PORT; where PORT was not given and its default is taken, on the next free one. */
+async function listen(app: NestExpressApplication, { host, port, portGiven }: Settings): Promise<number> {
+  for (let candidate = port; ; candidate++) {
+    try {
+      await app.listen(candidate, host);
+      return (app.getHttpServer().address() as AddressInfo).port;
+    } catch (error) {
+      const next = !portGiven && candidate < port + portsToTry;
+      if (isPortTaken(error) && next) continue;
+      if (isPortTaken(error)) throw new StartError(`Port ${candidate} of ${host} is taken: set PORT to a free one`);
+      throw new StartError(
+        `Cannot listen on ${host}:${candidate} (${(error as Error).message}): correct HOST and PORT`,
+      );
+    }
+  }
+}
+
+/** Starts the whole service; it runs until SIGTERM or SIGINT. Throws `StartError` where it cannot. */
+export async function startService(environment: Environment): Promise<void> {
+  const { settings, logger, database, app } = await open(environment);
+  try {
+    const generatedPassword = await fill(app, settings);
+    stopOnSignal(app, logger, () => database.stop());
+    const port = await listen(app, settings);
+    if (settings.accessPolicy === 'contract') {
+      const routes = openWrites(app).map(({ method, path }) => `${method} ${path}`);
+      logger.warn(
+        { routes },
+        'ACCESS_POLICY=contract leaves these operations open to all; "hardened" asks for a login',
+      );
+    }
+    const demo = (await app.get(FirstData).isLoaded()) ? demoShopper : undefined;
+    console.log(firstRunLines({ settings, port, data: database.description, generatedPassword, demo }));
+  } catch (error) {
+    await app.close();
+    await database.stop();
+    throw error;
+  }
+}
+
+/** Empties the database and the uploads and loads the demo data anew. Refused where the data are no demo. */
+export async function resetDemo(environment: Environment): Promise<void> {
+  const { settings, database, app } = await open({ LOG_LEVEL: 'warn', ...environment });
+  try {
+    if (settings.production || !settings.demoData) {
+      throw new StartError('demo:reset empties the database: it is refused in production and with DEMO_DATA=false');
+    }
+    const data = app.get(FirstData);
+    if (settings.databaseUrl !== undefined && !(await data.isLoaded())) {
+      throw new StartError('demo:reset empties the database: it is refused on one that does not hold the demo data');
+    }
+    await data.empty();
+    await app.get(UploadsService).removeAll();
+    const generatedPassword = await fill(app, settings);
+    console.log('The demo data are as on the first day.');
+    if (generatedPassword !== undefined) console.log(`Admin: ${settings.adminUsername} / ${generatedPassword}`);
+  } finally {
+    await app.close();
+    await database.stop();
+  }
+}

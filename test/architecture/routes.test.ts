@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listRoutes, type Route } from '../../src/common/auth/route-list.js';
+import { expectFile } from '../support/snapshot-file.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+let shop: TestApp;
+let routes: Route[];
+beforeAll(async () => {
+  shop = await startTestApp();
+  routes = listRoutes(shop.app);
+});
+afterAll(() => shop.close());
+
+function line({ method, path, access, handler }: Route): string {
+  const mark = access?.contract === access?.hardened ? access?.contract : `${access?.contract}/${access?.hardened}`;
+  return `${method} ${path} ${mark} ${handler}`;
+}
+
+describe('The routes', () => {
+  it('carry an access mark each', () => {
+    expect(routes.filter(({ access }) => !access).map(line)).toEqual([]);
+  });
+
+  it('are the committed list', async () => {
+    await expectFile(new URL('./routes.txt', import.meta.url), `${routes.map(line).sort().join('\n')}\n`);
+  });
+
+  it('are all described by /openapi.json', async () => {
+    const { body } = await shop.api.get<{ paths: Record<string, object> }>('/openapi.json');
+    const described = Object.entries(body.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const declared = routes
+      .filter(({ path }) => path !== '/metrics' && !path.startsWith('/uploads/'))
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    expect(described.sort()).toEqual(declared.sort());
+  });
+});
