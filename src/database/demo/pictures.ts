@@ -1,0 +1,49 @@
+import sharp from 'sharp';
+import { type AvatarLook, drawAvatar } from './pictures/avatar.js';
+import { bagDrawings } from './pictures/bags.js';
+import { clothingDrawings } from './pictures/clothing.js';
+import { deskDrawings } from './pictures/desk.js';
+import { homeDrawings } from './pictures/home.js';
+import { kitchenDrawings } from './pictures/kitchen.js';
+import { outdoorDrawings } from './pictures/outdoor.js';
+import { shoeDrawings } from './pictures/shoes.js';
+import { circle, ellipse, rect } from './pictures/shapes.js';
+import { type DemoColor, tonesOf } from './pictures/tones.js';
+
+const drawings = {
+  ...clothingDrawings,
+  ...shoeDrawings,
+  ...bagDrawings,
+  ...homeDrawings,
+  ...kitchenDrawings,
+  ...deskDrawings,
+  ...outdoorDrawings,
+};
+
+/** A kind of product that there is a drawing of. */
+export type PictureKind = keyof typeof drawings;
+
+/** Draws a product of this kind in this colour and returns it as a WebP picture of 640 by 640 pixels. */
+export function renderPicture(kind: PictureKind, color: DemoColor): Promise<Buffer> {
+  const tones = tonesOf(color);
+  return toWebp(
+    [
+      rect(0, 0, 640, 640, 0, tones.backdrop),
+      circle(320, 312, 262, tones.disc),
+      `<g opacity="0.28">${ellipse(320, 528, 208, 16, tones.shadow)}</g>`,
+      drawings[kind](tones),
+    ].join(''),
+    640,
+  );
+}
+
+/** Draws a person's portrait and returns it as a WebP picture of 256 by 256 pixels. */
+export function renderAvatar(look: AvatarLook): Promise<Buffer> {
+  return toWebp(drawAvatar(look), 256);
+}
+
+function toWebp(drawing: string, size: number): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 640 640">${drawing}</svg>`;
+  // The least effort is three times as fast as the usual one, and these flat pictures stay under 20 kB with it.
+  return sharp(Buffer.from(svg)).webp({ quality: 82, effort: 1 }).toBuffer();
+}
