@@ -7,6 +7,8 @@ export interface ClusterNote {
   password: string;
   /** The data folder that it was made for. */
   dataDir: string;
+  /** False where it was made with fsync off: it may go once its data folder is gone. */
+  durable: boolean;
 }
 
 const NOTE = 'store-service.json';
@@ -48,7 +50,8 @@ async function refuseCopy(dataDir: string, outer: string, note: ClusterNote): Pr
   );
 }
 
-async function readMarker(dataDir: string): Promise<string | null> {
+/** Returns the cluster that the marker of `dataDir` names; null where there is no marker. */
+export async function readMarker(dataDir: string): Promise<string | null> {
   const text = await readIfThere(markerFile(dataDir));
   if (text === null) return null;
   const marker = parseObject(text);
@@ -76,13 +79,13 @@ export async function readNote(cluster: string): Promise<ClusterNote | null> {
   const text = await readIfThere(join(cluster, NOTE));
   const note = text === null ? null : parseObject(text);
   if (typeof note?.['password'] !== 'string' || typeof note['dataDir'] !== 'string') return null;
-  return { password: note['password'], dataDir: note['dataDir'] };
+  return { password: note['password'], dataDir: note['dataDir'], durable: note['durable'] !== false };
 }
 
 /** Writes the note that makes a cluster a finished one. */
 export async function writeNote(cluster: string, note: ClusterNote): Promise<string> {
   const file = join(cluster, NOTE);
-  await writeFile(file, JSON.stringify(note), { mode: 0o600, flush: true });
+  await writeFile(file, JSON.stringify(note), { mode: 0o600, flush: true, flag: 'wx' });
   return file;
 }
 

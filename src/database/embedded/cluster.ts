@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, lchown, mkdtemp, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lchown, mkdtemp, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Binaries } from './binaries.js';
 import { findCluster, innerPlace, setAsideUnfinished, writeMarker, writeNote } from './cluster-place.js';
-import { codeOf, refusal } from './embedded-server-error.js';
+import { outerName, tidyOutside } from './outside.js';
+import { codeOf, messageOf, refusal } from './embedded-server-error.js';
 import { canWrite, isRoot, runAs, type ServerUser } from './server-user.js';
 import { systemFolder } from './system-folder.js';
 
@@ -38,7 +39,7 @@ export async function findOrMakeCluster(request: ClusterRequest): Promise<{ clus
   const nursery = await openNursery(request);
   try {
     const whole = await growCluster(request, nursery.folder);
-    const cluster = nursery.inDataDir ? await settleInside(whole, dataDir) : await settleOutside(whole, dataDir);
+    const cluster = nursery.inDataDir ? await settleInside(whole, dataDir) : await settleOutside(whole, request);
     if (cluster !== null) return { cluster, isNew: true };
   } finally {
     await rm(nursery.folder, { recursive: true, force: true });
@@ -68,7 +69,7 @@ async function openNursery({ dataDir, user, log }: ClusterRequest): Promise<Nurs
 async function tryNursery(user: ServerUser, parent: string): Promise<string | null> {
   await removeAbandoned(parent);
   const folder = await mkdtemp(join(parent, NURSERY));
-  if (user.ids !== undefined) await chown(folder, user.ids.uid, user.ids.gid);
+  if (user.ids !== undefined) await lchown(folder, user.ids.uid, user.ids.gid);
   if (await canWrite(user, folder)) return folder;
   await rm(folder, { recursive: true, force: true });
   return null;
@@ -88,14 +89,14 @@ async function growCluster({ user, binaries, durable, dataDir }: ClusterRequest,
   const cluster = join(nursery, 'cluster');
   const passwordFile = join(nursery, 'password');
   const password = randomBytes(24).toString('hex');
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
   await give(passwordFile, user);
   const run = (ctype: string) => runAs(user, binaries.initdb, initdbArguments(cluster, passwordFile, ctype, durable));
   const first = await run('C.UTF-8');
   // pg_trgm sees letters beyond ASCII only under such an LC_CTYPE; where the system has none, all else works without.
   const outcome = first.code !== 0 && /locale/.test(first.stderr) ? await run('C') : first;
   if (outcome.code !== 0) throw initdbRefusal(dataDir, user, outcome.stderr || outcome.stdout);
-  await give(await writeNote(cluster, { password, dataDir }), user);
+  await give(await writeNote(cluster, { password, dataDir, durable }), user);
   return cluster;
 }
 
@@ -127,9 +128,11 @@ async function settleInside(whole: string, dataDir: string): Promise<string | nu
   return innerPlace(dataDir);
 }
 
-async function settleOutside(whole: string, dataDir: string): Promise<string | null> {
+async function settleOutside(whole: string, { dataDir, log }: ClusterRequest): Promise<string | null> {
   const parent = dirname(dirname(whole));
-  const cluster = join(parent, `data-${randomBytes(8).toString('hex')}`);
+  // Another copy may be tidying too; what fails now is tried again at the next such start.
+  await tidyOutside(parent, dataDir, log).catch((error: unknown) => log(messageOf(error)));
+  const cluster = join(parent, outerName());
   await rename(whole, cluster);
   await syncFolder(parent);
   if (await writeMarker(dataDir, cluster)) {
@@ -147,8 +150,9 @@ async function syncFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
+/** Never through a link: the folder belongs to that user, who may have put one there. */
 async function give(path: string, user: ServerUser): Promise<void> {
-  if (user.ids !== undefined) await chown(path, user.ids.uid, user.ids.gid);
+  if (user.ids !== undefined) await lchown(path, user.ids.uid, user.ids.gid);
 }
 
 /** Checks before a start that PostgreSQL will take the cluster: owner, mode and major version. */

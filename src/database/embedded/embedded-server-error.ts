@@ -7,17 +7,23 @@ const WAY_OUT = 'or set DATABASE_URL to a PostgreSQL server of your own';
 
 /** Returns `what` with the way out that every refusal of the embedded server offers. */
 export function refusal(what: string, remedy: string, cause?: unknown): EmbeddedServerError {
-  return new EmbeddedServerError(`${what}. ${remedy}, ${WAY_OUT}.`, { cause });
+  return new EmbeddedServerError(`${what}. ${remedy}, ${WAY_OUT}.`, cause === undefined ? undefined : { cause });
 }
 
 /** The error code of Node or of PostgreSQL (`ENOENT`, `57P03`), or an empty string. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return text(error, 'code') ?? '';
 }
 
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return text(error, 'message') ?? String(error);
+}
+
+// Not by instanceof: an error of Node's own comes from another realm where the code runs in a vm context, as in tests.
+function text(error: unknown, name: 'code' | 'message'): string | null {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : null;
+  return typeof value === 'string' ? value : null;
 }
 
 const SENTENCES: Record<string, string> = {

@@ -21,7 +21,7 @@ export interface EmbeddedServer {
   readonly adopted: boolean;
   /** True for the one start that made the data. */
   readonly firstStart: boolean;
-  /** Resolves when the server serves, after a recovery where one is under way; rejects once stopped. */
+  /** Resolves when the server serves: at once, or after the recovery under way; rejects where a stop cuts that short. */
   ensureRunning(): Promise<void>;
   /** Lets go of the server, and ends it where no other copy of the service uses it. */
   stop(): Promise<void>;
@@ -128,6 +128,7 @@ class WatchedServer implements EmbeddedServer {
   private async recover(): Promise<Acquired> {
     const { site, stopSignal } = this;
     site.log('The connection to PostgreSQL is lost; bringing the server back');
+    let said = '';
     for (let attempt = 0; ; attempt += 1) {
       try {
         const acquired = await acquireServer(site, this.port, stopSignal.signal);
@@ -137,7 +138,8 @@ class WatchedServer implements EmbeddedServer {
         return acquired;
       } catch (error) {
         stopSignal.signal.throwIfAborted();
-        site.log(`PostgreSQL is not back yet: ${messageOf(error)}`);
+        if (messageOf(error) !== said) site.log(`PostgreSQL is not back yet: ${messageOf(error)}`);
+        said = messageOf(error);
       }
       await sleep(BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length - 1)], undefined, { signal: stopSignal.signal });
     }

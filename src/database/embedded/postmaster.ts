@@ -47,8 +47,10 @@ export async function launchPostmaster(launch: Launch, signal: AbortSignal): Pro
     stdio: ['ignore', log.fd, log.fd],
   });
   child.unref();
+  const ended = endOf(child);
+  // Heard below, but perhaps after it has happened; until then it must not count as unhandled.
+  ended.catch(() => undefined);
   try {
-    const ended = endOf(child);
     while (!(await isReady(cluster, child.pid))) {
       const isOver = await Promise.race([ended, sleep(POLL_MS, false)]);
       if (isOver) throw new LaunchFailure(await readLog(logFile, offset));

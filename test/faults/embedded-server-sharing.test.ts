@@ -1,0 +1,151 @@
+import { chmod, cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { canQuery, eventually, postmasterPid, query, runs, Scene } from '../support/service-copies.js';
+
+let scene: Scene;
+let cluster: string;
+
+beforeEach(async () => {
+  scene = await Scene.open();
+  cluster = join(scene.dataDir, 'postgres');
+});
+
+afterEach(() => scene.clear());
+
+/** A data folder below one that root alone can enter. */
+const closed = (): string => join(scene.folder, 'closed', 'data');
+
+/** Where the cluster of a data folder lies that PostgreSQL cannot reach. */
+async function outerCluster(dataDir: string): Promise<string> {
+  const marker: unknown = JSON.parse(await readFile(join(dataDir, 'postgres-place.json'), 'utf8'));
+  if (marker === null || typeof marker !== 'object' || !('cluster' in marker)) throw new Error('No cluster is named');
+  return String(marker.cluster);
+}
+
+describe('copies of the service on one data folder', () => {
+  it('make one cluster and share one server when four start at once', async () => {
+    const ready = await Promise.all(Array.from({ length: 4 }, () => scene.start().ready));
+    expect(new Set(ready.map(({ url }) => url)).size).toBe(1);
+    expect(ready.filter(({ firstStart }) => firstStart)).toHaveLength(1);
+    expect(ready.filter(({ adopted }) => !adopted)).toHaveLength(1);
+  });
+
+  it('keep the server until the last one stops', async () => {
+    const [first, second] = [scene.start(), scene.start()];
+    const [{ url }] = await Promise.all([first.ready, second.ready]);
+    const pid = await postmasterPid(cluster);
+    await first.stop();
+    expect(await canQuery(url)).toBe(true);
+    await second.stop();
+    expect(await runs(pid)).toBe(false);
+  });
+
+  it('leave no server behind when all stop at once', async () => {
+    const copies = [scene.start(), scene.start(), scene.start()];
+    await Promise.all(copies.map((copy) => copy.ready));
+    const pid = await postmasterPid(cluster);
+    await Promise.all(copies.map((copy) => copy.stop()));
+    expect(await runs(pid)).toBe(false);
+  });
+
+  it('are served when they start while another stops', async () => {
+    const leaving = scene.start();
+    await leaving.ready;
+    const [, ready] = await Promise.all([leaving.stop(), scene.start().ready]);
+    expect(await canQuery(ready.url)).toBe(true);
+  });
+
+  it('have servers of their own on folders of their own', async () => {
+    const other = scene.start(join(scene.folder, 'other'));
+    const mine = scene.start();
+    const [a, b] = await Promise.all([mine.ready, other.ready]);
+    await other.stop();
+    expect(a.url).not.toBe(b.url);
+    expect(await canQuery(a.url)).toBe(true);
+  });
+});
+
+describe('a server that dies under a living service', () => {
+  it('comes back on the same port, for all copies, with the data', async () => {
+    const copies = [scene.start(), scene.start()];
+    const [{ url }] = await Promise.all([copies[0]?.ready ?? Promise.reject(new Error('no copy')), copies[1]?.ready]);
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    const pid = await postmasterPid(cluster);
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => copies.every(({ lines }) => lines.some((line) => line.includes('is back'))));
+    expect(await query(url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await postmasterPid(cluster)).not.toBe(pid);
+  });
+
+  it('is ended by the stop that follows', async () => {
+    const copy = scene.start();
+    await copy.ready;
+    process.kill(await postmasterPid(cluster), 'SIGKILL');
+    await eventually(() => copy.lines.some((line) => line.includes('is back')));
+    const pid = await postmasterPid(cluster);
+    await copy.stop();
+    expect(await runs(pid)).toBe(false);
+  });
+});
+
+// An ordinary user has no other user to be kept out.
+if (process.getuid?.() === 0)
+  describe('under root, with folders that PostgreSQL cannot reach', () => {
+    beforeEach(async () => {
+      await mkdir(dirname(closed()), { mode: 0o700 });
+      await chmod(dirname(closed()), 0o700);
+    });
+
+    it('keeps the data elsewhere, says where, and finds them again', async () => {
+      const first = scene.start(closed());
+      await query((await first.ready).url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      const outer = await outerCluster(closed());
+      await first.stop();
+      const second = scene.start(closed());
+      try {
+        expect(first.lines.join('\n')).toContain(outer);
+        expect(await query((await second.ready).url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+      } finally {
+        await second.stop();
+        await rm(outer, { recursive: true });
+      }
+    });
+
+    it('makes one cluster when two start at once, and a fresh one when the data folder was deleted', async () => {
+      const copies = [scene.start(closed()), scene.start(closed())];
+      const ready = await Promise.all(copies.map((copy) => copy.ready));
+      const outer = await outerCluster(closed());
+      await Promise.all(copies.map((copy) => copy.stop()));
+      await rm(closed(), { recursive: true });
+      const fresh = scene.start(closed());
+      expect(await fresh.ready).toMatchObject({ firstStart: true });
+      const second = await outerCluster(closed());
+      await fresh.stop();
+      await Promise.all([outer, second].map((folder) => rm(folder, { recursive: true })));
+      expect(ready.filter(({ firstStart }) => firstStart)).toHaveLength(1);
+      expect(second).not.toBe(outer);
+    });
+
+    it('refuses a copied data folder rather than write into the data of the original', async () => {
+      const original = scene.start(closed());
+      await original.ready;
+      const outer = await outerCluster(closed());
+      await original.stop();
+      await cp(closed(), scene.dataDir, { recursive: true });
+      await expect(scene.start().ready).rejects.toThrow(/is a copy of .*Delete .*postgres-place\.json/);
+      await rm(outer, { recursive: true });
+    });
+
+    it('serves the folder of an ordinary user and leaves it of use to that user', async () => {
+      const [uid, gid] = [65_534, 65_534];
+      await chmod(scene.folder, 0o777);
+      const theirs = scene.start(scene.dataDir, { uid, gid });
+      await theirs.ready;
+      await theirs.stop();
+      const roots = scene.start();
+      await roots.ready;
+      await roots.stop();
+      expect(await scene.start(scene.dataDir, { uid, gid }).ready).toMatchObject({ firstStart: false });
+    });
+  });

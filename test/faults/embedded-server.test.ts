@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  canQuery,
+  crashBackend,
+  eventually,
+  postmasterPid,
+  processesNaming,
+  query,
+  runs,
+  Scene,
+} from '../support/service-copies.js';
+
+let scene: Scene;
+let cluster: string;
+
+beforeEach(async () => {
+  scene = await Scene.open();
+  cluster = join(scene.dataDir, 'postgres');
+});
+
+afterEach(() => scene.clear());
+
+describe('the first start of the embedded server', () => {
+  it('makes a database that the service owns and is no superuser of', async () => {
+    const ready = await scene.start().ready;
+    const [row] = await query<{ owner: boolean; superuser: boolean; database: string }>(
+      ready.url,
+      `SELECT current_database() AS database, rolsuper AS superuser,
+              pg_has_role(datdba, 'MEMBER') AS owner
+         FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`,
+    );
+    expect(ready).toMatchObject({ adopted: false, firstStart: true });
+    expect(row).toEqual({ database: 'store', superuser: false, owner: true });
+  });
+
+  it('makes a database whose letters are those of Unicode, in UTC', async () => {
+    const { url } = await scene.start().ready;
+    const rows = await query(
+      url,
+      `SELECT lower('ÄΩ') AS lower, 'GRÖSSE' ILIKE '%öss%' AS found, current_setting('TimeZone') AS zone,
+              current_setting('server_encoding') AS encoding`,
+    );
+    expect(rows).toEqual([{ lower: 'äω', found: true, zone: 'UTC', encoding: 'UTF8' }]);
+  });
+
+  it('listens on 127.0.0.1 alone and asks for the password', async () => {
+    const { url } = await scene.start().ready;
+    const [, , , , socketFolder, address] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+    const wrong = new URL(url);
+    wrong.password = 'guess';
+    expect({ socketFolder, address }).toEqual({ socketFolder: '', address: '127.0.0.1' });
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  it('keeps the password and the data from other users', async () => {
+    await scene.start().ready;
+    const modes = await Promise.all([cluster, join(cluster, 'store-service.json')].map((path) => stat(path)));
+    expect(modes.map(({ mode }) => mode & 0o077)).toEqual([0, 0]);
+  });
+
+  it('names the folder that cannot be written', async () => {
+    await writeFile(scene.dataDir, 'a file in the way');
+    await expect(scene.start().ready).rejects.toThrow(/data folder .*data cannot be written.*DATA_DIR.*DATABASE_URL/);
+  });
+});
+
+describe('stopping the embedded server', () => {
+  it('leaves no process behind', async () => {
+    const copy = scene.start();
+    await copy.ready;
+    const pid = await postmasterPid(cluster);
+    await copy.stop();
+    expect(await runs(pid)).toBe(false);
+    expect(await processesNaming(scene.folder)).toEqual([]);
+  });
+
+  it('keeps the data for the second start, which makes nothing anew', async () => {
+    const first = scene.start();
+    await query((await first.ready).url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    const second = await scene.start().ready;
+    expect(second).toMatchObject({ adopted: false, firstStart: false });
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('ends the server also while the server restarts after a crash', async () => {
+    const copy = scene.start();
+    const { url } = await copy.ready;
+    const pid = await postmasterPid(cluster);
+    await crashBackend(url);
+    await copy.stop();
+    expect(await runs(pid)).toBe(false);
+  });
+});
+
+describe('a start after a kill', () => {
+  it('adopts the server that a killed copy left, and ends it in its turn', async () => {
+    const killed = scene.start();
+    const before = await killed.ready;
+    const pid = await postmasterPid(cluster);
+    await killed.kill();
+    expect(await runs(pid)).toBe(true);
+    const heir = scene.start();
+    expect(await heir.ready).toEqual({ url: before.url, adopted: true, firstStart: false });
+    await heir.stop();
+    expect(await runs(pid)).toBe(false);
+  });
+
+  it('starts the server anew when it was killed too', async () => {
+    const killed = scene.start();
+    await query((await killed.ready).url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    const pid = await postmasterPid(cluster);
+    await killed.kill();
+    process.kill(pid, 'SIGKILL');
+    const heir = await scene.start().ready;
+    expect(heir).toMatchObject({ adopted: false, firstStart: false });
+    expect(await query(heir.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('is not misled by a postmaster.pid that names a living process of the same user', async () => {
+    const killed = scene.start();
+    await killed.ready;
+    const file = join(cluster, 'postmaster.pid');
+    const left = await readFile(file, 'utf8');
+    await killed.stop();
+    const { uid, gid } = await stat(cluster);
+    const stranger = spawn('sleep', ['60'], { stdio: 'ignore', uid, gid });
+    try {
+      await writeFile(file, left.replace(/^\d+/, String(stranger.pid)));
+      expect(await scene.start().ready).toMatchObject({ adopted: false, firstStart: false });
+      expect(stranger.exitCode).toBeNull();
+    } finally {
+      stranger.kill();
+      await once(stranger, 'exit');
+    }
+  });
+
+  it('is not stopped by an empty postmaster.pid that a crash of the machine left', async () => {
+    const first = scene.start();
+    await first.ready;
+    await first.stop();
+    await writeFile(join(cluster, 'postmaster.pid'), '');
+    expect(await scene.start().ready).toMatchObject({ adopted: false, firstStart: false });
+  });
+
+  it('makes the data anew when the kill came in the middle of initdb', async () => {
+    const killed = scene.start();
+    await eventually(async () => {
+      const names = await readdir(scene.dataDir).catch(() => []);
+      const nursery = names.find((name) => name.startsWith('postgres.new-')) ?? '';
+      return (await readdir(join(scene.dataDir, nursery, 'cluster')).catch(() => [])).length > 0;
+    });
+    await killed.kill();
+    const ready = await scene.start().ready;
+    expect(ready).toMatchObject({ adopted: false, firstStart: true });
+    expect(await canQuery(ready.url)).toBe(true);
+  });
+
+  it('moves a half-made cluster aside instead of deleting it', async () => {
+    await mkdir(join(cluster, 'base'), { recursive: true });
+    await writeFile(join(cluster, 'PG_VERSION'), '18\n');
+    expect(await scene.start().ready).toMatchObject({ firstStart: true });
+    const aside = (await readdir(scene.dataDir)).find((name) => name.startsWith('postgres.unfinished-')) ?? '';
+    expect(await readFile(join(scene.dataDir, aside, 'PG_VERSION'), 'utf8')).toBe('18\n');
+  });
+
+  it('refuses a whole cluster that the service did not make, and leaves it as it is', async () => {
+    await mkdir(join(cluster, 'global'), { recursive: true });
+    await writeFile(join(cluster, 'PG_VERSION'), '18\n');
+    await writeFile(join(cluster, 'global', 'pg_control'), 'theirs');
+    await expect(scene.start().ready).rejects.toThrow(/did not make.*Move it away.*DATABASE_URL/);
+    expect(await readFile(join(cluster, 'global', 'pg_control'), 'utf8')).toBe('theirs');
+  });
+
+  it('refuses the data of another major version', async () => {
+    const first = scene.start();
+    await first.ready;
+    await first.stop();
+    await writeFile(join(cluster, 'PG_VERSION'), '17\n');
+    await expect(scene.start().ready).rejects.toThrow(/made by PostgreSQL 17, and this service brings 18/);
+  });
+
+  it('takes another port when the last one is taken', async () => {
+    const first = scene.start();
+    const { port } = new URL((await first.ready).url);
+    await first.stop();
+    const squatter = createServer().listen(Number(port), '127.0.0.1');
+    await once(squatter, 'listening');
+    try {
+      const { url } = await scene.start().ready;
+      expect(new URL(url).port).not.toBe(port);
+      expect(await canQuery(url)).toBe(true);
+    } finally {
+      squatter.close();
+    }
+  });
+});

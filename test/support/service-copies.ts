@@ -1,0 +1,146 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/** What one copy of the service got from the embedded server. */
+export interface Ready {
+  url: string;
+  adopted: boolean;
+  firstStart: boolean;
+}
+
+interface Message {
+  ready?: Ready;
+  failed?: string;
+  log?: string;
+}
+
+// Durability is not what these tests are about, and a machine does not crash in them.
+const QUICK = JSON.stringify({ fsync: 'off' });
+
+/** A copy of the service in a process of its own. */
+export class ServiceCopy {
+  readonly process: ChildProcess;
+  readonly lines: string[] = [];
+  readonly ready: Promise<Ready>;
+  private readonly gone: Promise<void>;
+
+  constructor(dataDir: string, ids: { uid?: number; gid?: number } = {}) {
+    this.process = fork(join('test', 'support', 'embedded-server-child.ts'), [dataDir, QUICK], {
+      execArgv: ['--import', './test/support/ts-loader.mjs'],
+      ...ids,
+    });
+    this.gone = new Promise((resolve) => {
+      this.process.once('exit', () => resolve());
+    });
+    this.ready = new Promise((resolve, reject) => {
+      this.process.on('message', (message: Message) => {
+        if (message.log !== undefined) this.lines.push(message.log);
+        if (message.ready !== undefined) resolve(message.ready);
+        if (message.failed !== undefined) reject(new Error(message.failed));
+      });
+      void this.gone.then(() => reject(new Error('The copy ended before it was ready')));
+    });
+    this.ready.catch(() => undefined);
+  }
+
+  async stop(): Promise<void> {
+    // The copy may be ending of itself, and then does not hear it.
+    if (this.process.connected) this.process.send('stop', () => undefined);
+    await this.gone;
+  }
+
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.gone;
+  }
+}
+
+/** A fresh data folder that every user can enter, and the copies started on it, cleared away by `clear`. */
+export class Scene {
+  private readonly copies: ServiceCopy[] = [];
+
+  private constructor(readonly folder: string) {}
+
+  static async open(): Promise<Scene> {
+    const folder = await mkdtemp(join(tmpdir(), 'embedded-server-'));
+    await chmod(folder, 0o755);
+    return new Scene(folder);
+  }
+
+  get dataDir(): string {
+    return join(this.folder, 'data');
+  }
+
+  start(dataDir = this.dataDir, ids: { uid?: number; gid?: number } = {}): ServiceCopy {
+    const copy = new ServiceCopy(dataDir, ids);
+    this.copies.push(copy);
+    return copy;
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.copies.map((copy) => copy.stop()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The process id of the server whose cluster lies in `cluster`. */
+export async function postmasterPid(cluster: string): Promise<number> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8');
+  const pid = Number(text.split('\n')[0]);
+  // To signal process 0 is to signal one's own group.
+  if (!Number.isInteger(pid) || pid <= 0) throw new Error(`postmaster.pid of ${cluster} names no process`);
+  return pid;
+}
+
+/** True while the process runs; one that ended and waits for its parent does not. */
+export async function runs(pid: number): Promise<boolean> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return text !== '' && text.slice(text.lastIndexOf(')') + 2)[0] !== 'Z';
+}
+
+/** The ids of all running processes whose command line names `text`. */
+export async function processesNaming(text: string): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
+  return ids.filter((_, index) => lines[index]?.includes(text));
+}
+
+/** Waits until `holds` is true, for at most 15 s. */
+export async function eventually(holds: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It did not come about within 15 s');
+    await sleep(20);
+  }
+}
+
+/** Runs one statement over a connection of its own. */
+export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** True where the server answers. */
+export const canQuery = (url: string): Promise<boolean> =>
+  query(url, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
+
+/** Kills a session of the server, upon which PostgreSQL ends all others and recovers. */
+export async function crashBackend(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  for (const { pid } of rows) process.kill(pid, 'SIGKILL');
+}

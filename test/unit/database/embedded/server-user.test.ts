@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { findUser, serverEnvironment } from '../../../../src/database/embedded/server-user.js';
+
+const passwd = 'root:x:0:0:root:/root:/bin/sh\n\nbroken\nnobody:*:-2:-2:Unprivileged:/var/empty:/usr/bin/false\n';
+
+describe('findUser', () => {
+  it('finds a user by name and reads negative ids as the system does', () => {
+    const found = findUser(passwd, (name) => name === 'nobody');
+    expect(found).toEqual({ name: 'nobody', ids: { uid: 4_294_967_294, gid: 4_294_967_294 } });
+  });
+
+  it('finds a user by id', () => {
+    expect(findUser(passwd, (_, uid) => uid === 0)?.name).toBe('root');
+  });
+
+  it('passes over lines that are no users', () => {
+    expect(findUser(passwd, (name) => name === 'broken' || name === '')).toBeNull();
+  });
+});
+
+describe('serverEnvironment', () => {
+  it('keeps settings of PostgreSQL and of the language away from the server', () => {
+    const before = { ...process.env };
+    try {
+      Object.assign(process.env, { PGDATA: '/elsewhere', PGOPTIONS: '-c x=y', LC_MESSAGES: 'de_DE', LANG: 'de_DE' });
+      const names = Object.keys(serverEnvironment());
+      expect(names.filter((name) => /^(PG|LANG|LC_M)/.test(name))).toEqual([]);
+      expect(serverEnvironment()).toMatchObject({ LC_ALL: 'C', TZ: 'UTC', PATH: before['PATH'] });
+    } finally {
+      for (const name of ['PGDATA', 'PGOPTIONS', 'LC_MESSAGES', 'LANG']) {
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      }
+    }
+  });
+});
