@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { Passwords } from '../../../../src/common/crypto/passwords.js';
+
+const passwords = new Passwords();
+const matches = (hash: string | null, password: string): Promise<boolean> =>
+  passwords.inTurn((hashing) => hashing.matches(hash, password));
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function median(values: number[]): number {
+  return values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+describe('Passwords', () => {
+  it('hashes by Argon2id with 19 MiB, two passes and one lane', async () => {
+    expect(await passwords.hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('salts: the same password has two hashes', async () => {
+    expect(await passwords.hash('correct horse')).not.toBe(await passwords.hash('correct horse'));
+  });
+
+  it('knows the right password from a wrong one', async () => {
+    const hash = await passwords.hash('pässwörd 🐎');
+    expect(await matches(hash, 'pässwörd 🐎')).toBe(true);
+    expect(await matches(hash, 'passwörd 🐎')).toBe(false);
+  });
+
+  it('takes no password where there is no usable hash', async () => {
+    expect(await matches(null, 'none')).toBe(false);
+    expect(await matches('none', 'none')).toBe(false);
+    expect(await matches('', '')).toBe(false);
+  });
+
+  it('takes about as long where there is no hash', async () => {
+    const hash = await passwords.hash('correct horse');
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 9; round++) {
+      known.push(await milliseconds(() => matches(hash, 'wrong')));
+      unknown.push(await milliseconds(() => matches(null, 'wrong')));
+    }
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.5);
+    expect(median(unknown) / median(known)).toBeLessThan(2);
+  });
+
+  it('turns away whoever would wait behind four hundred', async () => {
+    let free = (): void => undefined;
+    const held = new Promise<void>((resolve) => (free = resolve));
+    const all = Array.from({ length: 420 }, () => passwords.inTurn(() => held));
+    const outcomes = Promise.allSettled(all);
+    free();
+    const refused = (await outcomes).filter((outcome) => outcome.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]).toMatchObject({ reason: { kind: 'unavailable', code: 'busy' } });
+    expect(await matches(null, 'again')).toBe(false);
+  });
+});
