@@ -1,0 +1,95 @@
+import { Agent as HttpAgent, validateHeaderName, validateHeaderValue } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { HttpService } from '@nestjs/axios';
+import { AxiosError, AxiosHeaders, type AxiosResponse, create } from 'axios';
+import { exchangeFailure } from './exchange-failure.js';
+import type { Hop } from './hop.js';
+
+/** What a server answered, its body not yet read. */
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Readable;
+}
+
+/** What the connection itself decides: a second opinion in these would let one request be read as two. */
+const CONNECTION_HEADERS = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+]);
+
+/**
+ * One request and its answer over a connection of its own, with axios told to do nothing else: no redirects, no proxy,
+ * no decompression, no headers of its own. Addresses are resolved by `lookup` alone and certificates always verified.
+ */
+export class AxiosExchange {
+  private readonly http: HttpService;
+
+  constructor(lookup: LookupFunction, certificateAuthorities?: string[]) {
+    this.http = new HttpService(
+      create({
+        adapter: 'http',
+        httpAgent: new HttpAgent({ keepAlive: false, lookup }),
+        httpsAgent: new HttpsAgent({
+          keepAlive: false,
+          maxCachedSessions: 0,
+          rejectUnauthorized: true,
+          lookup,
+          ca: certificateAuthorities,
+        }),
+        proxy: false,
+        maxRedirects: 0,
+        decompress: false,
+        responseType: 'stream',
+        validateStatus: () => true,
+      }),
+    );
+    this.http.axiosRef.defaults.headers.common = {};
+  }
+
+  /** Sends `hop` and returns the answer once its headers are there; throws `TargetRefused` or `TargetUnreachable`. */
+  async send(hop: Hop, signal: AbortSignal): Promise<RawAnswer> {
+    const headers = wireHeaders(hop.headers);
+    try {
+      const answer = await this.http.axiosRef.request<Readable>({
+        url: hop.url.href,
+        method: hop.method,
+        headers,
+        data: hop.body && Buffer.from(hop.body.buffer, hop.body.byteOffset, hop.body.byteLength),
+        signal,
+      });
+      return { status: answer.status, headers: joined(answer.headers), body: answer.data };
+    } catch (error) {
+      throw exchangeFailure(error instanceof AxiosError ? (error.cause ?? error) : error, hop.url.host);
+    }
+  }
+}
+
+/** The caller's headers as they are; `false` keeps axios from adding those that it otherwise would. */
+function wireHeaders(headers: [string, string][]): AxiosHeaders {
+  const sent = new Map<string, { name: string; values: string[] }>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    if (CONNECTION_HEADERS.has(key)) throw new TypeError(`The header ${name} is set by the connection`);
+    sent.set(key, { name: sent.get(key)?.name ?? name, values: [...(sent.get(key)?.values ?? []), value] });
+  }
+  const wire = new AxiosHeaders(Object.fromEntries([...sent.values()].map(({ name, values }) => [name, values])));
+  for (const name of ['User-Agent', 'Accept', 'Accept-Encoding', 'Content-Type']) wire.set(name, false, false);
+  return wire;
+}
+
+function joined(headers: AxiosResponse['headers']): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,45 @@
+import { TargetUnreachable } from './target-errors.js';
+
+/** One bound on the time of a whole exchange, name resolution and body included, joined with the caller's own signal. */
+export class Deadline {
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private readonly relay: () => void;
+
+  constructor(
+    timeoutMs: number,
+    private readonly outer?: AbortSignal,
+  ) {
+    this.timer = setTimeout(() => this.controller.abort(timedOut(timeoutMs)), timeoutMs);
+    this.relay = () => this.controller.abort(outer?.reason);
+    outer?.addEventListener('abort', this.relay, { once: true });
+    if (outer?.aborted) this.relay();
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Settles as `work` does, or rejects with the reason as soon as the time is up. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.ended()]);
+  }
+
+  /** Ends the clock; nothing is aborted any more. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.outer?.removeEventListener('abort', this.relay);
+  }
+
+  private ended(): Promise<never> {
+    return new Promise((_resolve, reject) => {
+      const end = (): void => reject(this.signal.reason);
+      this.signal.addEventListener('abort', end, { once: true });
+      if (this.signal.aborted) end();
+    });
+  }
+}
+
+function timedOut(timeoutMs: number): TargetUnreachable {
+  return new TargetUnreachable('timeout', `The answer was not complete within ${timeoutMs / 1000} seconds`);
+}

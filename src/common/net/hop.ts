@@ -1,0 +1,44 @@
+import type { EgressAllow } from './egress-allow.js';
+import { parseTarget } from './target.js';
+
+/** One request to one server, with everything that goes over the wire. */
+export interface Hop {
+  url: URL;
+  method: string;
+  headers: [string, string][];
+  body: Uint8Array | undefined;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** What another server may be told: nothing that could be a credential. */
+const CARRIED_TO_OTHER_ORIGINS = new Set(['accept', 'accept-language', 'user-agent', 'content-type']);
+
+/**
+ * The request that a redirect asks for, by the rules of the Fetch standard ("HTTP-redirect fetch"), or null when the
+ * answer is no redirect; throws `TargetRefused` when it leads where we may not go.
+ */
+export function redirectedHop(
+  hop: Hop,
+  answer: { status: number; location: string | undefined },
+  allow: EgressAllow,
+): Hop | null {
+  if (!REDIRECTS.has(answer.status) || answer.location === undefined) return null;
+  // Node reads headers as Latin-1, while servers that do not encode write UTF-8.
+  const url = parseTarget(Buffer.from(answer.location, 'latin1').toString('utf8'), allow, hop.url);
+  const next = becomesGet(answer.status, hop.method) ? withoutBody(hop) : hop;
+  const headers =
+    url.origin === hop.url.origin
+      ? next.headers
+      : next.headers.filter(([name]) => CARRIED_TO_OTHER_ORIGINS.has(name.toLowerCase()));
+  return { ...next, url, headers };
+}
+
+function becomesGet(status: number, method: string): boolean {
+  return status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
+}
+
+function withoutBody(hop: Hop): Hop {
+  const headers = hop.headers.filter(([name]) => !name.toLowerCase().startsWith('content-'));
+  return { ...hop, method: 'GET', headers, body: undefined };
+}

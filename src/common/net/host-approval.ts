@@ -1,0 +1,46 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { allowsHost, type EgressAllow } from './egress-allow.js';
+import { isReachable, refusedHost } from './target.js';
+import { TargetUnreachable } from './target-errors.js';
+
+/** Turns a host name into its addresses, and rejects where there are none; the system's own resolver by default. */
+export type ResolveHost = (host: string) => Promise<LookupAddress[]>;
+
+export const resolveWithSystem: ResolveHost = (host) => lookup(host, { all: true });
+
+/**
+ * Resolves `host` and returns its addresses; throws `TargetRefused` when any one of them is private or reserved, for
+ * a name with a public and a private address serves nothing but rebinding, and `TargetUnreachable` when it has none.
+ */
+export async function approvedAddresses(
+  host: string,
+  allow: EgressAllow,
+  resolve: ResolveHost,
+): Promise<LookupAddress[]> {
+  const addresses = await resolve(host).catch((cause: unknown) => {
+    throw new TargetUnreachable('dns', `${host} cannot be resolved: check the spelling of the host`, { cause });
+  });
+  if (addresses.length === 0)
+    throw new TargetUnreachable('dns', `${host} has no address: check the spelling of the host`);
+  const permitted = allowsHost(allow, host) || addresses.every(({ address }) => isReachable(address, allow));
+  if (!permitted) throw refusedHost(host);
+  return addresses;
+}
+
+/**
+ * The `lookup` hook of Node's sockets: a connection goes only to addresses that this very lookup approved, so a name
+ * that changes its address between check and connect gains nothing. Sockets do not call it for IP literals.
+ */
+export function approvingLookup(allow: EgressAllow, resolve: ResolveHost): LookupFunction {
+  const approve = callbackify((host: string) => approvedAddresses(host, allow, resolve));
+  return (host, options, callback) =>
+    approve(host, (error, addresses) => {
+      if (error) return callback(error, []);
+      const first = addresses[0];
+      if (options.all || !first) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+}

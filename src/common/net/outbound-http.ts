@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { AxiosExchange, type RawAnswer } from './axios-exchange.js';
+import { type BodyBounds, decoded, readBounded, tooLarge } from './bounded-body.js';
+import { Deadline } from './deadline.js';
+import type { EgressAllow } from './egress-allow.js';
+import { exchangeFailure } from './exchange-failure.js';
+import { type Hop, redirectedHop } from './hop.js';
+import { approvedAddresses, approvingLookup, type ResolveHost, resolveWithSystem } from './host-approval.js';
+import { literalAddress, parseTarget } from './target.js';
+import { TargetUnreachable } from './target-errors.js';
+
+export interface OutboundOptions {
+  allow: EgressAllow;
+  resolve?: ResolveHost;
+  /** PEM certificates to trust in place of Node's own. */
+  certificateAuthorities?: string[];
+}
+
+export interface OutboundRequest extends BodyBounds {
+  url: string;
+  method?: 'GET' | 'HEAD' | 'POST';
+  headers?: [string, string][];
+  body?: Uint8Array;
+  /** 0 returns a redirect as the answer that it is; otherwise one redirect too many is an error. */
+  maxRedirects: number;
+  /** For the whole exchange: name resolution, every redirect, the last byte of the body. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface OutboundResponse {
+  /** Where the answer came from, after redirects. */
+  url: string;
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** There was more than `maxBytes`, or the body broke off. */
+  truncated: boolean;
+  contentType: string | null;
+  contentLength: number | null;
+}
+
+/** How long saving an address waits for its name to resolve. */
+const CHECK_TIMEOUT_MS = 5_000;
+
+/** The one door for outbound HTTP: nothing private is reached, nothing takes longer or grows larger than asked for. */
+@Injectable()
+export class OutboundHttp {
+  private readonly allow: EgressAllow;
+  private readonly resolve: ResolveHost;
+  private readonly exchange: AxiosExchange;
+
+  constructor({ allow, resolve = resolveWithSystem, certificateAuthorities }: OutboundOptions) {
+    this.allow = allow;
+    this.resolve = resolve;
+    this.exchange = new AxiosExchange(approvingLookup(allow, resolve), certificateAuthorities);
+  }
+
+  /**
+   * Sends a request and returns the answer, whatever its status; throws `TargetRefused` when the address, or one that
+   * it redirects to, may not be asked, and `TargetUnreachable` when no usable answer comes in time.
+   */
+  async send(request: OutboundRequest): Promise<OutboundResponse> {
+    const { url, method = 'GET', headers = [], body } = request;
+    const hop: Hop = { url: parseTarget(url, this.allow), method, headers, body };
+    const deadline = new Deadline(request.timeoutMs, request.signal);
+    try {
+      return await deadline.race(this.follow(hop, request, deadline.signal));
+    } finally {
+      deadline.stop();
+    }
+  }
+
+  /**
+   * Checks, without connecting, that `url` may be asked and throws `TargetRefused` when not; a host that does not
+   * resolve now passes, since every later request is checked again.
+   */
+  async checkTarget(url: string): Promise<void> {
+    const target = parseTarget(url, this.allow);
+    if (literalAddress(target) !== null) return;
+    const deadline = new Deadline(CHECK_TIMEOUT_MS);
+    try {
+      await deadline.race(approvedAddresses(target.hostname, this.allow, this.resolve));
+    } catch (error) {
+      if (!(error instanceof TargetUnreachable)) throw error;
+    } finally {
+      deadline.stop();
+    }
+  }
+
+  private async follow(first: Hop, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+    let hop = first;
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await this.exchange.send(hop, signal);
+      try {
+        const redirect = { status: answer.status, location: answer.headers['location'] };
+        const next = request.maxRedirects === 0 ? null : redirectedHop(hop, redirect, this.allow);
+        if (next === null) return await readAnswer(hop, answer, request);
+        if (redirects === request.maxRedirects) throw tooManyRedirects(request.maxRedirects);
+        hop = next;
+      } finally {
+        // Whatever was not read is not wanted: without this the connection of a redirect would stay open.
+        answer.body.destroy();
+      }
+    }
+  }
+}
+
+async function readAnswer(hop: Hop, answer: RawAnswer, bounds: BodyBounds): Promise<OutboundResponse> {
+  const { status, headers } = answer;
+  const contentLength = toLength(headers['content-length']);
+  const bodiless = hop.method === 'HEAD' || status === 204 || status === 304;
+  const announced = bodiless ? 0 : (contentLength ?? 0);
+  if (bounds.onTooLarge === 'refuse' && announced > bounds.maxBytes) throw tooLarge(bounds.maxBytes);
+  try {
+    const { body, truncated } = await readBounded(decoded(answer.body, headers['content-encoding']), bounds);
+    const contentType = headers['content-type'] ?? null;
+    return { url: hop.url.href, status, headers, body, truncated, contentType, contentLength };
+  } catch (error) {
+    throw exchangeFailure(error, hop.url.host);
+  }
+}
+
+function toLength(header: string | undefined): number | null {
+  const length = Number(header);
+  return header !== undefined && Number.isSafeInteger(length) ? length : null;
+}
+
+function tooManyRedirects(limit: number): TargetUnreachable {
+  return new TargetUnreachable('too_many_redirects', `The address redirects more than ${limit} times`);
+}

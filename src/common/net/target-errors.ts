@@ -1,0 +1,22 @@
+/** The address may not be asked at all: malformed, no web address, or in a private or reserved network. The caller's fault. */
+export class TargetRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'TargetRefused';
+  }
+}
+
+/** Why a permitted target gave no usable answer. */
+type UnreachableReason = 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'too_many_redirects' | 'broken_answer';
+
+/** The target may be asked, but no usable answer came. The network's or the other side's fault; `reason` says which. */
+export class TargetUnreachable extends Error {
+  constructor(
+    readonly reason: UnreachableReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'TargetUnreachable';
+  }
+}

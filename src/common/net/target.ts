@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './addresses.js';
+import { allowsAddress, type EgressAllow } from './egress-allow.js';
+import { TargetRefused } from './target-errors.js';
+
+/**
+ * Reads the address of an outbound request (WHATWG URL, which turns every odd spelling of an IP address into the usual
+ * one) and returns it; throws `TargetRefused` unless it is an http or https URL that may be asked as far as the text
+ * alone can tell. A host name is checked later, when it is resolved.
+ */
+export function parseTarget(text: string, allow: EgressAllow, base?: URL): URL {
+  if (!URL.canParse(text, base?.href)) {
+    throw new TargetRefused('The address is not a valid URL: write it in full, like https://example.com/page');
+  }
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TargetRefused(`The address must begin with http:// or https://, not ${url.protocol}`);
+  }
+  // Not shown: credentials in a URL are refused: they end up in logs and answers, and headers can carry them.
+  if (url.username !== '' || url.password !== '') {
+    throw new TargetRefused('The address must not carry a user name or password: leave out what stands before the @');
+  }
+  if (url.port === '0') throw new TargetRefused('Port 0 cannot be reached: leave the port out or give another');
+  const literal = literalAddress(url);
+  if (literal !== null && !isReachable(literal, allow)) throw refusedHost(url.hostname);
+  return url;
+}
+
+/** Whether a connection to `address` may be opened. */
+export function isReachable(address: string, allow: EgressAllow): boolean {
+  return isPublicAddress(address) || allowsAddress(allow, address);
+}
+
+/** The refusal of a host whose address, or one of whose addresses, may not be reached. */
+export function refusedHost(host: string): TargetRefused {
+  return new TargetRefused(`${host} leads to a private or reserved network: give an address on the public internet`);
+}
+
+/** The IP address that stands in the URL in place of a host name, or null. */
+export function literalAddress(url: URL): string | null {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? null : host;
+}

@@ -1,0 +1,111 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { parseEgressAllow } from '../../../../src/common/net/egress-allow.js';
+import { OutboundHttp, type OutboundRequest } from '../../../../src/common/net/outbound-http.js';
+import { Loopback } from './loopback.js';
+import { closed, failure, send, serve, started } from './outbound-fixture.js';
+
+describe('the bound on time', () => {
+  const soon = { timeoutMs: 300, maxBytes: 1_000_000 };
+
+  async function endsInTime(server: Loopback, more: Partial<OutboundRequest> = {}): Promise<void> {
+    const start = Date.now();
+    expect(await failure(send(server.url(), { ...soon, ...more }))).toMatchObject({ reason: 'timeout' });
+    expect(Date.now() - start).toBeLessThan(1_500);
+    await closed(server);
+  }
+
+  it('ends a server that never answers', async () => endsInTime(await started(Loopback.raw(''))));
+
+  it('ends a server that stops within its headers', async () =>
+    endsInTime(await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Le'))));
+
+  it('ends a server that stops within its body', async () =>
+    endsInTime(await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'))));
+
+  it.each(['refuse', 'truncate'] as const)('ends a server that drips, when asked to %s', async (onTooLarge) => {
+    const server = await serve((_request, response) => {
+      const drip = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    await endsInTime(server, { onTooLarge });
+  });
+
+  it('ends a server that answers with interim responses for ever', async () => {
+    const server = await serve((_request, response) => {
+      const drip = setInterval(() => response.writeProcessing(), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    await endsInTime(server);
+  });
+
+  it('counts all redirects together', async () => {
+    const server = await serve((_request, response) => {
+      setTimeout(() => response.writeHead(302, { location: '/' }).end(), 50);
+    });
+    await endsInTime(server, { maxRedirects: 1_000 });
+  });
+
+  it('counts the resolving of the name', async () => {
+    const http = new OutboundHttp({ allow: parseEgressAllow(''), resolve: () => new Promise(() => {}) });
+    expect(await failure(send('http://slow.example/', soon, http))).toMatchObject({ reason: 'timeout' });
+  });
+
+  it('is joined by the signal of the caller', async () => {
+    const server = await started(Loopback.raw(''));
+    const stop = new AbortController();
+    const sending = send(server.url(), { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('shutting down')), 50);
+    await expect(sending).rejects.toThrow('shutting down');
+    await closed(server);
+    await expect(send(server.url(), { signal: stop.signal })).rejects.toThrow('shutting down');
+  });
+});
+
+describe('the bound on size', () => {
+  it('lets an answer of exactly that size pass', async () => {
+    const server = await serve((_request, response) => response.end('x'.repeat(1_000)));
+    const answer = await send(server.url());
+    expect(answer.body).toHaveLength(1_000);
+    expect(answer.truncated).toBe(false);
+  });
+
+  it('refuses what is announced as larger, without reading it', async () => {
+    const server = await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Length: 2147483648\r\n\r\n'));
+    expect(await failure(send(server.url()))).toMatchObject({ reason: 'too_large' });
+    await closed(server);
+  });
+
+  it.each(['refuse', 'truncate'] as const)('hangs up on an endless answer, when asked to %s', async (onTooLarge) => {
+    let written = 0;
+    const server = await serve((_request, response) => {
+      const pump = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) written += 65_536;
+      };
+      response.on('drain', pump);
+      pump();
+    });
+    const sending = send(server.url(), { onTooLarge });
+    if (onTooLarge === 'refuse') expect(await failure(sending)).toMatchObject({ reason: 'too_large' });
+    else expect(await sending).toMatchObject({ status: 200, truncated: true, body: Buffer.alloc(1_000) });
+    await closed(server);
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('refuses headers without end', async () => {
+    const server = await started(Loopback.raw(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`));
+    expect(await failure(send(server.url()))).toMatchObject({ reason: 'broken_answer' });
+    await closed(server);
+  });
+
+  it('counts decoded bytes', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const server = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb),
+    );
+    expect(await failure(send(server.url(), { maxBytes: 100_000 }))).toMatchObject({ reason: 'too_large' });
+    const answer = await send(server.url(), { maxBytes: 100_000, onTooLarge: 'truncate' });
+    expect(answer.body).toEqual(Buffer.alloc(100_000));
+    await closed(server);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseEgressAllow } from '../../../../src/common/net/egress-allow.js';
+import { OutboundHttp } from '../../../../src/common/net/outbound-http.js';
+import { certificateFor } from './certificate.js';
+import { Loopback } from './loopback.js';
+import { door, failure, send, serve, started } from './outbound-fixture.js';
+
+describe('a failure of the network', () => {
+  it('says that the name does not resolve', async () => {
+    const http = new OutboundHttp({
+      allow: parseEgressAllow(''),
+      resolve: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
+    });
+    const error = await failure(send('http://nowhere.example/', {}, http));
+    expect(error.reason).toBe('dns');
+    expect(error.message).toContain('nowhere.example');
+  });
+
+  it('says that nobody listens', async () => {
+    const server = await Loopback.http(() => {});
+    const url = server.url();
+    await server.stop();
+    expect(await failure(send(url))).toMatchObject({ reason: 'connect' });
+  });
+
+  it.each(['SSH-2.0-OpenSSH_9\r\n', 'HTTP/1.1 abc\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n'])(
+    'says that the answer is no HTTP: %j',
+    async (answer) => {
+      const server = await started(Loopback.raw(answer));
+      expect(await failure(send(server.url()))).toMatchObject({ reason: 'broken_answer' });
+    },
+  );
+
+  it('says that the answer broke off', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': 10 }).write('abc', () => response.destroy());
+    });
+    expect(await failure(send(server.url()))).toMatchObject({ reason: 'broken_answer' });
+  });
+
+  it('leaves status and beginning of an answer that broke off, where a beginning will do', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(410, { 'content-length': 10 }).write('abc', () => response.destroy());
+    });
+    const answer = await send(server.url(), { onTooLarge: 'truncate' });
+    expect(answer).toMatchObject({ status: 410, truncated: true, contentLength: 10 });
+    expect(answer.body.toString()).toBe('abc');
+  });
+});
+
+describe('TLS', () => {
+  const { key, cert } = certificateFor('shop.example');
+
+  function secure(names: (string | undefined)[] = []): Promise<Loopback> {
+    const options = {
+      key,
+      cert,
+      SNICallback: (name: string, done: (error: null) => void) => {
+        names.push(name);
+        done(null);
+      },
+    };
+    return started(Loopback.https(options, (request, response) => response.end(request.headers.host)));
+  }
+
+  it('reaches a server with a trusted certificate and names the host', async () => {
+    const names: string[] = [];
+    const server = await secure(names);
+    const answer = await send(`https://shop.example:${server.port}/`, {}, door([cert]));
+    expect(answer.body.toString()).toBe(`shop.example:${server.port}`);
+    expect(names).toEqual(['shop.example']);
+  });
+
+  it('refuses a certificate that nobody vouches for', async () => {
+    const server = await secure();
+    expect(await failure(send(`https://shop.example:${server.port}/`))).toMatchObject({ reason: 'tls' });
+  });
+
+  it('refuses a certificate of another host', async () => {
+    const server = await secure();
+    const sending = send(`https://other.example:${server.port}/`, {}, door([cert]));
+    expect(await failure(sending)).toMatchObject({ reason: 'tls' });
+  });
+
+  it('refuses a server that does not speak it', async () => {
+    const server = await serve((_request, response) => response.end());
+    expect(await failure(send(`https://shop.example:${server.port}/`))).toMatchObject({ reason: 'tls' });
+  });
+});
