@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
+import { answerClientErrors } from './common/http/client-errors.js';
 import { jsonBody } from './common/http/json-body.js';
 import { Metrics } from './common/http/metrics.js';
 import { NestLogger } from './common/http/nest-logger.js';
@@ -26,6 +27,7 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
     abortOnError: false,
     forceCloseConnections: false,
   });
+  answerClientErrors(app.getHttpServer());
   app.set('trust proxy', settings.trustProxy);
   app.disable('x-powered-by');
   app.disable('etag');

@@ -16,7 +16,8 @@ interface HttpLikeError {
   status?: number;
   statusCode?: number;
   type?: string;
-  expose?: boolean;
+  code?: string;
+  message?: string;
 }
 
 const codeOfStatus: Record<number, string> = {
@@ -58,8 +59,15 @@ function statusOf(error: unknown): number | undefined {
   return status ?? statusCode;
 }
 
-function jsonFault(msg: string): Answer {
+function bodyFault(msg: string): Answer {
   return { status: 422, body: { detail: [{ loc: ['body'], msg, type: 'json_invalid' }] } };
+}
+
+/** V8's own words would quote the body, and the secrets in it. */
+function jsonSentence(message = ''): string {
+  if (message.startsWith('Unexpected end')) return 'The body is not valid JSON: it ends too early';
+  const position = / at position (\d+)/.exec(message)?.[1];
+  return `The body is not valid JSON${position === undefined ? '' : `: see character ${Number(position) + 1}`}`;
 }
 
 function answerTo(error: unknown, request: Request): Answer | null {
@@ -69,12 +77,15 @@ function answerTo(error: unknown, request: Request): Answer | null {
     const detail = 'The database cannot be reached at the moment: try again in a few seconds';
     return { status: 503, body: { detail, code: 'database_unavailable' }, headers: { 'Retry-After': '2' } };
   }
-  if ((error as HttpLikeError | null)?.type === 'entity.parse.failed') {
-    return jsonFault('The body is not valid JSON');
-  }
   const status = statusOf(error);
+  const { type, code, message } = (error ?? {}) as HttpLikeError;
+  if (type === 'entity.parse.failed') return bodyFault(jsonSentence(message));
+  if (status === 400 && /^(Z_|ERR__ERROR_)/.test(code ?? '')) {
+    return bodyFault('The body is not what its Content-Encoding says');
+  }
   if (error instanceof HttpException && status === 404) {
-    return clientErrorAnswer(404, `There is nothing at ${request.method} ${request.path}: see /docs for what there is`);
+    const path = request.path.slice(0, 200);
+    return clientErrorAnswer(404, `There is nothing at ${request.method} ${path}: see /docs for what there is`);
   }
   return status !== undefined && status >= 400 && status < 500 ? clientErrorAnswer(status) : null;
 }

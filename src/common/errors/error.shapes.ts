@@ -9,7 +9,11 @@ export class ValidationError {
   msg: string;
   @StringField({ example: 'missing' })
   type: string;
-  @ApiPropertyOptional({ description: 'The value that was sent, where it is short and no secret' })
+  @ApiPropertyOptional({
+    description: 'The value that was sent, where it is short and no secret',
+    type: String,
+    oneOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })),
+  })
   input?: unknown;
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   ctx?: Record<string, unknown>;

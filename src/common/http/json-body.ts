@@ -2,11 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { Invalid } from '../errors/invalid.js';
-import { UnsupportedMediaType } from '../errors/kinds.js';
+import { PayloadTooLarge, UnsupportedMediaType } from '../errors/kinds.js';
 
 // Not shown: the largest JSON body; 256 KiB is many times the largest that any operation can use.
 const maxBytes = 256 * 1024;
 const maxDepth = 64;
+const tooLargeSentence = `The request body is too large: at most ${maxBytes / 1024} KiB are taken`;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -35,32 +36,45 @@ function verify(_request: IncomingMessage, _response: unknown, body: Buffer): vo
   }
 }
 
-const parse = express.json({
-  limit: maxBytes,
-  strict: false,
-  verify,
-  type: ['application/json', 'application/*+json'],
-});
+function charsetOf(contentType: string): string {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
+}
+
+function isJson(request: IncomingMessage): boolean {
+  const contentType = request.headers['content-type'] ?? '';
+  // RFC 8259, section 8.1: JSON between systems is UTF-8.
+  return /^\s*application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(contentType) && /^utf-?8$/.test(charsetOf(contentType));
+}
+
+const parse = express.json({ limit: maxBytes, strict: false, verify, type: isJson });
 
 function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
+/** Express would read the whole body before it refuses it. */
+function refuseDeclaredSize(request: Request, _response: Response, next: NextFunction): void {
+  const tooLarge = isJson(request) && Number(request.headers['content-length'] ?? 0) > maxBytes;
+  next(tooLarge ? new PayloadTooLarge(tooLargeSentence) : undefined);
+}
+
 function refuseOtherTypes(request: Request, _response: Response, next: NextFunction): void {
   if (request.body !== undefined || !hasBody(request) || request.is('multipart/form-data')) return next();
-  const given = request.headers['content-type'] ?? 'none';
+  const given = (request.headers['content-type'] ?? 'none').slice(0, 100);
   next(
     new UnsupportedMediaType(
-      `The body must be JSON, sent with the header "Content-Type: application/json" (got: ${given})`,
+      `The body must be JSON in UTF-8, sent with the header "Content-Type: application/json" (got: ${given})`,
     ),
   );
 }
 
-/** Reads JSON bodies; a body of any type other than JSON and multipart is refused. */
-export const jsonBody: RequestHandler[] = [
-  parse,
-  (request, response, next) => {
-    if (['POST', 'PUT', 'PATCH'].includes(request.method)) refuseOtherTypes(request, response, next);
+/** Methods whose body means something; that of any other is not looked at (RFC 9110, section 9.3). */
+function whereBodiesCount(handler: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (['POST', 'PUT', 'PATCH'].includes(request.method)) handler(request, response, next);
     else next();
-  },
-];
+  };
+}
+
+/** Reads JSON bodies; a body of any type other than JSON and multipart is refused. */
+export const jsonBody: RequestHandler[] = [refuseDeclaredSize, parse, refuseOtherTypes].map(whereBodiesCount);

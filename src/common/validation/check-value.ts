@@ -1,15 +1,21 @@
 import { isEmail } from 'class-validator';
-import type { EnumSpec, FieldSpec, NumberSpec, StringSpec } from './field-spec.js';
+import type { EnumSpec, FieldSpec, ListSpec, NumberSpec, StringSpec } from './field-spec.js';
 
 /** What is wrong with a value, in pydantic's vocabulary (https://docs.pydantic.dev/latest/errors/validation_errors/). */
 export interface Fault {
   type: string;
   msg: string;
   ctx?: Record<string, unknown>;
+  /** Where in a list. */
+  at?: number;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const dateTimePattern = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?$/;
+const dateTimePattern =
+  /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-](0\d|1[0-4]):\d{2})?$/;
+// What PostgreSQL and ISO 8601 without signs both write: the years 1 to 9999, in UTC.
+const earliestTime = Date.parse('0001-01-01T00:00:00Z');
+const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Whether `text` is written as a UUID. */
 export function isUuid(text: string): boolean {
@@ -29,7 +35,7 @@ function plural(count: number, noun: string): string {
 }
 
 function lengthFault(value: string, { minLength = 0, maxLength = Infinity }: StringSpec): Fault | null {
-  const length = value.length <= maxLength && value.length > minLength ? value.length : [...value].length;
+  const length = value.length <= maxLength && value.length > minLength ? value.length : Array.from(value).length;
   if (length < minLength) {
     const msg = `String should have at least ${plural(minLength, 'character')}`;
     return { type: 'string_too_short', msg, ctx: { min_length: minLength } };
@@ -41,28 +47,45 @@ function lengthFault(value: string, { minLength = 0, maxLength = Infinity }: Str
   return null;
 }
 
+function dateTimeFault(value: string): Fault | null {
+  const match = dateTimePattern.exec(value);
+  const zone = match?.[5];
+  const time = match && isDay(match[1] ?? '') ? Date.parse(value.replace(' ', 'T') + (zone ? '' : 'Z')) : NaN;
+  if (Number.isNaN(time)) {
+    return { type: 'datetime_parsing', msg: 'Input should be a valid date and time, such as 2030-01-31T12:00:00Z' };
+  }
+  if (zone === undefined) {
+    const msg = 'Input should say its time zone: end it with Z, or with an offset such as +02:00';
+    return { type: 'timezone_aware', msg };
+  }
+  if (time >= earliestTime && time <= latestTime) return null;
+  return { type: 'datetime_parsing', msg: 'Input should be a valid date and time in the years 1 to 9999' };
+}
+
+/** Whether the calendar has the day: `Date.parse` takes February 30. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
 function formatFault(value: string, format: StringSpec['format']): Fault | null {
   if (format === 'email' && !isEmail(value)) {
     return { type: 'value_error', msg: 'Input should be a valid e-mail address, such as name@example.com' };
   }
   if (format === 'uuid' && !isUuid(value)) return { type: 'uuid_parsing', msg: 'Input should be a valid UUID' };
-  if (format === 'date-time' && !(dateTimePattern.test(value) && isRealTime(value))) {
-    return { type: 'datetime_parsing', msg: 'Input should be a valid date and time, such as 2030-01-31T12:00:00Z' };
-  }
-  return null;
+  return format === 'date-time' ? dateTimeFault(value) : null;
 }
 
-function isRealTime(value: string): boolean {
-  const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
-  return (
-    !Number.isNaN(Date.parse(value.replace(' ', 'T'))) &&
-    !Number.isNaN(day.getTime()) &&
-    day.toISOString().startsWith(value.slice(0, 10))
-  );
+function stringTypeFault(format: StringSpec['format']): Fault {
+  if (format === 'uuid') return { type: 'uuid_type', msg: 'Input should be a valid UUID, written as a string' };
+  if (format === 'date-time') {
+    return { type: 'datetime_type', msg: 'Input should be a valid date and time, written as a string' };
+  }
+  return { type: 'string_type', msg: 'Input should be a valid string' };
 }
 
 function stringFault(value: unknown, spec: StringSpec): Fault | null {
-  if (typeof value !== 'string') return { type: 'string_type', msg: 'Input should be a valid string' };
+  if (typeof value !== 'string') return stringTypeFault(spec.format);
   const fault = textFault(value) ?? lengthFault(value, spec);
   if (fault) return fault;
   if (spec.pattern && !spec.pattern.test(value)) {
@@ -122,6 +145,33 @@ function enumFault(value: unknown, spec: EnumSpec): Fault | null {
   return { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } };
 }
 
+function listFault(value: unknown, { item, minItems = 0, maxItems = 1000 }: ListSpec): Fault | null {
+  if (!Array.isArray(value)) return { type: 'list_type', msg: 'Input should be a valid list' };
+  if (value.length < minItems) {
+    const msg = `List should have at least ${plural(minItems, 'item')}`;
+    return { type: 'too_short', msg, ctx: { min_length: minItems, actual_length: value.length } };
+  }
+  if (value.length > maxItems) {
+    const msg = `List should have at most ${plural(maxItems, 'item')}`;
+    return { type: 'too_long', msg, ctx: { max_length: maxItems, actual_length: value.length } };
+  }
+  for (const [at, entry] of value.entries()) {
+    const fault = faultOf(entry ?? null, item);
+    if (fault) return { ...fault, at };
+  }
+  return null;
+}
+
+function anyTextFault(value: unknown): Fault | null {
+  if (typeof value === 'string') return textFault(value);
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, entry] of Object.entries(value)) {
+    const fault = textFault(key) ?? anyTextFault(entry);
+    if (fault) return fault;
+  }
+  return null;
+}
+
 /** The fault of one field's value against its spec, or null. What lies inside objects and arrays is checked field by field. */
 export function faultOf(value: unknown, spec: FieldSpec): Fault | null {
   if (value === undefined) return spec.optional ? null : { type: 'missing', msg: 'Field required' };
@@ -142,6 +192,12 @@ export function faultOf(value: unknown, spec: FieldSpec): Fault | null {
       return typeof value === 'object' && value !== null && !Array.isArray(value)
         ? null
         : { type: 'model_attributes_type', msg: 'Input should be a valid object' };
+    case 'json':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? anyTextFault(value)
+        : { type: 'dict_type', msg: 'Input should be a valid object' };
+    case 'list':
+      return listFault(value, spec);
     case 'array':
       return Array.isArray(value) ? null : { type: 'list_type', msg: 'Input should be a valid list' };
   }

@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-
 /** A class whose fields carry specs: one of the document's shapes. */
 export type ShapeClass = abstract new (...args: never[]) => object;
 
@@ -55,20 +53,36 @@ export interface ArraySpec extends Common {
   shape: () => ShapeClass;
 }
 
-export type FieldSpec = StringSpec | NumberSpec | IdSpec | BooleanSpec | EnumSpec | ObjectSpec | ArraySpec;
+/** A list of scalars; in a query, a comma list, repeated values, or both. */
+export interface ListSpec extends Common {
+  kind: 'list';
+  item: StringSpec | NumberSpec | EnumSpec;
+  minItems?: number;
+  maxItems?: number;
+}
+/** An object whose content is the caller's own. */
+export interface JsonSpec extends Common {
+  kind: 'json';
+}
 
-const specsKey = Symbol('field specs');
+export type FieldSpec =
+  StringSpec | NumberSpec | IdSpec | BooleanSpec | EnumSpec | ObjectSpec | ArraySpec | ListSpec | JsonSpec;
+
+const ownSpecs = new WeakMap<object, Map<string, FieldSpec>>();
+const allSpecs = new WeakMap<object, ReadonlyMap<string, FieldSpec>>();
 
 /** The field specs of a shape, inherited ones included, by field name. */
 export function fieldSpecsOf(shape: object): ReadonlyMap<string, FieldSpec> {
-  const inherited = Object.getPrototypeOf(shape) as object | null;
-  const own = Reflect.getOwnMetadata(specsKey, shape) as Map<string, FieldSpec> | undefined;
-  if (typeof inherited !== 'function' || inherited === Function.prototype) return own ?? new Map();
-  return new Map([...fieldSpecsOf(inherited), ...(own ?? [])]);
+  const remembered = allSpecs.get(shape);
+  if (remembered) return remembered;
+  const parent = Object.getPrototypeOf(shape) as object | null;
+  const inherited = typeof parent === 'function' && parent !== Function.prototype ? fieldSpecsOf(parent) : [];
+  const all = new Map([...inherited, ...(ownSpecs.get(shape) ?? [])]);
+  allSpecs.set(shape, all);
+  return all;
 }
 
 export function addFieldSpec(shape: object, field: string, spec: FieldSpec): void {
-  const own = (Reflect.getOwnMetadata(specsKey, shape) as Map<string, FieldSpec> | undefined) ?? new Map();
-  own.set(field, spec);
-  Reflect.defineMetadata(specsKey, own, shape);
+  const own = ownSpecs.get(shape) ?? new Map<string, FieldSpec>();
+  ownSpecs.set(shape, own.set(field, spec));
 }

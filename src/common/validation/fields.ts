@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Expose, Type } from 'class-transformer';
+import { Expose, Transform, Type } from 'class-transformer';
 import { ValidateBy, ValidateNested } from 'class-validator';
 import { faultOf } from './check-value.js';
 import {
@@ -10,11 +10,14 @@ import {
   type EnumSpec,
   type FieldSpec,
   type IdSpec,
+  type JsonSpec,
+  type ListSpec,
   type NumberSpec,
   type ObjectSpec,
   type ShapeClass,
   type StringSpec,
 } from './field-spec.js';
+import { unsealed } from './sealed.js';
 
 type Options<S extends FieldSpec> = Omit<S, 'kind' | 'values' | 'shape'>;
 
@@ -42,6 +45,10 @@ function schemaOf(spec: FieldSpec): Record<string, unknown> {
       return { type: 'boolean' };
     case 'enum':
       return { type: 'string', enum: [...spec.values] };
+    case 'list':
+      return { type: 'array', items: schemaOf(spec.item), minItems: spec.minItems, maxItems: spec.maxItems };
+    case 'json':
+      return { type: 'object', additionalProperties: true };
     case 'object':
       return lazily(spec.shape);
     case 'array':
@@ -72,6 +79,7 @@ function field(spec: FieldSpec): PropertyDecorator {
     ApiProperty(documented(whole)),
     ValidateBy({ name: 'field', validator: { validate: (value) => faultOf(value, whole) === null } }),
     ...nested,
+    ...(whole.kind === 'json' || whole.kind === 'list' ? [Transform(unsealed)] : []),
   );
 }
 
@@ -86,5 +94,12 @@ export const ObjectField = (shape: ObjectSpec['shape'], options: Options<ObjectS
   field({ kind: 'object', shape, ...options });
 export const ArrayField = (shape: ArraySpec['shape'], options: Options<ArraySpec> = {}) =>
   field({ kind: 'array', shape, ...options });
+export const ListField = (item: ListSpec['item'], options: Omit<Options<ListSpec>, 'item'> = {}) =>
+  field({ kind: 'list', item, ...options });
+export const UuidListField = (options: Omit<Options<ListSpec>, 'item'> = {}) =>
+  ListField({ kind: 'string', format: 'uuid' }, options);
+export const EnumListField = (values: readonly string[], options: Omit<Options<ListSpec>, 'item'> = {}) =>
+  ListField({ kind: 'enum', values }, options);
+export const JsonField = (options: Options<JsonSpec> = {}) => field({ kind: 'json', ...options });
 export const UuidField = (options: Options<StringSpec> = {}) => StringField({ format: 'uuid', ...options });
 export const DateTimeField = (options: Options<StringSpec> = {}) => StringField({ format: 'date-time', ...options });

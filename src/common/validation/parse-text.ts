@@ -3,33 +3,41 @@ import type { FieldSpec } from './field-spec.js';
 
 const truths = new Set(['true', '1', 'yes', 'y', 'on', 't']);
 const untruths = new Set(['false', '0', 'no', 'n', 'off', 'f']);
+const integerPattern = /^[+-]?\d+(\.0+)?$/;
+const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 function parseInteger(text: string): number | Fault {
-  if (!/^\s*[+-]?\d+(\.0+)?\s*$/.test(text)) {
+  if (!integerPattern.test(text)) {
     return { type: 'int_parsing', msg: 'Input should be a valid integer, unable to parse string as an integer' };
   }
-  const value = Number(text);
-  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
+  // Beyond these every bound of ours is passed too; within, no digit is lost and no zero is negative.
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text))) + 0;
+}
+
+function parseNumber(text: string): number | Fault {
+  if (!numberPattern.test(text)) {
+    return { type: 'float_parsing', msg: 'Input should be a valid number, unable to parse string as a number' };
+  }
+  return Number(text) + 0;
+}
+
+function parseBoolean(text: string): boolean | Fault {
+  const word = text.toLowerCase();
+  if (truths.has(word)) return true;
+  if (untruths.has(word)) return false;
+  return { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' };
 }
 
 /** Reads the text of a query or path value as its field's kind; a `Fault` where it cannot be. */
-export function parseText(text: string, spec: FieldSpec): unknown {
+export function parseText(text: string, spec: FieldSpec): string | number | boolean | Fault {
   switch (spec.kind) {
     case 'integer':
     case 'id':
-      return parseInteger(text);
-    case 'number': {
-      const value = text.trim() === '' ? NaN : Number(text);
-      return Number.isNaN(value)
-        ? { type: 'float_parsing', msg: 'Input should be a valid number, unable to parse string as a number' }
-        : value;
-    }
-    case 'boolean': {
-      const word = text.toLowerCase();
-      if (truths.has(word)) return true;
-      if (untruths.has(word)) return false;
-      return { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' };
-    }
+      return parseInteger(text.trim());
+    case 'number':
+      return parseNumber(text.trim());
+    case 'boolean':
+      return parseBoolean(text.trim());
     default:
       return text;
   }

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+interface Refusal {
+  status: string;
+  code: string;
+  detail: string;
+}
+
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'request_header_fields_too_large',
+    detail: 'The address and headers of the request are too large: together they may take 16 KiB',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: '413 Payload Too Large',
+    code: 'payload_too_large',
+    detail: 'The chunk extensions of the request body are too large',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'request_timeout',
+    detail: 'The request took too long to arrive: send it again',
+  },
+};
+const notHttp: Refusal = {
+  status: '400 Bad Request',
+  code: 'bad_request',
+  detail: 'What was sent is not a valid HTTP/1.1 request',
+};
+
+function answer({ status, code, detail }: Refusal): string {
+  const body = JSON.stringify({ detail, code });
+  const headers = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'Connection: close',
+  ];
+  return `${headers.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Whether the answer to an earlier request is on its way: another one in its midst would garble it. */
+function isAnswering(socket: object): boolean {
+  const { _httpMessage: answering } = socket as { _httpMessage?: ServerResponse | null };
+  return answering?.headersSent ?? false;
+}
+
+/** Answers what Node cannot read as a request in the shape of every other refusal, where an answer is still possible. */
+export function answerClientErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
+    else socket.end(answer(refusals[error.code ?? ''] ?? notHttp), () => socket.destroy());
+  });
+}
