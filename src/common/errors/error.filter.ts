@@ -59,8 +59,8 @@ function statusOf(error: unknown): number | undefined {
   return status ?? statusCode;
 }
 
-function bodyFault(msg: string): Answer {
-  return { status: 422, body: { detail: [{ loc: ['body'], msg, type: 'json_invalid' }] } };
+function fault(location: 'body' | 'path', msg: string, type: string): Answer {
+  return { status: 422, body: { detail: [{ loc: [location], msg, type }] } };
 }
 
 /** V8's own words would quote the body, and the secrets in it. */
@@ -68,6 +68,11 @@ function jsonSentence(message = ''): string {
   if (message.startsWith('Unexpected end')) return 'The body is not valid JSON: it ends too early';
   const position = / at position (\d+)/.exec(message)?.[1];
   return `The body is not valid JSON${position === undefined ? '' : `: see character ${Number(position) + 1}`}`;
+}
+
+/** The error itself, out of the HttpException that Nest puts around those of Express and its body parser. */
+function unwrapped(error: unknown): unknown {
+  return error instanceof HttpException && error.cause instanceof Error ? error.cause : error;
 }
 
 function answerTo(error: unknown, request: Request): Answer | null {
@@ -79,9 +84,12 @@ function answerTo(error: unknown, request: Request): Answer | null {
   }
   const status = statusOf(error);
   const { type, code, message } = (error ?? {}) as HttpLikeError;
-  if (type === 'entity.parse.failed') return bodyFault(jsonSentence(message));
+  if (type === 'entity.parse.failed') return fault('body', jsonSentence(message), 'json_invalid');
   if (status === 400 && /^(Z_|ERR__ERROR_)/.test(code ?? '')) {
-    return bodyFault('The body is not what its Content-Encoding says');
+    return fault('body', 'The body is not what its Content-Encoding says', 'json_invalid');
+  }
+  if (error instanceof URIError) {
+    return fault('path', 'The address should be UTF-8, percent-encoded', 'string_unicode');
   }
   if (error instanceof HttpException && status === 404) {
     const path = request.path.slice(0, 200);
@@ -96,7 +104,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response & { err?: Error }>();
-    const answer = answerTo(error, request);
+    const answer = answerTo(unwrapped(error), request);
     if (!answer || answer.status === 503) response.err = error instanceof Error ? error : new Error(String(error));
     if (response.headersSent) {
       response.destroy();
