@@ -6,12 +6,22 @@ import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { AdminModule } from './store/admin/admin.module.js';
+import { CartModule } from './store/cart/cart.module.js';
+import { JobsModule } from './jobs/jobs.module.js';
+import { OrganizationsModule } from './scanning/organizations/organizations.module.js';
+import { TriggersModule } from './scanning/triggers/triggers.module.js';
 import { CatalogueModule } from './store/catalogue/catalogue.module.js';
+import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
+import { OrdersModule } from './store/orders/orders.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
-/** The rooms in order: what stands first is matched first (`orders/coupons` before `orders/:order_id`). */
-const rooms = [HealthModule, UsersModule, CatalogueModule];
+/** The scanning wing's rooms. */
+const scanningRooms = [OrganizationsModule, TriggersModule];
+
+/** The store's rooms in order: what stands first is matched first (`orders/coupons` before `orders/:order_id`). */
+const storeRooms = [HealthModule, UsersModule, CatalogueModule, CartModule, CouponsModule, OrdersModule, AdminModule];
 
 @Module({})
 export class AppModule {
@@ -24,7 +34,9 @@ export class AppModule {
         DiscoveryModule,
         CommonModule,
         AuthKitModule,
-        ...rooms,
+        JobsModule,
+        ...storeRooms,
+        ...scanningRooms,
       ],
     };
   }

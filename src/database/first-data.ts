@@ -6,10 +6,6 @@ import { UnitOfWork } from './unit-of-work.js';
 
 type SavePicture = (name: string, bytes: Buffer) => Promise<string>;
 
-const tables =
-  'uploads, reviews, testimonials, idempotency_keys, order_items, orders, coupons, cart_items, carts, products, ' +
-  'guess_counters, login_challenges, recovery_codes, users, service_state';
-
 /** Any number that belongs to this purpose alone. */
 const demoLock = 5_284_113_002;
 
@@ -41,6 +37,11 @@ export class FirstData {
 
   /** Empties every table. */
   async empty(): Promise<void> {
-    await this.database.execute(`TRUNCATE ${tables} RESTART IDENTITY`);
+    const tables = await this.database.row<{ names: string }>(
+      `SELECT string_agg(quote_ident(relname), ', ') AS names FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+          AND relname <> 'migrations'`,
+    );
+    if (tables) await this.database.execute(`TRUNCATE ${tables.names} RESTART IDENTITY`);
   }
 }

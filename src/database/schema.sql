@@ -1,3 +1,47 @@
+CREATE TABLE api_keys (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  name character varying(200) NOT NULL,
+  role text NOT NULL,
+  prefix text NOT NULL,
+  key_hash text NOT NULL,
+  created_by uuid,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'viewer'::text])))
+);
+
+CREATE TABLE asset_tags (
+  asset_id uuid NOT NULL,
+  tag_id uuid NOT NULL,
+  CONSTRAINT asset_tags_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id) ON DELETE CASCADE,
+  CONSTRAINT asset_tags_pkey PRIMARY KEY (asset_id, tag_id),
+  CONSTRAINT asset_tags_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE
+);
+
+CREATE TABLE assets (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  name text NOT NULL,
+  type text NOT NULL,
+  class text NOT NULL,
+  uri text NOT NULL,
+  service jsonb,
+  frontend jsonb,
+  host jsonb,
+  repository jsonb,
+  schema jsonb,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT assets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT assets_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE cart_items (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   cart_id integer NOT NULL,
@@ -48,10 +92,96 @@ CREATE TABLE idempotency_keys (
   user_id uuid NOT NULL,
   key text NOT NULL,
   request_hash text NOT NULL,
-  response jsonb NOT NULL,
+  response json NOT NULL,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (user_id, key),
   CONSTRAINT idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE integrations (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  name character varying(200) NOT NULL,
+  kind text NOT NULL,
+  valid boolean NOT NULL DEFAULT true,
+  parameters_sealed text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT integrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT integrations_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE issue_activities (
+  id uuid NOT NULL,
+  issue_id uuid NOT NULL,
+  actor text NOT NULL,
+  actor_user_id uuid,
+  kind text NOT NULL,
+  from_value text,
+  to_value text,
+  comment text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT issue_activities_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT issue_activities_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_activities_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE issue_scans (
+  issue_id uuid NOT NULL,
+  scan_id uuid NOT NULL,
+  CONSTRAINT issue_scans_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_scans_pkey PRIMARY KEY (issue_id, scan_id),
+  CONSTRAINT issue_scans_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE CASCADE
+);
+
+CREATE TABLE issue_targets (
+  id uuid NOT NULL,
+  issue_id uuid NOT NULL,
+  target_uid text NOT NULL,
+  scan_id uuid,
+  detail jsonb NOT NULL,
+  CONSTRAINT issue_targets_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_targets_pkey PRIMARY KEY (id),
+  CONSTRAINT issue_targets_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE SET NULL
+);
+
+CREATE TABLE issues (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  asset_id uuid NOT NULL,
+  name text NOT NULL,
+  full_name text NOT NULL,
+  severity text NOT NULL,
+  category text NOT NULL,
+  status text NOT NULL,
+  context text NOT NULL DEFAULT ''::text,
+  alert_uid text NOT NULL,
+  security_test_uid text NOT NULL,
+  identity text NOT NULL,
+  scan_id uuid,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT issues_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  CONSTRAINT issues_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT issues_pkey PRIMARY KEY (id),
+  CONSTRAINT issues_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id),
+  CONSTRAINT issues_severity_check CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text]))),
+  CONSTRAINT issues_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text, 'MANUAL_REVIEW'::text, 'IGNORED'::text, 'FALSE_POSITIVE'::text])))
+);
+
+CREATE TABLE locations (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  name character varying(200) NOT NULL,
+  type text NOT NULL,
+  target text NOT NULL,
+  ip text,
+  region text,
+  enabled boolean NOT NULL DEFAULT true,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT locations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT locations_pkey PRIMARY KEY (id),
+  CONSTRAINT locations_type_check CHECK ((type = ANY (ARRAY['PLATFORM'::text, 'PRIVATE'::text])))
 );
 
 CREATE TABLE login_challenges (
@@ -104,6 +234,25 @@ CREATE TABLE orders (
   CONSTRAINT orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE TABLE organization_members (
+  organization_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  role text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT organization_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT organization_members_pkey PRIMARY KEY (organization_id, user_id),
+  CONSTRAINT organization_members_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'viewer'::text]))),
+  CONSTRAINT organization_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE organizations (
+  id uuid NOT NULL,
+  name character varying(200) NOT NULL,
+  scoped_webhook_export_payload boolean NOT NULL DEFAULT false,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT organizations_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE products (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   name character varying(200) NOT NULL,
@@ -119,6 +268,18 @@ CREATE TABLE products (
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_price_check CHECK ((price >= (0)::numeric)),
   CONSTRAINT products_stock_check CHECK ((stock >= 0))
+);
+
+CREATE TABLE profiles (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  name character varying(200) NOT NULL,
+  scanner_kind text NOT NULL,
+  type text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT profiles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT profiles_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE recovery_codes (
@@ -145,11 +306,66 @@ CREATE TABLE reviews (
   CONSTRAINT reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE scan_assets (
+  scan_id uuid NOT NULL,
+  asset_id uuid NOT NULL,
+  CONSTRAINT scan_assets_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  CONSTRAINT scan_assets_pkey PRIMARY KEY (scan_id, asset_id),
+  CONSTRAINT scan_assets_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE CASCADE
+);
+
+CREATE TABLE scan_events (
+  id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  organization_id uuid NOT NULL,
+  scan_id uuid NOT NULL,
+  profile_id uuid NOT NULL,
+  level text NOT NULL,
+  stage text NOT NULL,
+  title text NOT NULL,
+  description text NOT NULL,
+  asset_ids uuid[] NOT NULL,
+  issue_ids uuid[] NOT NULL,
+  attachments jsonb NOT NULL,
+  attachment_types text[] NOT NULL,
+  attachment_text text NOT NULL,
+  CONSTRAINT scan_events_pkey PRIMARY KEY (id, created_at)
+);
+
+CREATE TABLE scans (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  application_id uuid NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL,
+  location_id uuid,
+  progress_ratio double precision NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  finished_at timestamp(3) with time zone,
+  CONSTRAINT scans_application_id_fkey FOREIGN KEY (application_id) REFERENCES profiles(id),
+  CONSTRAINT scans_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE SET NULL,
+  CONSTRAINT scans_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT scans_pkey PRIMARY KEY (id),
+  CONSTRAINT scans_progress_ratio_check CHECK (((progress_ratio >= (0)::double precision) AND (progress_ratio <= (1)::double precision))),
+  CONSTRAINT scans_status_check CHECK ((status = ANY (ARRAY['STARTING'::text, 'RUNNING'::text, 'FINISHED'::text, 'FAILED'::text, 'CANCELED'::text])))
+);
+
 CREATE TABLE service_state (
   key text NOT NULL,
   value jsonb NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT service_state_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE tags (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  name character varying(100) NOT NULL,
+  color character varying(32),
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT tags_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT tags_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE testimonials (
@@ -204,11 +420,54 @@ CREATE TABLE users (
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])))
 );
 
+CREATE TABLE workflow_triggers (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  type text NOT NULL,
+  subjects jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT workflow_triggers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT workflow_triggers_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE workflows (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  name character varying(200) NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  trigger_type text NOT NULL,
+  cron text,
+  time_zone text NOT NULL DEFAULT 'UTC'::text,
+  conditions jsonb NOT NULL DEFAULT '{}'::jsonb,
+  throttle_ms integer NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT workflows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT workflows_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX api_keys_maker_idx ON api_keys USING btree (created_by);
+CREATE INDEX api_keys_newest_idx ON api_keys USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX asset_tags_tag_idx ON asset_tags USING btree (tag_id);
+CREATE INDEX assets_newest_idx ON assets USING btree (organization_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX assets_uri_key ON assets USING btree (organization_id, md5(uri));
 CREATE INDEX cart_items_product_idx ON cart_items USING btree (product_id);
 CREATE UNIQUE INDEX coupons_code_key ON coupons USING btree (upper((code)::text));
 CREATE INDEX coupons_newest_idx ON coupons USING btree (created_at DESC, id DESC);
+CREATE INDEX coupons_public_idx ON coupons USING btree (created_at DESC, id DESC) WHERE (is_active AND is_public);
 CREATE INDEX guess_counters_updated_idx ON guess_counters USING btree (updated_at);
 CREATE INDEX idempotency_keys_age_idx ON idempotency_keys USING btree (created_at);
+CREATE INDEX integrations_newest_idx ON integrations USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX issue_activities_actor_idx ON issue_activities USING btree (actor_user_id);
+CREATE INDEX issue_activities_newest_idx ON issue_activities USING btree (issue_id, created_at DESC, id DESC);
+CREATE INDEX issue_scans_scan_idx ON issue_scans USING btree (scan_id);
+CREATE INDEX issue_targets_scan_idx ON issue_targets USING btree (scan_id);
+CREATE UNIQUE INDEX issue_targets_uid_key ON issue_targets USING btree (issue_id, md5(target_uid));
+CREATE INDEX issues_asset_idx ON issues USING btree (asset_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX issues_identity_key ON issues USING btree (organization_id, identity);
+CREATE INDEX issues_newest_idx ON issues USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX issues_scan_idx ON issues USING btree (scan_id);
+CREATE INDEX locations_newest_idx ON locations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX login_challenges_expiry_idx ON login_challenges USING btree (expires_at);
 CREATE INDEX login_challenges_user_idx ON login_challenges USING btree (user_id);
 CREATE INDEX order_items_product_idx ON order_items USING btree (product_id);
@@ -216,12 +475,29 @@ CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC
 CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_newest_idx ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_user_idx ON orders USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX organization_members_user_idx ON organization_members USING btree (user_id);
 CREATE INDEX products_color_idx ON products USING btree (lower(color), id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_listed_idx ON products USING btree (id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_low_stock_idx ON products USING btree (stock) WHERE (deleted_at IS NULL);
 CREATE INDEX products_text_idx ON products USING gin (name gin_trgm_ops, description gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX profiles_newest_idx ON profiles USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX reviews_user_idx ON reviews USING btree (user_id);
+CREATE INDEX scan_assets_asset_idx ON scan_assets USING btree (asset_id);
+CREATE INDEX scan_events_assets_idx ON ONLY scan_events USING gin (asset_ids);
+CREATE INDEX scan_events_attached_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types <> '{}'::text[]);
+CREATE INDEX scan_events_issues_idx ON ONLY scan_events USING gin (issue_ids);
+CREATE INDEX scan_events_level_idx ON ONLY scan_events USING btree (organization_id, level, created_at DESC, id DESC);
+CREATE INDEX scan_events_newest_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX scan_events_profile_idx ON ONLY scan_events USING btree (profile_id, created_at DESC, id DESC);
+CREATE INDEX scan_events_scan_idx ON ONLY scan_events USING btree (scan_id, created_at DESC, id DESC);
+CREATE INDEX scan_events_stage_idx ON ONLY scan_events USING btree (organization_id, stage, created_at DESC, id DESC);
+CREATE INDEX scan_events_text_idx ON ONLY scan_events USING gin ((((((title || ' '::text) || description) || ' '::text) || attachment_text)) gin_trgm_ops);
+CREATE INDEX scans_location_idx ON scans USING btree (location_id);
+CREATE INDEX scans_newest_idx ON scans USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX scans_profile_idx ON scans USING btree (application_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX tags_name_key ON tags USING btree (organization_id, lower((name)::text));
+CREATE INDEX tags_newest_idx ON tags USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX testimonials_featured_idx ON testimonials USING btree (created_at DESC, id DESC) WHERE is_featured;
 CREATE INDEX testimonials_newest_idx ON testimonials USING btree (created_at DESC, id DESC);
 CREATE INDEX testimonials_user_idx ON testimonials USING btree (user_id);
@@ -230,3 +506,6 @@ CREATE INDEX users_admins_idx ON users USING btree (id) WHERE ((role = 'admin'::
 CREATE UNIQUE INDEX users_email_key ON users USING btree (lower((email)::text));
 CREATE INDEX users_newest_idx ON users USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower((username)::text));
+CREATE INDEX workflow_triggers_organization_idx ON workflow_triggers USING btree (organization_id);
+CREATE INDEX workflows_newest_idx ON workflows USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX workflows_trigger_idx ON workflows USING btree (organization_id, trigger_type) WHERE enabled;

@@ -6,9 +6,16 @@ import type { Request } from 'express';
 import passport from 'passport';
 import { Settings } from '../../config/settings.js';
 import { Forbidden, Unauthenticated } from '../errors/kinds.js';
-import { accessKey, type AccessLevel, type AccessMark } from './access.js';
+import { accessKey, type AccessLevel, type AccessMark, organizationRoleOf } from './access.js';
 import type { CallerIdentity } from './caller.js';
 import { JwtStrategy } from './jwt.strategy.js';
+import {
+  apiKeyOf,
+  includesRole,
+  type OrganizationCaller,
+  OrganizationDirectory,
+  type OrganizationRole,
+} from './organization-caller.js';
 
 /** Holds every route to its access mark; a route without one is closed. */
 @Injectable()
@@ -19,6 +26,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     strategy: JwtStrategy,
     private readonly reflector: Reflector,
     private readonly settings: Settings,
+    private readonly organizations: OrganizationDirectory,
   ) {
     // Passport keeps strategies by name for the whole process, where more than one application may live.
     const strategyName = `jwt-${randomUUID()}`;
@@ -35,6 +43,8 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     const level = this.levelOf(context);
     if (level === 'public') return true;
     const request = context.switchToHttp().getRequest<Request>();
+    const role = organizationRoleOf(level);
+    if (role) return this.admitMember(context, request, role);
     if (level === 'optional') {
       if (request.headers.authorization) await this.identify(context);
       return true;
@@ -50,6 +60,27 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     if (error) throw error;
     if (!user) throw new Unauthenticated();
     return user;
+  }
+
+  private async admitMember(context: ExecutionContext, request: Request, needed: OrganizationRole): Promise<boolean> {
+    const member = await this.memberOf(context, request);
+    if (!includesRole(member.role, needed)) {
+      throw new Forbidden(`This takes the role ${needed} in the organization; yours is ${member.role}`, 'role_too_low');
+    }
+    Object.assign(request, { member });
+    return true;
+  }
+
+  private async memberOf(context: ExecutionContext, request: Request): Promise<OrganizationCaller> {
+    const key = apiKeyOf(request);
+    if (key !== undefined) {
+      const member = await this.organizations.forKey(key);
+      if (!member) throw new Unauthenticated('The API key is unknown, expired or revoked', 'invalid_api_key');
+      return member;
+    }
+    await super.canActivate(context);
+    const named = request.headers['x-organization-id'];
+    return this.organizations.forUser(request.user as CallerIdentity, typeof named === 'string' ? named : undefined);
   }
 
   private levelOf(context: ExecutionContext): AccessLevel {

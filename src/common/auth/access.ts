@@ -1,8 +1,12 @@
 import { SetMetadata } from '@nestjs/common';
 import type { AccessPolicyName } from '../../config/settings.js';
+import type { OrganizationRole } from './organization-caller.js';
 
 /** Who may call a route. `optional` is open to all and knows a signed-in caller. */
-export type AccessLevel = 'public' | 'optional' | 'bearer' | 'admin';
+export type AccessLevel = 'public' | 'optional' | 'bearer' | 'admin' | OrganizationLevel;
+
+/** Routes of the scanning wing ask for a role in the organization that the request is about. */
+export type OrganizationLevel = `organization-${OrganizationRole}`;
 export type AccessMark = Record<AccessPolicyName, AccessLevel>;
 
 export const accessKey = Symbol('access');
@@ -25,3 +29,11 @@ export const AdminOnly = (): MethodDecorator => mark('admin');
 
 /** Open to all under the `contract` policy, as the document declares no security; `hardened` asks for more. */
 export const OpenUnderContract = (hardened: 'bearer' | 'admin'): MethodDecorator => mark('optional', hardened);
+
+/** For members of the organization with at least this role, by bearer token or API key. */
+export const OrganizationAccess = (role: OrganizationRole): MethodDecorator => mark(`organization-${role}`);
+
+/** The role that a level asks for, or null where it is not about an organization. */
+export function organizationRoleOf(level: AccessLevel): OrganizationRole | null {
+  return level.startsWith('organization-') ? (level.slice('organization-'.length) as OrganizationRole) : null;
+}

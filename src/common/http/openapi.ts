@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ErrorBody, HTTPValidationError, ValidationError } from '../errors/error.shapes.js';
-import type { AccessLevel } from '../auth/access.js';
+import { type AccessLevel, organizationRoleOf } from '../auth/access.js';
 import { listRoutes } from '../auth/route-list.js';
 import { Settings } from '../../config/settings.js';
 import { serviceVersion } from './service-life.js';
@@ -30,6 +30,14 @@ function addImpliedRefusals(operation: Operation, access: AccessLevel): void {
   ];
   if (access === 'bearer' || access === 'admin') implied.push(['401', refusal('No valid access token')]);
   if (access === 'admin') implied.push(['403', refusal('The caller is no admin')]);
+  if (organizationRoleOf(access)) {
+    implied.push(
+      ['400', refusal('The caller belongs to several organizations: X-Organization-Id must name one')],
+      ['401', refusal('No valid API key or access token')],
+      ['403', refusal('The caller belongs to no organization, or his role in it is too low')],
+      ['404', refusal('No such thing in the organization')],
+    );
+  }
   if (operation.parameters?.length || operation.requestBody) {
     implied.push(['422', refusal('The request does not have the right shape', 'HTTPValidationError')]);
   }
@@ -49,6 +57,7 @@ function describeAccess(paths: Record<string, Record<string, Operation>>, app: I
     if (!operation) continue;
     const level = access?.[policy] ?? 'admin';
     if (level === 'bearer' || level === 'admin') operation.security = [{ bearer: [] }];
+    if (organizationRoleOf(level)) operation.security = [{ apiKey: [] }, { bearer: [] }];
     addImpliedRefusals(operation, level);
     exact[written] = { ...exact[written], [method.toLowerCase()]: operation };
   }
@@ -81,6 +90,7 @@ export function describeApi(app: INestApplication, publicUrl: string | undefined
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(publicUrl ?? '/')
     .addBearerAuth()
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'apiKey')
     .build();
   const document = SwaggerModule.createDocument(app, config, {
     extraModels: [ErrorBody, HTTPValidationError, ValidationError],

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, readFile, readdir, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { makeDraft } from './drafts.js';
 import { messageOf, refusal } from './embedded-server-error.js';
 import { isRoot, runAs, type ServerUser } from './server-user.js';
 import { systemFolder } from './system-folder.js';
@@ -95,7 +96,7 @@ export async function copyBinaries(source: Package, folder: string): Promise<str
   const links = await readLinks(source.native);
   if (await isComplete(source.native, target, links)) return target;
   await mkdir(folder, { recursive: true });
-  const partial = await mkdtemp(join(folder, `postgresql-${source.version}.partial-`));
+  const partial = await makeDraft(folder, `postgresql-${source.version}.partial-`);
   try {
     await copyTree(source.native, partial);
     for (const link of links) {

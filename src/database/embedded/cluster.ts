@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, lchown, mkdtemp, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lchown, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Binaries } from './binaries.js';
 import { findCluster, innerPlace, setAsideUnfinished, writeMarker, writeNote } from './cluster-place.js';
+import { makeDraft } from './drafts.js';
 import { outerName, tidyOutside } from './outside.js';
 import { codeOf, messageOf, refusal } from './embedded-server-error.js';
 import { canWrite, isRoot, runAs, type ServerUser } from './server-user.js';
@@ -27,7 +28,6 @@ interface Nursery {
 }
 
 const NURSERY = 'postgres.new-';
-const ABANDONED_MS = 10 * 60_000;
 
 /** Returns the cluster of the data folder, making it where there is none; `isNew` is true for the one call that made it. */
 export async function findOrMakeCluster(request: ClusterRequest): Promise<{ cluster: string; isNew: boolean }> {
@@ -67,21 +67,11 @@ async function openNursery({ dataDir, user, log }: ClusterRequest): Promise<Nurs
 }
 
 async function tryNursery(user: ServerUser, parent: string): Promise<string | null> {
-  await removeAbandoned(parent);
-  const folder = await mkdtemp(join(parent, NURSERY));
+  const folder = await makeDraft(parent, NURSERY);
   if (user.ids !== undefined) await lchown(folder, user.ids.uid, user.ids.gid);
   if (await canWrite(user, folder)) return folder;
   await rm(folder, { recursive: true, force: true });
   return null;
-}
-
-async function removeAbandoned(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(NURSERY)) continue;
-    const found = await stat(join(parent, name)).catch(() => null);
-    if (found === null || Date.now() - found.mtimeMs < ABANDONED_MS) continue;
-    await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
-  }
 }
 
 /** Runs initdb and leaves the note that calls the cluster finished. */

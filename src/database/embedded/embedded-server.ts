@@ -33,6 +33,8 @@ export interface EmbeddedServerOptions {
   log?: (line: string) => void;
   /** PostgreSQL settings beside ours; a server that runs already keeps its own. */
   settings?: Record<string, string>;
+  /** Ends a start under way, leaving nothing behind. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -40,17 +42,20 @@ export interface EmbeddedServerOptions {
  * missing. Throws an `EmbeddedServerError` whose sentence says what to do.
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
-  const { database = SERVICE_ROLE } = options;
+  const { database = SERVICE_ROLE, signal = new AbortController().signal } = options;
   const dataDir = resolve(options.dataDir);
   try {
     const { site, isNew } = await prepareSite(dataDir, options);
-    const acquired = await acquireServer(site, null, new AbortController().signal);
+    const acquired = await acquireServer(site, null, signal);
     const server = new WatchedServer(site, acquired, database, isNew);
-    await acquired.holder.setUp(database).catch(async (error: unknown) => {
+    try {
+      await acquired.holder.setUp(database);
+      signal.throwIfAborted();
+      return server;
+    } catch (error) {
       await server.stop();
       throw error;
-    });
-    return server;
+    }
   } catch (error) {
     throw folderRefusal(dataDir, error);
   }
@@ -154,14 +159,14 @@ class WatchedServer implements EmbeddedServer {
     clearInterval(this.logCheck);
     this.stopSignal.abort();
     const acquired = await this.running.catch(() => null);
-    const left = acquired !== null && (await this.leave(acquired.holder));
+    const left = acquired !== null && (await this.leave(acquired));
     if (!left) await this.leaveUnheld();
   }
 
   /** True where the hold was given back; false where the connection was lost before that. */
-  private async leave(holder: Holder): Promise<boolean> {
+  private async leave({ holder, pid }: Pick<Acquired, 'holder' | 'pid'>): Promise<boolean> {
     try {
-      if (await holder.release()) await this.end();
+      if (await holder.release()) await this.end(pid);
       return true;
     } catch {
       return false;
@@ -174,19 +179,18 @@ class WatchedServer implements EmbeddedServer {
   private async leaveUnheld(): Promise<void> {
     const { cluster } = this.site;
     const deadline = Date.now() + UNHELD_PATIENCE_MS;
-    while (Date.now() < deadline) {
+    for (;;) {
       const living = await livingPostmaster(cluster);
       if (living === null) return;
       const holder = await Holder.open({ ...this.site, port: living.port }).catch(() => null);
-      if (holder !== null && (await this.leave(holder))) return;
+      if (holder !== null && (await this.leave({ holder, pid: living.pid }))) return;
+      if (Date.now() > deadline) return this.end(living.pid);
       await sleep(BACKOFF_MS[0]);
     }
-    await this.end();
   }
 
-  private async end(): Promise<void> {
-    const living = await livingPostmaster(this.site.cluster);
-    if (living !== null) await endPostmaster(this.site.cluster, living.pid);
+  private async end(pid: number): Promise<void> {
+    await endPostmaster(this.site.cluster, pid);
     this.site.log('PostgreSQL stopped');
   }
 }

@@ -23,11 +23,18 @@ const WRONG_PASSWORD = new Set(['28P01', '28000']);
  */
 export class Holder {
   private released = false;
+  private ended = false;
 
   private constructor(
     private readonly client: Client,
     private readonly password: string,
-  ) {}
+  ) {
+    // Every loss shows in `end`; an `error` that nobody hears would end the process.
+    client.on('error', () => undefined);
+    client.once('end', () => {
+      this.ended = true;
+    });
+  }
 
   /** Connects and takes the lock; null where the server is starting, stopping or another one. */
   static async open(request: HoldRequest): Promise<Holder | null> {
@@ -39,10 +46,9 @@ export class Holder {
       database: 'postgres',
       application_name: 'store-service: holder',
       connectionTimeoutMillis: 5_000,
+      query_timeout: 15_000,
       ssl: false,
     });
-    // Every loss shows in the client's `end`; unheard, this event would end the process.
-    client.on('error', () => undefined);
     const holder = new Holder(client, request.password);
     try {
       await client.connect();
@@ -54,11 +60,13 @@ export class Holder {
     return null;
   }
 
-  /** Calls `lost` once when the connection ends without having been released. */
+  /** Calls `lost` once when the connection ends, or has ended, without having been released. */
   onLoss(lost: () => void): void {
-    this.client.once('end', () => {
+    const report = (): void => {
       if (!this.released) lost();
-    });
+    };
+    if (this.ended) queueMicrotask(report);
+    else this.client.once('end', report);
   }
 
   /** Makes the service's role and database where they are missing. */

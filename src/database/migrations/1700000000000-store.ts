@@ -108,6 +108,7 @@ CREATE TABLE coupons (
 );
 CREATE UNIQUE INDEX coupons_code_key ON coupons (upper(code));
 CREATE INDEX coupons_newest_idx ON coupons (created_at DESC, id DESC);
+CREATE INDEX coupons_public_idx ON coupons (created_at DESC, id DESC) WHERE is_active AND is_public;
 
 CREATE TABLE orders (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -148,7 +149,7 @@ CREATE TABLE idempotency_keys (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   key text NOT NULL,
   request_hash text NOT NULL,
-  response jsonb NOT NULL,
+  response json NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, key)
 );

@@ -1,0 +1,47 @@
+import { Invalid } from '../errors/invalid.js';
+import { isUuid } from '../validation/check-value.js';
+import { IntegerField, StringField } from '../validation/fields.js';
+
+/** The paging of the scanning wing's lists: newest first, by an opaque cursor. */
+export class CursorPaging {
+  @IntegerField({ min: 1, max: 100, default: 50, description: 'How many entries to answer at most' })
+  size: number;
+  @StringField({ optional: true, maxLength: 200, description: 'The nextCursor of the page before' })
+  cursor?: string;
+}
+
+/** Where a page ended: the creation time and id of its last entry. */
+export interface CursorPosition {
+  createdAt: Date;
+  id: string;
+}
+
+/** One page of a list; `nextCursor` is null on the last one. */
+export interface Page<T> {
+  data: T[];
+  nextCursor: string | null;
+}
+
+const separator = '_';
+
+function encode({ createdAt, id }: CursorPosition): string {
+  return Buffer.from(`${createdAt.getTime()}${separator}${id}`).toString('base64url');
+}
+
+/** The position that a cursor names, or null without one; throws `Invalid` at `cursor` for a broken one. */
+export function decodeCursor(cursor: string | undefined): CursorPosition | null {
+  if (cursor === undefined) return null;
+  const [time = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString('latin1').split(separator);
+  const createdAt = new Date(/^\d{1,15}$/.test(time) ? Number(time) : NaN);
+  if (!isUuid(id) || Number.isNaN(createdAt.getTime()) || rest.length > 0) {
+    throw Invalid.at(['query', 'cursor'], 'value_error', 'Input should be the nextCursor of an earlier answer', cursor);
+  }
+  return { createdAt, id };
+}
+
+/** Makes a page of `rows`, which were read one more than `size` to see whether there are more. */
+export function pageOf<Row extends CursorPosition, T>(rows: Row[], size: number, map: (row: Row) => T): Page<T> {
+  const kept = rows.slice(0, size);
+  const last = kept.at(-1);
+  return { data: kept.map(map), nextCursor: rows.length > size && last ? encode(last) : null };
+}
