@@ -1,11 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
+const lock = join(root, '.build-lock');
 const inputs = ['src', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package.json'];
 
 function newestChange(path) {
@@ -16,22 +28,58 @@ function newestChange(path) {
 }
 
 function isFresh() {
-  if (!existsSync(join(root, 'src'))) return true; // an image that holds the built files alone
   if (!existsSync(stamp)) return false;
   const builtAt = statSync(stamp).mtimeMs;
   return inputs.every((input) => newestChange(join(root, input)) <= builtAt);
 }
 
-/** Builds the service into dist/ unless what is there is as new as the sources. Ends the process where it cannot. */
-export function buildIfStale() {
-  if (isFresh()) return;
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** One build at a time; the lock of a process that was killed does not count. */
+function takeLock() {
+  for (;;) {
+    try {
+      const file = openSync(lock, 'wx');
+      writeSync(file, String(process.pid));
+      closeSync(file);
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : '');
+    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  }
+}
+
+function build() {
   console.error('Building ...');
   const startedAt = new Date();
   rmSync(stamp, { force: true });
   const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
   const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) process.exit(status ?? 1);
+  if (status !== 0) return false;
   writeFileSync(stamp, '');
-  // What changed while it was built is not in it.
-  utimesSync(stamp, startedAt, startedAt);
+  utimesSync(stamp, startedAt, startedAt); // what changed while it was built is not in it
+  return true;
+}
+
+/** Builds the service into dist/ unless what is there is as new as the sources. Ends the process where it cannot. */
+export function buildIfStale() {
+  if (isFresh()) return;
+  takeLock();
+  let built = false;
+  try {
+    built = isFresh() || build();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+  if (!built) process.exit(1);
 }

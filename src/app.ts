@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { answerClientErrors } from './common/http/client-errors.js';
+import { limitByAddress } from './common/http/address-limit.js';
 import { jsonBody } from './common/http/json-body.js';
 import { Metrics } from './common/http/metrics.js';
 import { NestLogger } from './common/http/nest-logger.js';
@@ -50,6 +51,7 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
       maxAge: 600,
     });
   }
+  app.use(limitByAddress());
   app.use(jsonBody);
   serveDocs(app, settings.publicUrl);
   return app;

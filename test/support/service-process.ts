@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface ServiceProcess {
+  child: ChildProcess;
+  baseUrl: string;
+  /** All that it printed so far. */
+  output(): string;
+  /** Ends it by a signal and answers its exit code, null where the signal killed it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** The service as a process of its own, run as `npm start` runs it, on a free port; ready when it says so. */
+export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'exit');
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+    return child.exitCode;
+  };
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const match = /API +(http:\S+)\/api\/v1/.exec(output);
+      if (match?.[1]) resolve(match[1]);
+    };
+    child.stdout.on('data', look);
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${output}`)));
+  });
+  return { child, baseUrl, output: () => output, stop };
+}
