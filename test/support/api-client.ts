@@ -24,6 +24,7 @@ export class ApiClient {
   get = <T = unknown>(path: string, request?: ApiRequest) => this.send<T>('GET', path, request);
   post = <T = unknown>(path: string, request?: ApiRequest) => this.send<T>('POST', path, request);
   put = <T = unknown>(path: string, request?: ApiRequest) => this.send<T>('PUT', path, request);
+  patch = <T = unknown>(path: string, request?: ApiRequest) => this.send<T>('PATCH', path, request);
   delete = <T = unknown>(path: string, request?: ApiRequest) => this.send<T>('DELETE', path, request);
 
   /** Sends one request. Paths are below the base URL: `/api/v1/products/`. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import {
@@ -8,6 +7,7 @@ import {
 } from '../../common/auth/organization-caller.js';
 import { Forbidden, NotFound, RuleBroken } from '../../common/errors/kinds.js';
 import { Database, statement } from '../../database/database.js';
+import { hashApiKey } from './api-key.js';
 
 interface Membership {
   organizationId: string;
@@ -25,11 +25,6 @@ const memberByKey = statement(
      FROM api_keys
     WHERE key_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
 );
-
-/** The stored form of an API key: SHA-256, enough for a key of 256 random bits. */
-export function hashApiKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
-}
 
 /** Knows who belongs to which organization, by user or by API key. */
 @Injectable()

@@ -1,18 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import type { EventTriggerType } from '../vocabulary.js';
 import { TriggersRepository } from './triggers.repository.js';
-
-/** What can set a workflow off, beside a schedule and a person. */
-export type EventTriggerType =
-  | 'ASSET_FOUND'
-  | 'ASSET_UPDATED'
-  | 'NEW_ISSUE'
-  | 'ISSUE_UPDATED'
-  | 'SCAN_STARTED'
-  | 'SCAN_COMPLETED'
-  | 'SCAN_FAILED'
-  | 'INTEGRATION_FAILED'
-  | 'LOCATION_DOWN';
 
 /** The ids of what a trigger is about: of the assets, issues, or the one scan, integration or location. */
 export interface Trigger {

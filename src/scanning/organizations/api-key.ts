@@ -1,0 +1,20 @@
+import { randomToken, sha256 } from '../../common/crypto/digests.js';
+
+/** What every API key begins with, so that scanners of leaked secrets know one. */
+const mark = 'ssk_';
+const shownLength = mark.length + 8;
+
+/** A new API key: its mark and 256 random bits. */
+export function newApiKey(): string {
+  return mark + randomToken();
+}
+
+/** The beginning of a key, by which people tell keys apart. */
+export function prefixOfApiKey(key: string): string {
+  return key.slice(0, shownLength);
+}
+
+/** The stored form of an API key: SHA-256, enough for a key of 256 random bits. */
+export function hashApiKey(key: string): string {
+  return sha256(key);
+}

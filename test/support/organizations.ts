@@ -1,0 +1,93 @@
+import type { OrganizationRole } from '../../src/common/auth/organization-caller.js';
+import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { hashApiKey, newApiKey, prefixOfApiKey } from '../../src/scanning/organizations/api-key.js';
+import { insertUser } from './accounts.js';
+import type { TestApp } from './test-app.js';
+
+export interface InsertedMember {
+  userId: string;
+  username: string;
+  token: string;
+}
+
+export interface InsertedOrganization {
+  id: string;
+  name: string;
+  admin: InsertedMember;
+  member: InsertedMember;
+  viewer: InsertedMember;
+  /** Adds somebody of that role. */
+  join(role: OrganizationRole): Promise<InsertedMember>;
+  /** Makes an API key and answers the key itself, to be sent as `X-API-Key`. */
+  key(role: OrganizationRole, choices?: KeyChoices): Promise<string>;
+}
+
+export interface OrganizationChoices {
+  name?: string;
+  scopedWebhookExportPayload?: boolean;
+}
+
+export interface KeyChoices {
+  name?: string;
+  expiresAt?: Date | null;
+  revokedAt?: Date | null;
+}
+
+/** Makes an existing user a member. */
+export async function insertMembership(
+  shop: TestApp,
+  organizationId: string,
+  userId: string,
+  role: OrganizationRole,
+): Promise<void> {
+  await shop.database.rows('INSERT INTO organization_members (organization_id, user_id, role) VALUES ($1, $2, $3)', [
+    organizationId,
+    userId,
+    role,
+  ]);
+}
+
+/** Writes an organization with an admin, a member and a viewer straight into the database. */
+export async function insertOrganization(
+  shop: TestApp,
+  { name = 'Acme Security', scopedWebhookExportPayload = false }: OrganizationChoices = {},
+): Promise<InsertedOrganization> {
+  const id = uuidV7();
+  await shop.database.rows('INSERT INTO organizations (id, name, scoped_webhook_export_payload) VALUES ($1, $2, $3)', [
+    id,
+    name,
+    scopedWebhookExportPayload,
+  ]);
+  const join = async (role: OrganizationRole): Promise<InsertedMember> => {
+    const user = await insertUser(shop);
+    await insertMembership(shop, id, user.id, role);
+    return { userId: user.id, username: user.username, token: user.token };
+  };
+  const key = async (role: OrganizationRole, choices: KeyChoices = {}): Promise<string> => {
+    const made = newApiKey();
+    await shop.database.rows(
+      `INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash, expires_at, revoked_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        uuidV7(),
+        id,
+        choices.name ?? `${role} key`,
+        role,
+        prefixOfApiKey(made),
+        hashApiKey(made),
+        choices.expiresAt ?? null,
+        choices.revokedAt ?? null,
+      ],
+    );
+    return made;
+  };
+  return {
+    id,
+    name,
+    admin: await join('admin'),
+    member: await join('member'),
+    viewer: await join('viewer'),
+    join,
+    key,
+  };
+}
