@@ -1,0 +1,55 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Bearer } from '../../common/auth/access.js';
+import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { CartService } from './cart.service.js';
+import { Cart, CartAddItem, CartItemPath, CartUpdateItem } from './cart.shapes.js';
+
+@ApiTags('cart')
+@Controller('api/v1/cart')
+export class CartController {
+  constructor(private readonly cart: CartService) {}
+
+  @Get('/')
+  @Bearer()
+  @Answers(200, Cart, 'Get your cart')
+  get(@Caller() caller: CallerIdentity): Promise<Cart> {
+    return this.cart.get(caller);
+  }
+
+  @Delete('/')
+  @Bearer()
+  @Answers(200, Cart, 'Empty your cart')
+  clear(@Caller() caller: CallerIdentity): Promise<Cart> {
+    return this.cart.clear(caller);
+  }
+
+  @Post('add')
+  @Bearer()
+  @Answers(200, Cart, 'Add a product to your cart')
+  @Refuses({ not_found: 'No such product', conflict: 'More than the stock, or than a cart holds' })
+  add(@Body() item: CartAddItem, @Caller() caller: CallerIdentity): Promise<Cart> {
+    return this.cart.add(item, caller);
+  }
+
+  @Put('items/:item_id')
+  @Bearer()
+  @Answers(200, Cart, 'Set the quantity of a line of your cart')
+  @Refuses({ not_found: 'No such line in your cart', conflict: 'More than the stock' })
+  setQuantity(
+    @Param() { item_id }: CartItemPath,
+    @Body() item: CartUpdateItem,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Cart> {
+    return this.cart.setQuantity(item_id, item, caller);
+  }
+
+  @Delete('items/:item_id')
+  @Bearer()
+  @Answers(200, Cart, 'Take a line out of your cart')
+  @Refuses({ not_found: 'No such line in your cart' })
+  removeLine(@Param() { item_id }: CartItemPath, @Caller() caller: CallerIdentity): Promise<Cart> {
+    return this.cart.removeLine(item_id, caller);
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '../../common/auth/caller.js';
+import { Conflict, NotFound } from '../../common/errors/kinds.js';
+import { type AddVerdict, CartRepository } from './cart.repository.js';
+import { type Cart, type CartAddItem, type CartUpdateItem, maxQuantity } from './cart.shapes.js';
+import { maxLines } from './cart.statements.js';
+
+const noSuchLine = 'Cart item not found: it is not, or no longer, in your cart';
+
+/** The caller's cart. Lines of products that left the catalogue do not show. */
+@Injectable()
+export class CartService {
+  constructor(private readonly repository: CartRepository) {}
+
+  /** The caller's cart. */
+  get(caller: CallerIdentity): Promise<Cart> {
+    return this.repository.ofUser(caller.id);
+  }
+
+  /**
+   * Adds pieces of a product to the caller's cart, up to what is there already; answers the cart. `NotFound` where there
+   * is no such product, `Conflict` where the line would outgrow the stock or 999 pieces, or the cart 500 products.
+   */
+  async add({ product_id, quantity }: CartAddItem, caller: CallerIdentity): Promise<Cart> {
+    const { cart, changed, verdict } = await this.repository.add(caller.id, product_id, quantity);
+    if (!changed) throw whyNotAdded(verdict);
+    return cart;
+  }
+
+  /** Sets the quantity of a line; answers the cart. `NotFound` for a line that is not the caller's, `Conflict` over the stock. */
+  async setQuantity(lineId: number, { quantity }: CartUpdateItem, caller: CallerIdentity): Promise<Cart> {
+    const { cart, changed, verdict } = await this.repository.setQuantity(caller.id, lineId, quantity);
+    if (changed) return cart;
+    if (verdict.stock === null || verdict.stock >= quantity) throw new NotFound(noSuchLine);
+    throw new Conflict(`Only ${verdict.stock} of "${verdict.product_name}" are in stock`, 'insufficient_stock');
+  }
+
+  /** Takes a line out of the caller's cart; answers the cart. `NotFound` for a line that is not the caller's. */
+  async removeLine(lineId: number, caller: CallerIdentity): Promise<Cart> {
+    const { cart, changed } = await this.repository.removeLine(caller.id, lineId);
+    if (!changed) throw new NotFound(noSuchLine);
+    return cart;
+  }
+
+  /** Empties the caller's cart; answers it. */
+  async clear(caller: CallerIdentity): Promise<Cart> {
+    return (await this.repository.clear(caller.id)).cart;
+  }
+}
+
+function whyNotAdded({ product_name, stock, lines, held }: AddVerdict): Error {
+  if (stock === null) return new NotFound('Product not found');
+  if (held === 0 && lines >= maxLines) {
+    return new Conflict(`The cart is full: it holds at most ${maxLines} products`, 'cart_full');
+  }
+  const already = held > 0 ? `, and the cart holds ${held} already` : '';
+  if (stock < maxQuantity) {
+    return new Conflict(`Only ${stock} of "${product_name}" are in stock${already}`, 'insufficient_stock');
+  }
+  return new Conflict(`A cart holds at most ${maxQuantity} pieces of a product${already}`, 'quantity_too_large');
+}

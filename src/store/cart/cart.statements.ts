@@ -1,0 +1,125 @@
+import { type Statement, statement } from '../../database/database.js';
+import { productJson } from '../catalogue/product-json.js';
+import { maxQuantity } from './cart.shapes.js';
+
+// Not shown: how many products a cart holds; 500, so that no total outgrows its column. Two additions at the same moment
+// may pass it by one, which the column has ample room for.
+export const maxLines = 500;
+
+function itemsOf(lines: string): string {
+  return `(SELECT coalesce(json_agg(json_build_object(
+              'id', line.id, 'product_id', line.product_id, 'quantity', line.quantity,
+              'product', ${productJson('p')}) ORDER BY line.id), '[]'::json)
+             FROM ${lines} JOIN products p ON p.id = line.product_id AND p.deleted_at IS NULL)`;
+}
+
+export const readCart = statement(
+  'cart.read',
+  `SELECT cart.id, cart.user_id, ${itemsOf('(SELECT * FROM cart_items WHERE cart_id = cart.id) AS line')} AS items,
+          cart.created_at, cart.updated_at
+     FROM carts cart
+    WHERE cart.user_id = $1`,
+);
+
+export const makeCart = statement(
+  'cart.make',
+  `INSERT INTO carts (user_id) SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL
+   ON CONFLICT (user_id) DO NOTHING`,
+);
+
+interface Change {
+  name: string;
+  /** What is to be known before the change. */
+  given: string;
+  /** A change of lines that returns their id, product_id and new quantity (0: the line is gone). */
+  change: string;
+  /** What the service must know to name the refusal when nothing changed. */
+  verdict: string;
+}
+
+/**
+ * A change of the cart of user $1 together with the cart that comes of it, in one statement. The cart's row is locked
+ * first, so that changes of one cart follow each other. A statement that waited for the lock has seen the lines as they
+ * were before: `fresh` is then false, and the cart must be read anew.
+ */
+function changeOfCart({ name, given, change, verdict }: Change): Statement {
+  return statement(
+    name,
+    `WITH seen AS MATERIALIZED (SELECT ctid AS version FROM carts WHERE user_id = $1),
+          cart AS MATERIALIZED (
+            SELECT ctid AS version, id, user_id, created_at, updated_at FROM carts WHERE user_id = $1 FOR NO KEY UPDATE),
+          ${given},
+          changed AS (${change}),
+          touched AS (
+            UPDATE carts SET updated_at = now()
+             WHERE id = (SELECT id FROM cart) AND EXISTS (SELECT FROM changed)
+            RETURNING updated_at),
+          line AS (
+            SELECT item.id, item.product_id, item.quantity
+              FROM cart JOIN cart_items item ON item.cart_id = cart.id
+             WHERE item.id NOT IN (SELECT id FROM changed)
+             UNION ALL
+            SELECT id, product_id, quantity FROM changed WHERE quantity > 0)
+     SELECT cart.id, cart.user_id, ${itemsOf('line')} AS items, cart.created_at,
+            coalesce((SELECT updated_at FROM touched), cart.updated_at) AS updated_at,
+            cart.version = seen.version AS fresh, EXISTS (SELECT FROM changed) AS changed, ${verdict}
+       FROM cart CROSS JOIN seen`,
+  );
+}
+
+/** Adds $3 pieces of product $2 to the line that is there or to a new one, within stock and `maxQuantity`. */
+export const addToCart = changeOfCart({
+  name: 'cart.add',
+  given: `product AS MATERIALIZED (SELECT id, name, stock FROM products WHERE id = $2 AND deleted_at IS NULL),
+          held AS MATERIALIZED (
+            SELECT count(*) AS lines, sum(item.quantity) FILTER (WHERE item.product_id = $2) AS quantity
+              FROM cart JOIN cart_items item ON item.cart_id = cart.id)`,
+  change: `INSERT INTO cart_items AS line (cart_id, product_id, quantity)
+           SELECT cart.id, product.id, $3
+             FROM cart, product, held
+            WHERE $3 <= product.stock AND (held.lines < ${maxLines} OR held.quantity IS NOT NULL)
+           ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = line.quantity + excluded.quantity
+            WHERE line.quantity + excluded.quantity <= least(${maxQuantity}, (SELECT stock FROM product))
+           RETURNING id, product_id, quantity`,
+  verdict: `(SELECT name FROM product) AS product_name, (SELECT stock FROM product) AS stock,
+            (SELECT lines FROM held) AS lines, (SELECT coalesce(quantity, 0) FROM held) AS held`,
+});
+
+/** Sets the quantity of line $2 to $3, within stock. */
+export const setQuantity = changeOfCart({
+  name: 'cart.set-quantity',
+  given: `item AS MATERIALIZED (
+            SELECT line.id, product.name, product.stock
+              FROM cart
+              JOIN cart_items line ON line.cart_id = cart.id AND line.id = $2
+              JOIN products product ON product.id = line.product_id AND product.deleted_at IS NULL)`,
+  change: `UPDATE cart_items AS line SET quantity = $3
+             FROM item
+            WHERE line.id = item.id AND $3 <= item.stock
+           RETURNING line.id, line.product_id, line.quantity`,
+  verdict: `(SELECT name FROM item) AS product_name, (SELECT stock FROM item) AS stock`,
+});
+
+export const removeLine = changeOfCart({
+  name: 'cart.remove-line',
+  given: `item AS MATERIALIZED (
+            SELECT line.id
+              FROM cart
+              JOIN cart_items line ON line.cart_id = cart.id AND line.id = $2
+              JOIN products product ON product.id = line.product_id AND product.deleted_at IS NULL)`,
+  change: `DELETE FROM cart_items WHERE id = (SELECT id FROM item) RETURNING id, product_id, 0 AS quantity`,
+  verdict: `NULL AS nothing`,
+});
+
+/** The lines are locked in the order of products, so that it cannot deadlock with products that leave all carts. */
+export const clearCart = changeOfCart({
+  name: 'cart.clear',
+  given: `item AS MATERIALIZED (
+            SELECT line.id
+              FROM cart_items line
+             WHERE line.cart_id = (SELECT id FROM cart)
+             ORDER BY line.product_id
+               FOR UPDATE)`,
+  change: `DELETE FROM cart_items WHERE id IN (SELECT id FROM item) RETURNING id, product_id, 0 AS quantity`,
+  verdict: `NULL AS nothing`,
+});

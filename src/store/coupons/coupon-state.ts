@@ -1,0 +1,22 @@
+/** What decides whether a coupon can be used now, as the database sees it. */
+export interface CouponState {
+  id: number;
+  code: string;
+  discount_percent: number;
+  is_active: boolean;
+  is_expired: boolean;
+  is_exhausted: boolean;
+}
+
+/** The columns of `coupons` that make a `CouponState`. */
+export const couponStateColumns = `id, code, discount_percent, is_active,
+  coalesce(expires_at <= now(), false) AS is_expired, current_uses >= max_uses AS is_exhausted`;
+
+/** Why a coupon cannot be used now, as a sentence; null where it can. */
+export function couponFault(coupon: CouponState | null): string | null {
+  if (coupon === null) return 'There is no coupon with this code';
+  if (!coupon.is_active) return `The coupon ${coupon.code} is not active`;
+  if (coupon.is_expired) return `The coupon ${coupon.code} has expired`;
+  if (coupon.is_exhausted) return `The coupon ${coupon.code} has been used up`;
+  return null;
+}

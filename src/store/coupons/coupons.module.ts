@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CouponEntity } from './coupon.entity.js';
+import { CouponsController } from './coupons.controller.js';
+import { CouponsRepository } from './coupons.repository.js';
+import { CouponsService } from './coupons.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([CouponEntity])],
+  controllers: [CouponsController],
+  providers: [CouponsService, CouponsRepository],
+  exports: [CouponsService],
+})
+export class CouponsModule {}

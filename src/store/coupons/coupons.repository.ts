@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { CouponEntity } from './coupon.entity.js';
+import { type CouponState, couponStateColumns } from './coupon-state.js';
+import type { CouponInfo } from './coupons.shapes.js';
+
+const infoColumns = 'id, code, discount_percent, max_uses, current_uses, expires_at, is_active, is_public';
+
+const available = statement(
+  'coupons.available',
+  `SELECT ${infoColumns}
+     FROM coupons
+    WHERE is_active AND is_public AND (expires_at IS NULL OR expires_at > now()) AND current_uses < max_uses
+    ORDER BY created_at DESC, id DESC`,
+);
+
+const stateByCode = statement(
+  'coupons.state-by-code',
+  `SELECT ${couponStateColumns} FROM coupons WHERE upper(code) = upper($1)`,
+);
+
+@Injectable()
+export class CouponsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  available(): Promise<CouponInfo[]> {
+    return this.database.rows<CouponInfo>(available);
+  }
+
+  stateByCode(code: string): Promise<CouponState | null> {
+    return this.database.row<CouponState>(stateByCode, [code]);
+  }
+
+  page(skip: number, limit: number): Promise<CouponInfo[]> {
+    return this.database.rows<CouponInfo>(
+      `SELECT ${infoColumns} FROM coupons ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2`,
+      [skip, limit],
+    );
+  }
+
+  byId(id: number): Promise<CouponEntity | null> {
+    return this.coupons.findOneBy({ id });
+  }
+
+  insert(coupon: Partial<CouponEntity>): Promise<CouponEntity> {
+    return this.coupons.save(this.coupons.create(coupon), { transaction: false });
+  }
+
+  /** Changes a coupon and answers it, or null where there is none. */
+  async update(id: number, changes: Partial<CouponEntity>): Promise<CouponEntity | null> {
+    await this.coupons.update({ id }, changes);
+    return this.byId(id);
+  }
+
+  /** Deletes a coupon; orders keep their discount. Answers whether there was one. */
+  async remove(id: number): Promise<boolean> {
+    return (await this.coupons.delete({ id })).affected === 1;
+  }
+
+  private get coupons() {
+    return this.unitOfWork.manager.getRepository(CouponEntity);
+  }
+}

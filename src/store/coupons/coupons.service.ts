@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { Conflict, found, NotFound, RuleBroken } from '../../common/errors/kinds.js';
+import type { AdminPaging } from '../../common/http/paging.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { CouponEntity } from './coupon.entity.js';
+import { couponFault, type CouponState } from './coupon-state.js';
+import { toCouponColumns, toCouponInfo } from './coupons.mapper.js';
+import { CouponsRepository } from './coupons.repository.js';
+import type { CouponCreate, CouponInfo, CouponQuery, CouponResponse, CouponUpdate } from './coupons.shapes.js';
+
+/** Percentage coupons: what the public sees of them, and their management. */
+@Injectable()
+export class CouponsService {
+  constructor(
+    private readonly repository: CouponsRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The coupons that anybody can use now: active, public, neither expired nor used up; newest first. */
+  // Not shown: paging of this list; it answers all, since a shop advertises few coupons at a time.
+  available(): Promise<CouponInfo[]> {
+    return this.repository.available();
+  }
+
+  /** Says whether a code can be used now, and what it gives or why not. Unknown codes are answered too. */
+  async validate({ code }: CouponQuery): Promise<CouponResponse> {
+    const coupon = await this.repository.stateByCode(code);
+    const fault = couponFault(coupon);
+    const percent = coupon?.discount_percent ?? 0;
+    const message = fault ?? `The coupon takes ${percent}% off the goods`;
+    return { code: coupon?.code ?? code, discount_percent: percent, is_valid: fault === null, message };
+  }
+
+  /** The coupon, where it can be used for an order now; `RuleBroken` with the reason otherwise. */
+  demandUsable(coupon: CouponState | null): CouponState {
+    const fault = couponFault(coupon);
+    if (coupon === null || fault !== null) {
+      throw new RuleBroken(`${fault}: order without it, or with another one`, 'coupon_unusable');
+    }
+    return coupon;
+  }
+
+  /** A page of all coupons, newest first. */
+  list({ skip, limit }: AdminPaging): Promise<CouponInfo[]> {
+    return this.repository.page(skip, limit);
+  }
+
+  /** Makes a coupon. `Conflict` where its code is taken. */
+  async create(coupon: CouponCreate): Promise<CouponInfo> {
+    const columns = checked(toCouponColumns(coupon));
+    return toCouponInfo(await unlessTaken(this.repository.insert({ expiresAt: null, ...columns, currentUses: 0 })));
+  }
+
+  /** Changes what is given of a coupon. `NotFound` where there is none, `Conflict` where the new code is taken. */
+  async update(id: number, changes: CouponUpdate): Promise<CouponInfo> {
+    const columns = checked(toCouponColumns(changes));
+    const nothing = Object.keys(columns).length === 0;
+    const write = nothing ? this.repository.byId(id) : this.repository.update(id, columns);
+    return toCouponInfo(found(await unlessTaken(write), 'Coupon'));
+  }
+
+  /** Deletes a coupon; orders that used it keep their discount. `NotFound` where there is none. */
+  async remove(id: number): Promise<void> {
+    const removed = await this.unitOfWork.run(() => this.repository.remove(id));
+    if (!removed) throw new NotFound('Coupon not found');
+  }
+}
+
+function checked(columns: Partial<CouponEntity>): Partial<CouponEntity> {
+  const year = columns.expiresAt?.getUTCFullYear() ?? 1;
+  if (year >= 1 && year <= 9999) return columns;
+  throw Invalid.at(['body', 'expires_at'], 'datetime_parsing', 'Input should lie in the years 1 to 9999, in UTC');
+}
+
+async function unlessTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (violatedUniqueIndex(error) === 'coupons_code_key') {
+      throw new Conflict('There is a coupon with this code already: choose another one', 'coupon_code_taken');
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  BooleanField,
+  DateTimeField,
+  IdField,
+  IntegerField,
+  NumberField,
+  StringField,
+} from '../../common/validation/fields.js';
+
+const maxInteger = 2_147_483_647;
+
+// Not shown: the format of codes; capitals, digits and hyphens, which survive being read out and typed in.
+const code = {
+  minLength: 3,
+  maxLength: 32,
+  pattern: /^[A-Za-z0-9-]*$/,
+  patternHint: 'String should consist of letters, digits and hyphens',
+  description: 'Letters, digits and hyphens; kept in capitals, compared without case',
+  example: 'WELCOME10',
+};
+const discountPercent = { above: 0, max: 100, decimals: 2, example: 10 };
+const maxUses = { min: 1, max: maxInteger, example: 100 };
+
+/** A coupon as the shop shows it. */
+export class CouponInfo {
+  @IntegerField()
+  id: number;
+  @StringField()
+  code: string;
+  @NumberField()
+  discount_percent: number;
+  @IntegerField()
+  max_uses: number;
+  @IntegerField()
+  current_uses: number;
+  @DateTimeField({ nullable: true })
+  expires_at: Date | null;
+  @BooleanField()
+  is_active: boolean;
+  @BooleanField()
+  is_public: boolean;
+}
+
+/** Whether a code can be used now. */
+export class CouponResponse {
+  @StringField()
+  code: string;
+  @NumberField({ description: '0 where there is no such coupon' })
+  discount_percent: number;
+  @BooleanField()
+  is_valid: boolean;
+  @StringField({ description: 'A sentence that says what the coupon gives, or why it cannot be used' })
+  message: string;
+}
+
+export class CouponQuery {
+  // Not shown: a longest code; longer texts than any code are refused, since the answer repeats them.
+  @StringField({ maxLength: 255, description: 'Compared without case' })
+  code: string;
+}
+
+export class CouponCreate {
+  @StringField(code)
+  code: string;
+  @NumberField(discountPercent)
+  discount_percent: number;
+  @IntegerField(maxUses)
+  max_uses: number;
+  @DateTimeField({ optional: true, nullable: true, description: 'UTC where no offset is given; null: never' })
+  expires_at?: string | null;
+  @BooleanField({ default: true })
+  is_active: boolean;
+  @BooleanField({ default: true, description: 'Whether the public list shows it' })
+  is_public: boolean;
+}
+
+/** What is left out stays as it is; a null for `expires_at` takes the end away. */
+export class CouponUpdate {
+  @StringField({ ...code, optional: true, nullable: 'ignored' })
+  code?: string;
+  @NumberField({ ...discountPercent, optional: true, nullable: 'ignored' })
+  discount_percent?: number;
+  @IntegerField({ ...maxUses, optional: true, nullable: 'ignored' })
+  max_uses?: number;
+  @DateTimeField({ optional: true, nullable: true })
+  expires_at?: string | null;
+  @BooleanField({ optional: true, nullable: 'ignored' })
+  is_active?: boolean;
+  @BooleanField({ optional: true, nullable: 'ignored' })
+  is_public?: boolean;
+}
+
+export class CouponPath {
+  @IdField()
+  coupon_id: number;
+}

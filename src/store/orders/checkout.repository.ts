@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { CouponState } from '../coupons/coupon-state.js';
+import { lockCart, lockContents, place } from './checkout.statements.js';
+import { type PricedLine, toAmount } from './money.js';
+import type { Order } from './orders.shapes.js';
+
+/** A line of the cart that is being ordered, with its product as it is. */
+export interface CartLine extends PricedLine {
+  product_id: number;
+  name: string;
+  stock: number;
+}
+
+export interface StoredAnswer {
+  request_hash: string;
+  response: Order;
+}
+
+/** What an order is made of; with a stored answer, nothing else. */
+export interface CartContents {
+  stored: StoredAnswer | null;
+  lines: CartLine[];
+  coupon: CouponState | null;
+}
+
+export interface CartLock {
+  /** False where a request of the same Idempotency-Key is running. */
+  free: boolean;
+  cart_id: number | null;
+}
+
+/** The Idempotency-Key of a request, and a digest of what it asks for. */
+export interface RequestKey {
+  key: string;
+  hash: string;
+}
+
+export interface OrderShipping {
+  firstName: string;
+  lastName: string;
+  address: string;
+  city: string;
+  zip: string;
+  country: string;
+  phone: string | null;
+  method: string;
+  cost: number;
+  deliveryDays: number;
+}
+
+export interface OrderDraft {
+  userId: string;
+  cartId: number;
+  lines: readonly CartLine[];
+  totalCents: number;
+  discountCents: number;
+  couponId: number | null;
+  shipping: OrderShipping | null;
+  requestKey: RequestKey | null;
+}
+
+/** The statements of placing an order, all for one unit of work. */
+@Injectable()
+export class CheckoutRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Locks the cart; with a key, only where no request of that key is running. */
+  async lockCart(userId: string, key: string | null): Promise<CartLock> {
+    return (await this.database.row<CartLock>(lockCart, [userId, key])) ?? { free: true, cart_id: null };
+  }
+
+  /** Reads the answer stored under the key; where there is none, locks and reads the cart's products and the coupon. */
+  async lockContents(
+    userId: string,
+    cartId: number | null,
+    key: string | null,
+    couponCode: string | null,
+  ): Promise<CartContents> {
+    const contents = await this.database.row<CartContents>(lockContents, [userId, cartId, key, couponCode]);
+    return contents ?? { stored: null, lines: [], coupon: null };
+  }
+
+  /** Takes the stock, counts the coupon's use, writes the order, empties the cart, keeps the answer under the key. */
+  async place(draft: OrderDraft): Promise<Order> {
+    const { lines, shipping, requestKey } = draft;
+    const placed = await this.database.row<{ order: Order }>(place, [
+      draft.userId,
+      draft.cartId,
+      lines.map((line) => line.product_id),
+      lines.map((line) => line.quantity),
+      lines.map((line) => toAmount(line.price_cents)),
+      toAmount(draft.totalCents),
+      toAmount(draft.discountCents),
+      draft.couponId,
+      shipping?.firstName,
+      shipping?.lastName,
+      shipping?.address,
+      shipping?.city,
+      shipping?.zip,
+      shipping?.country,
+      shipping?.phone,
+      shipping?.method,
+      shipping?.cost,
+      shipping?.deliveryDays,
+      requestKey?.key,
+      requestKey?.hash,
+    ]);
+    if (!placed) throw new Error('An order was written and not returned');
+    return placed.order;
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '../../common/auth/caller.js';
+import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { CouponsService } from '../coupons/coupons.service.js';
+import { type CartLine, CheckoutRepository, type OrderShipping, type RequestKey } from './checkout.repository.js';
+import { keyLocation } from './idempotency-key.js';
+import { toCents, totalOf } from './money.js';
+import type { CheckoutRequest, Order, ShippingInfo } from './orders.shapes.js';
+
+/** What is ordered beside the cart's contents; its digest tells one request of an Idempotency-Key from another. */
+interface OrderWish {
+  shipping: OrderShipping | null;
+  couponCode: string | null;
+}
+
+const deliveryDays: Record<string, number> = { standard: 5, express: 2 };
+const otherDeliveryDays = 7;
+
+/** Turns the caller's cart into an order. */
+@Injectable()
+export class CheckoutService {
+  constructor(
+    private readonly repository: CheckoutRepository,
+    private readonly coupons: CouponsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Orders the caller's cart without shipping or coupon. Refuses as `checkout` does. */
+  create(caller: CallerIdentity, key: string | null): Promise<Order> {
+    return this.order(caller, { shipping: null, couponCode: null }, key);
+  }
+
+  /**
+   * Orders the caller's cart, with shipping and perhaps a coupon, and empties it. `RuleBroken` for an empty cart or a
+   * coupon that cannot be used, `Conflict` where a line is over the stock. With an Idempotency-Key: the answer that the
+   * same request had before, `Conflict` while it is running, `Invalid` for a key that another request had.
+   */
+  checkout({ shipping, coupon_code }: CheckoutRequest, caller: CallerIdentity, key: string | null): Promise<Order> {
+    return this.order(caller, { shipping: toOrderShipping(shipping), couponCode: coupon_code || null }, key);
+  }
+
+  private async order(caller: CallerIdentity, wish: OrderWish, key: string | null): Promise<Order> {
+    const requestKey = key === null ? null : { key, hash: digestOf(wish) };
+    const run = () => this.unitOfWork.run(() => this.place(caller.id, wish, requestKey));
+    try {
+      return await run();
+    } catch (error) {
+      // A database without advisory locks lets two requests of one key run; the second to write finds the first's answer.
+      if (violatedUniqueIndex(error) === 'idempotency_keys_pkey') return run();
+      throw error;
+    }
+  }
+
+  private async place(userId: string, wish: OrderWish, requestKey: RequestKey | null): Promise<Order> {
+    const key = requestKey?.key ?? null;
+    const lock = await this.repository.lockCart(userId, key);
+    if (!lock.free) {
+      throw new Conflict(
+        'A request with this Idempotency-Key is still running: repeat it in a moment',
+        'request_running',
+      );
+    }
+    const contents = await this.repository.lockContents(userId, lock.cart_id, key, wish.couponCode);
+    if (contents.stored) {
+      demandSameRequest(contents.stored.request_hash, requestKey);
+      return contents.stored.response;
+    }
+    if (lock.cart_id === null || contents.lines.length === 0) {
+      throw new RuleBroken('The cart is empty: add a product to it first', 'empty_cart');
+    }
+    demandStock(contents.lines);
+    const coupon = wish.couponCode === null ? null : this.coupons.demandUsable(contents.coupon);
+    const shippingCents = toCents(wish.shipping?.cost ?? 0);
+    const total = totalOf(contents.lines, coupon?.discount_percent ?? 0, shippingCents);
+    return this.repository.place({
+      userId,
+      cartId: lock.cart_id,
+      lines: contents.lines,
+      totalCents: total.totalCents,
+      discountCents: total.discountCents,
+      couponId: coupon?.id ?? null,
+      shipping: wish.shipping,
+      requestKey,
+    });
+  }
+}
+
+function toOrderShipping(shipping: ShippingInfo): OrderShipping {
+  return {
+    firstName: shipping.first_name,
+    lastName: shipping.last_name,
+    address: shipping.address,
+    city: shipping.city,
+    zip: shipping.zip_code,
+    country: shipping.country,
+    phone: shipping.phone ?? null,
+    method: shipping.shipping_method,
+    cost: shipping.shipping_cost,
+    // Not shown: how long delivery takes; 5 days by standard, 2 by express, 7 by any other method.
+    deliveryDays: deliveryDays[shipping.shipping_method.toLowerCase()] ?? otherDeliveryDays,
+  };
+}
+
+function digestOf(wish: OrderWish): string {
+  return createHash('sha256').update(JSON.stringify(wish)).digest('hex');
+}
+
+function demandSameRequest(hash: string, requestKey: RequestKey | null): void {
+  if (hash === requestKey?.hash) return;
+  const msg = 'This Idempotency-Key came with another request before: use a new key for a new request';
+  throw Invalid.at(keyLocation, 'value_error', msg, requestKey?.key);
+}
+
+function demandStock(lines: readonly CartLine[]): void {
+  const short = lines.find((line) => line.quantity > line.stock);
+  if (!short) return;
+  const { stock, name, quantity } = short;
+  throw new Conflict(
+    `Only ${stock} of "${name}" are in stock, and the cart holds ${quantity}: lower the quantity`,
+    'insufficient_stock',
+  );
+}

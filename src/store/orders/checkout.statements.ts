@@ -1,0 +1,93 @@
+import { statement } from '../../database/database.js';
+import { couponStateColumns } from '../coupons/coupon-state.js';
+import { itemsJson, orderJson } from './order-json.js';
+
+// The order of locks, in which no two can wait for each other: the cart, its products by id, the coupon.
+
+/** How long a stored answer is given again. */
+const keyLifetime = `interval '24 hours'`;
+
+/**
+ * Locks the cart of user $1, so that the next statement sees what the last one to hold it left behind. With the
+ * Idempotency-Key $2: only where no request of that key is running, on any node.
+ */
+export const lockCart = statement(
+  'orders.lock-cart',
+  `WITH slot AS MATERIALIZED (
+     SELECT $2::text IS NULL
+            OR pg_try_advisory_xact_lock(hashtextextended('idempotency-key:' || $1::text || ':' || $2, 0)) AS free)
+   SELECT slot.free, cart.id AS cart_id
+     FROM slot
+     LEFT JOIN LATERAL (
+       SELECT id FROM carts WHERE user_id = $1::uuid AND slot.free FOR NO KEY UPDATE) AS cart ON true`,
+);
+
+/** The lines of cart $2 with their products, and the coupon of code $4, all locked; or the answer stored under key $3. */
+export const lockContents = statement(
+  'orders.lock-contents',
+  `WITH expired AS (
+     DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $3 AND created_at <= now() - ${keyLifetime}),
+   stored AS MATERIALIZED (
+     SELECT request_hash, response
+       FROM idempotency_keys
+      WHERE user_id = $1 AND key = $3 AND created_at > now() - ${keyLifetime}),
+   line AS MATERIALIZED (
+     SELECT p.id AS product_id, p.name, p.stock, (p.price * 100)::bigint AS price_cents, item.quantity
+       FROM cart_items item
+       JOIN products p ON p.id = item.product_id
+      WHERE item.cart_id = $2 AND p.deleted_at IS NULL AND NOT EXISTS (SELECT FROM stored)
+      ORDER BY p.id
+        FOR NO KEY UPDATE OF p),
+   coupon AS MATERIALIZED (
+     SELECT ${couponStateColumns}
+       FROM coupons
+      WHERE upper(code) = upper($4) AND (SELECT count(*) FROM line) > 0
+        FOR NO KEY UPDATE)
+   SELECT (SELECT row_to_json(stored) FROM stored) AS stored,
+          (SELECT coalesce(json_agg(line), '[]'::json) FROM line) AS lines,
+          (SELECT row_to_json(coupon) FROM coupon) AS coupon`,
+);
+
+/** All that an order changes, at once; answers the order. What it touches was locked before. */
+export const place = statement(
+  'orders.place',
+  `WITH bought AS (
+     SELECT * FROM unnest($3::int[], $4::int[], $5::numeric[]) AS bought (product_id, quantity, price)),
+   taken AS (
+     UPDATE products SET stock = products.stock - bought.quantity
+       FROM bought
+      WHERE products.id = bought.product_id
+     RETURNING products.*),
+   counted AS (
+     UPDATE coupons SET current_uses = current_uses + 1 WHERE id = $8),
+   placed AS (
+     INSERT INTO orders (user_id, total_price, discount, coupon_id, shipping_first_name, shipping_last_name,
+                         shipping_address, shipping_city, shipping_zip, shipping_country, shipping_phone,
+                         shipping_method, shipping_cost, estimated_delivery)
+     VALUES ($1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, now() + $18 * interval '1 day')
+     RETURNING *),
+   written AS (
+     INSERT INTO order_items (order_id, product_id, quantity, price)
+     SELECT placed.id, bought.product_id, bought.quantity, bought.price FROM placed, bought ORDER BY bought.product_id
+     RETURNING id, product_id, quantity, price),
+   emptied AS (
+     DELETE FROM cart_items WHERE cart_id = $2),
+   touched AS (
+     UPDATE carts SET updated_at = now() WHERE id = $2),
+   answer AS MATERIALIZED (
+     SELECT ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id'))} AS "order"
+       FROM placed o),
+   kept AS (
+     INSERT INTO idempotency_keys (user_id, key, request_hash, response)
+     SELECT $1, $19, $20, answer."order" FROM answer WHERE $19::text IS NOT NULL),
+   swept AS (
+     DELETE FROM idempotency_keys
+      WHERE (user_id, key) IN (
+        SELECT user_id, key
+          FROM idempotency_keys
+         WHERE $19::text IS NOT NULL AND created_at <= now() - ${keyLifetime}
+         ORDER BY created_at
+         LIMIT 10
+           FOR UPDATE SKIP LOCKED))
+   SELECT "order" FROM answer`,
+);
