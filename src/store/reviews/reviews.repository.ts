@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { ReviewEntity } from './review.entity.js';
+import type { ProductStats, ReviewCreate } from './reviews.shapes.js';
+
+/** A review beside its author. */
+export interface ReviewRow {
+  id: number;
+  product_id: number;
+  user_id: string;
+  rating: number;
+  title: string | null;
+  content: string | null;
+  image_url: string | null;
+  created_at: Date;
+  username: string;
+  first_name: string | null;
+  last_name: string | null;
+  avatar_url: string | null;
+}
+
+/** A row that is there because the product is; its review may be missing. */
+type MaybeReviewRow = ReviewRow | { [Column in keyof ReviewRow]: null };
+
+const columns =
+  'r.id, r.product_id, r.user_id, r.rating, r.title, r.content, r.image_url, r.created_at, ' +
+  'u.username, u.first_name, u.last_name, u.avatar_url';
+
+/** No row at all where there is no such product; one row of nulls for a product whose page is empty. */
+const page = statement(
+  'reviews.page',
+  `SELECT ${columns}
+     FROM products p
+     LEFT JOIN (SELECT id, product_id FROM reviews WHERE product_id = $1
+                 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3) AS listed ON listed.product_id = p.id
+     LEFT JOIN reviews r ON r.id = listed.id
+     LEFT JOIN users u ON u.id = r.user_id
+    WHERE p.id = $1 AND p.deleted_at IS NULL
+    ORDER BY r.created_at DESC, r.id DESC`,
+);
+
+/**
+ * No row where there is no such product or the author's account is gone, one row of nulls where he has reviewed it
+ * already. The lock on the author makes the deletion of his account wait, so that it finds this review too.
+ */
+const insert = statement(
+  'reviews.insert',
+  `WITH author AS (
+          SELECT id, username, first_name, last_name, avatar_url FROM users
+           WHERE id = $2 AND deleted_at IS NULL FOR SHARE),
+        product AS (SELECT id FROM products WHERE id = $1 AND deleted_at IS NULL),
+        written AS (
+          INSERT INTO reviews (product_id, user_id, rating, title, content, image_url)
+          SELECT product.id, author.id, $3, $4, $5, $6 FROM product, author
+              ON CONFLICT (product_id, user_id) DO NOTHING
+          RETURNING *)
+   SELECT ${columns} FROM product CROSS JOIN author u LEFT JOIN written r ON true`,
+);
+
+// Not shown: which orders count; those that stand, so that an order that was undone leaves no trace.
+const stats = statement(
+  'reviews.stats',
+  `SELECT p.id AS product_id, reviewed.average_rating, reviewed.review_count, ordered.order_count, p.stock
+     FROM products p
+    CROSS JOIN (SELECT coalesce(round(avg(rating), 2), 0) AS average_rating, count(*)::integer AS review_count
+                  FROM reviews WHERE product_id = $1) AS reviewed
+    CROSS JOIN (SELECT count(*)::integer AS order_count
+                  FROM order_items i JOIN orders o ON o.id = i.order_id
+                 WHERE i.product_id = $1 AND o.status NOT IN ('cancelled', 'refunded')) AS ordered
+    WHERE p.id = $1 AND p.deleted_at IS NULL`,
+);
+
+function isReview(row: MaybeReviewRow): row is ReviewRow {
+  return row.id !== null;
+}
+
+@Injectable()
+export class ReviewsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** A page of a product's reviews, newest first, or null where there is no such product. */
+  async page(productId: number, skip: number, limit: number): Promise<ReviewRow[] | null> {
+    const rows = await this.database.rows<MaybeReviewRow>(page, [productId, skip, limit]);
+    return rows.length === 0 ? null : rows.filter(isReview);
+  }
+
+  /** The review as written, `'duplicate'` where the user has one already, or null where there is no such product. */
+  async insert(productId: number, userId: string, review: ReviewCreate): Promise<ReviewRow | 'duplicate' | null> {
+    const { rating, title = null, content = null, image_url = null } = review;
+    const values = [productId, userId, rating, title, content, image_url];
+    const row = await this.database.row<MaybeReviewRow>(insert, values);
+    return row === null || isReview(row) ? row : 'duplicate';
+  }
+
+  stats(productId: number): Promise<ProductStats | null> {
+    return this.database.row<ProductStats>(stats, [productId]);
+  }
+
+  byId(id: number): Promise<ReviewEntity | null> {
+    return this.unitOfWork.manager.getRepository(ReviewEntity).findOneBy({ id });
+  }
+
+  /** Answers whether there was one. */
+  async remove(id: number): Promise<boolean> {
+    const { affected } = await this.unitOfWork.manager.getRepository(ReviewEntity).delete({ id });
+    return affected === 1;
+  }
+}

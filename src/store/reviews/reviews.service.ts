@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { AccessPolicy } from '../../common/auth/access-policy.js';
+import type { CallerIdentity } from '../../common/auth/caller.js';
+import { Conflict, Forbidden, found, NotFound } from '../../common/errors/kinds.js';
+import { toReviewResponse } from './reviews.mapper.js';
+import { ReviewsRepository } from './reviews.repository.js';
+import type { ProductStats, ReviewCreate, ReviewPaging, ReviewResponse } from './reviews.shapes.js';
+
+/** What users say of products. */
+@Injectable()
+export class ReviewsService {
+  constructor(
+    private readonly repository: ReviewsRepository,
+    private readonly policy: AccessPolicy,
+  ) {}
+
+  /** A page of a product's reviews, newest first; `NotFound` where there is no such product. */
+  async list(productId: number, { skip, limit }: ReviewPaging): Promise<ReviewResponse[]> {
+    return found(await this.repository.page(productId, skip, limit), 'Product').map(toReviewResponse);
+  }
+
+  /** Adds the caller's review of a product; `NotFound` where there is no such product, `Conflict` for a second one. */
+  async create(productId: number, review: ReviewCreate, caller: CallerIdentity): Promise<ReviewResponse> {
+    const written = found(await this.repository.insert(productId, caller.id, review), 'Product');
+    if (written === 'duplicate') {
+      throw new Conflict(
+        'You have reviewed this product already: delete that review to write another',
+        'already_reviewed',
+      );
+    }
+    return toReviewResponse(written);
+  }
+
+  /** A product in numbers; `NotFound` where there is no such product. */
+  async stats(productId: number): Promise<ProductStats> {
+    return found(await this.repository.stats(productId), 'Product');
+  }
+
+  /** Deletes a review. Only its owner or an admin may: `Forbidden` otherwise, `NotFound` where there is none. */
+  async remove(reviewId: number, caller: CallerIdentity): Promise<void> {
+    const review = found(await this.repository.byId(reviewId), 'Review');
+    if (!this.policy.ownerOrAdmin(caller, review.userId)) {
+      throw new Forbidden('Only the owner of a review or an admin may delete it', 'not_the_owner');
+    }
+    if (!(await this.repository.remove(reviewId))) throw new NotFound('Review not found');
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  DateTimeField,
+  IdField,
+  IntegerField,
+  NumberField,
+  ObjectField,
+  StringField,
+  UuidField,
+} from '../../common/validation/fields.js';
+import { pictureUrl } from '../../common/validation/picture-url.js';
+
+// Not shown: lengths of a review's texts; a headline, and more than anyone reads.
+const maxTitle = 200;
+const maxContent = 5_000;
+
+/** The author of a review, as everyone may see him. */
+export class ReviewUser {
+  @UuidField()
+  id: string;
+  @StringField()
+  username: string;
+  @StringField({ optional: true, nullable: true })
+  first_name: string | null;
+  @StringField({ optional: true, nullable: true })
+  last_name: string | null;
+  @StringField({ optional: true, nullable: true })
+  avatar_url: string | null;
+}
+
+export class ReviewResponse {
+  @IntegerField()
+  id: number;
+  @IntegerField()
+  product_id: number;
+  @UuidField()
+  user_id: string;
+  @ObjectField(() => ReviewUser)
+  user: ReviewUser;
+  @IntegerField()
+  rating: number;
+  @StringField({ optional: true, nullable: true })
+  title: string | null;
+  @StringField({ optional: true, nullable: true })
+  content: string | null;
+  @StringField({ optional: true, nullable: true })
+  image_url: string | null;
+  @DateTimeField()
+  created_at: Date;
+}
+
+export class ReviewCreate {
+  @IntegerField({ min: 1, max: 5, example: 4 })
+  rating: number;
+  @StringField({ optional: true, nullable: true, maxLength: maxTitle, example: 'Light and well cut' })
+  title?: string | null;
+  @StringField({ optional: true, nullable: true, maxLength: maxContent })
+  content?: string | null;
+  @StringField({ optional: true, nullable: true, ...pictureUrl })
+  image_url?: string | null;
+}
+
+/** A product in numbers. */
+export class ProductStats {
+  @IntegerField()
+  product_id: number;
+  @NumberField({ description: 'Of all ratings, to two decimals; 0 without any' })
+  average_rating: number;
+  @IntegerField()
+  review_count: number;
+  @IntegerField({ description: 'Orders that hold the product, save cancelled and refunded ones' })
+  order_count: number;
+  @IntegerField()
+  stock: number;
+}
+
+export class ReviewPaging {
+  @IntegerField({ min: 0, default: 0, description: 'How many entries to pass over' })
+  skip: number;
+  @IntegerField({ min: 1, max: 100, default: 20, description: 'How many entries to answer at most' })
+  limit: number;
+}
+
+export class ReviewPath {
+  @IdField()
+  review_id: number;
+}

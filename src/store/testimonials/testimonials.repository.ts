@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { TestimonialEntity } from './testimonial.entity.js';
+import type { TestimonialCreate, TestimonialUpdate } from './testimonials.shapes.js';
+
+/** A testimonial beside its user, whose columns are null where a guest wrote it. */
+export interface TestimonialRow {
+  id: number;
+  user_id: string | null;
+  guest_name: string | null;
+  guest_role: string | null;
+  guest_avatar_url: string | null;
+  content: string;
+  rating: number;
+  is_featured: boolean;
+  created_at: Date;
+  username: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  user_avatar_url: string | null;
+}
+
+const columns =
+  't.id, t.user_id, t.guest_name, t.guest_role, t.guest_avatar_url, t.content, t.rating, t.is_featured, t.created_at, ' +
+  'u.username, u.first_name, u.last_name, u.avatar_url AS user_avatar_url';
+
+/** The page is counted off on the index alone; only its own rows are read. */
+function pageSql(condition: string): string {
+  return `SELECT ${columns}
+     FROM (SELECT id FROM testimonials ${condition} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2) AS listed
+     JOIN testimonials t USING (id)
+     LEFT JOIN users u ON u.id = t.user_id
+    ORDER BY t.created_at DESC, t.id DESC`;
+}
+
+const page = statement('testimonials.page', pageSql(''));
+const featuredPage = statement('testimonials.featured-page', pageSql('WHERE is_featured'));
+
+const byId = statement(
+  'testimonials.by-id',
+  `SELECT ${columns} FROM testimonials t LEFT JOIN users u ON u.id = t.user_id WHERE t.id = $1`,
+);
+
+/** The lock on the author makes the deletion of his account wait, so that it finds this testimonial too. */
+const insert = statement(
+  'testimonials.insert',
+  `WITH author AS (
+          SELECT id, username, first_name, last_name, avatar_url FROM users
+           WHERE id = $1 AND deleted_at IS NULL FOR SHARE),
+        written AS (
+          INSERT INTO testimonials (user_id, content, rating, is_featured)
+          SELECT author.id, $2, $3, $4 FROM author RETURNING *)
+   SELECT ${columns} FROM written t CROSS JOIN author u`,
+);
+
+/** Null leaves the first three as they are; the others change where their flag says so. */
+const update = statement(
+  'testimonials.update',
+  `WITH changed AS (
+          UPDATE testimonials
+             SET content = coalesce($2, content),
+                 rating = coalesce($3, rating),
+                 is_featured = coalesce($4, is_featured),
+                 guest_name = CASE WHEN $5 THEN $6 ELSE guest_name END,
+                 guest_role = CASE WHEN $7 THEN $8 ELSE guest_role END,
+                 guest_avatar_url = CASE WHEN $9 THEN $10 ELSE guest_avatar_url END
+           WHERE id = $1 RETURNING *)
+   SELECT ${columns} FROM changed t LEFT JOIN users u ON u.id = t.user_id`,
+);
+
+@Injectable()
+export class TestimonialsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  page(skip: number, limit: number, featuredOnly: boolean): Promise<TestimonialRow[]> {
+    return this.database.rows<TestimonialRow>(featuredOnly ? featuredPage : page, [skip, limit]);
+  }
+
+  byId(id: number): Promise<TestimonialRow | null> {
+    return this.database.row<TestimonialRow>(byId, [id]);
+  }
+
+  /** The testimonial as written, or null where the user's account is gone. */
+  insert(userId: string, { content, rating, is_featured }: TestimonialCreate): Promise<TestimonialRow | null> {
+    return this.database.row<TestimonialRow>(insert, [userId, content, rating, is_featured]);
+  }
+
+  /** Changes what is given and answers the testimonial, or null where there is none. */
+  update(id: number, changes: TestimonialUpdate): Promise<TestimonialRow | null> {
+    const { content, rating, is_featured, guest_name, guest_role, guest_avatar_url } = changes;
+    const guest = [guest_name, guest_role, guest_avatar_url].flatMap((value) => [value !== undefined, value ?? null]);
+    return this.database.row<TestimonialRow>(update, [
+      id,
+      content ?? null,
+      rating ?? null,
+      is_featured ?? null,
+      ...guest,
+    ]);
+  }
+
+  /** Answers whether there was one. */
+  async remove(id: number): Promise<boolean> {
+    const { affected } = await this.unitOfWork.manager.getRepository(TestimonialEntity).delete({ id });
+    return affected === 1;
+  }
+}
