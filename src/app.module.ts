@@ -6,7 +6,9 @@ import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { AccountsModule } from './store/accounts/accounts.module.js';
 import { AdminModule } from './store/admin/admin.module.js';
+import { AuthModule } from './store/auth/auth.module.js';
 import { CartModule } from './store/cart/cart.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { OrganizationsModule } from './scanning/organizations/organizations.module.js';
@@ -15,13 +17,29 @@ import { CatalogueModule } from './store/catalogue/catalogue.module.js';
 import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
 import { OrdersModule } from './store/orders/orders.module.js';
+import { ReviewsModule } from './store/reviews/reviews.module.js';
+import { TestimonialsModule } from './store/testimonials/testimonials.module.js';
+import { TotpModule } from './store/totp/totp.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
 /** The scanning wing's rooms. */
 const scanningRooms = [OrganizationsModule, TriggersModule];
 
 /** The store's rooms in order: what stands first is matched first (`orders/coupons` before `orders/:order_id`). */
-const storeRooms = [HealthModule, UsersModule, CatalogueModule, CartModule, CouponsModule, OrdersModule, AdminModule];
+const storeRooms = [
+  HealthModule,
+  UsersModule,
+  TotpModule,
+  AuthModule,
+  CatalogueModule,
+  CartModule,
+  CouponsModule,
+  OrdersModule,
+  TestimonialsModule,
+  ReviewsModule,
+  AccountsModule,
+  AdminModule,
+];
 
 @Module({})
 export class AppModule {

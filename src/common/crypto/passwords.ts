@@ -17,9 +17,9 @@ const maxWaiting = 400;
 
 /** What a turn allows: to hash passwords, and to compare them with hashes. */
 export interface Hashing {
-  hash(password: string): Promise<string>;
+  readonly hash: (password: string) => Promise<string>;
   /** Whether the password has this hash; without a hash false, after the same time. */
-  matches(hash: string | null, password: string): Promise<boolean>;
+  readonly matches: (hash: string | null, password: string) => Promise<boolean>;
 }
 
 async function matches(stored: string | null, password: string): Promise<boolean> {

@@ -2,12 +2,28 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallerDirectory } from '../../common/auth/caller.js';
 import { Callers } from './callers.js';
+import { GuessLimits } from './guess-limits.js';
+import { GuessLimitsRepository } from './guess-limits.repository.js';
+import { StandingRepository } from './standing.repository.js';
+import { StandingService } from './standing.service.js';
 import { UserEntity } from './user.entity.js';
+import { UsersController } from './users.controller.js';
+import { UsersRepository } from './users.repository.js';
+import { UsersService } from './users.service.js';
 
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity])],
-  providers: [{ provide: CallerDirectory, useClass: Callers }],
-  exports: [CallerDirectory],
+  controllers: [UsersController],
+  providers: [
+    { provide: CallerDirectory, useClass: Callers },
+    UsersService,
+    UsersRepository,
+    StandingService,
+    StandingRepository,
+    GuessLimits,
+    GuessLimitsRepository,
+  ],
+  exports: [CallerDirectory, UsersService, StandingService, GuessLimits],
 })
 export class UsersModule {}

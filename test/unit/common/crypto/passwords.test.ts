@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Passwords } from '../../../../src/common/crypto/passwords.js';
 
@@ -48,12 +49,9 @@ describe('Passwords', () => {
   });
 
   it('turns away whoever would wait behind four hundred', async () => {
-    let free = (): void => undefined;
-    const held = new Promise<void>((resolve) => (free = resolve));
+    const held = sleep(20);
     const all = Array.from({ length: 420 }, () => passwords.inTurn(() => held));
-    const outcomes = Promise.allSettled(all);
-    free();
-    const refused = (await outcomes).filter((outcome) => outcome.status === 'rejected');
+    const refused = (await Promise.allSettled(all)).filter((outcome) => outcome.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]).toMatchObject({ reason: { kind: 'unavailable', code: 'busy' } });
     expect(await matches(null, 'again')).toBe(false);

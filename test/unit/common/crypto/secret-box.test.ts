@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { assert, property, string } from 'fast-check';
 import { SecretBox } from '../../../../src/common/crypto/secret-box.js';
 import { Secrets } from '../../../../src/config/secrets.js';
 
@@ -8,8 +8,8 @@ const box = new SecretBox(new Secrets('', randomBytes(32)));
 
 describe('SecretBox', () => {
   it('opens what it sealed, whatever the text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, place) => {
+    assert(
+      property(string({ unit: 'grapheme' }), string(), (secret, place) => {
         expect(box.open(box.seal(secret, place), place)).toBe(secret);
       }),
     );

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+
+/**
+ * The account's row stays, for its orders, without what tells whose it was. Kept answers of orders go too, because
+ * they hold addresses.
+ */
+const scrub = `
+  WITH codes AS (DELETE FROM recovery_codes WHERE user_id = $1),
+       challenges AS (DELETE FROM login_challenges WHERE user_id = $1),
+       cart AS (DELETE FROM carts WHERE user_id = $1),
+       reviewed AS (DELETE FROM reviews WHERE user_id = $1),
+       told AS (DELETE FROM testimonials WHERE user_id = $1),
+       answered AS (DELETE FROM idempotency_keys WHERE user_id = $1),
+       ordered AS (
+         UPDATE orders
+            SET shipping_first_name = NULL, shipping_last_name = NULL, shipping_address = NULL, shipping_city = NULL,
+                shipping_zip = NULL, shipping_phone = NULL
+          WHERE user_id = $1)
+  UPDATE users
+     SET username = NULL, email = NULL, password_hash = 'deleted', first_name = NULL, last_name = NULL,
+         avatar_url = NULL, bio = NULL, role = 'user', totp_enabled = false, totp_secret = NULL,
+         token_version = token_version + 1, deleted_at = now()
+   WHERE id = $1`;
+
+@Injectable()
+export class AccountsRepository {
+  constructor(private readonly database: Database) {}
+
+  async hasAdmin(): Promise<boolean> {
+    const admin = await this.database.row(`SELECT FROM users WHERE role = 'admin' AND deleted_at IS NULL LIMIT 1`);
+    return admin !== null;
+  }
+
+  /** Deletes what belongs to a locked account, scrubs its row and its orders, and ends its tokens. */
+  async scrub(userId: string): Promise<void> {
+    await this.database.execute(scrub, [userId]);
+  }
+}

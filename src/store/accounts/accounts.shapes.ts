@@ -1,0 +1,7 @@
+import { StringField } from '../../common/validation/fields.js';
+
+// Not shown: the body of an account's deletion.
+export class AccountDeleted {
+  @StringField()
+  message: string;
+}

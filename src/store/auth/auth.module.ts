@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { CryptoModule } from '../../common/crypto/crypto.module.js';
+import { TotpModule } from '../totp/totp.module.js';
+import { AuthController } from './auth.controller.js';
+import { AuthRepository } from './auth.repository.js';
+import { AuthService } from './auth.service.js';
+import { LoginService } from './login.service.js';
+
+@Module({
+  imports: [CryptoModule, TotpModule],
+  controllers: [AuthController],
+  providers: [AuthService, LoginService, AuthRepository],
+})
+export class AuthModule {}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { AccessTokens } from '../../common/auth/access-tokens.js';
+import { randomToken, sha256 } from '../../common/crypto/digests.js';
+import { Passwords } from '../../common/crypto/passwords.js';
+import { Unauthenticated } from '../../common/errors/kinds.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { TotpService } from '../totp/totp.service.js';
+import { GuessLimits } from '../users/guess-limits.js';
+import { AuthRepository, type ChallengedUser, type Credentials } from './auth.repository.js';
+import type { LoginResponse, Token, TOTPLoginRequest, UserLogin } from './auth.shapes.js';
+
+/** Signing in, in one step or, with two-factor login, in two. */
+@Injectable()
+export class LoginService {
+  constructor(
+    private readonly repository: AuthRepository,
+    private readonly passwords: Passwords,
+    private readonly tokens: AccessTokens,
+    private readonly guesses: GuessLimits,
+    private readonly totp: TotpService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Takes a password for an access token or, with two-factor login, for the temporary token of the second step.
+   * `Unauthenticated` for a wrong username or password alike, `TooManyRequests` after wrong ones.
+   */
+  login({ username, password }: UserLogin, ip: string | undefined): Promise<LoginResponse> {
+    const guess = this.guesses.guess('login', username, ip);
+    return this.passwords.inTurn(async ({ matches }) => {
+      await this.guesses.take(guess);
+      const account = await this.repository.credentials(username);
+      if (!(await matches(account?.password_hash ?? null, password)) || !account) {
+        await this.guesses.wrong(guess);
+        throw new Unauthenticated('The username or the password is wrong', 'wrong_credentials');
+      }
+      if (account.totp_enabled) {
+        await this.guesses.takeBack(guess);
+        return this.challenge(account);
+      }
+      await this.guesses.clear(guess);
+      const access_token = await this.tokens.issue(account.id, account.token_version);
+      return { access_token, token_type: 'bearer', requires_totp: false, temp_token: null };
+    });
+  }
+
+  /**
+   * Takes a temporary token and a code, or a recovery code, for an access token. `Unauthenticated` for a wrong or used
+   * code and for a token that ran out, was used, or took too many wrong codes, `TooManyRequests` after wrong ones.
+   */
+  async loginWithCode({ temp_token, totp_code }: TOTPLoginRequest, ip: string | undefined): Promise<Token> {
+    const tokenHash = sha256(temp_token);
+    const user = await this.unitOfWork.run(async () => {
+      const challenged = await this.challenged(tokenHash);
+      const { id, username, totp_secret } = challenged;
+      const guess = this.guesses.guess('login', username, ip);
+      const right = await this.guesses.attempt(guess, () => this.totp.redeem(id, totp_secret, totp_code));
+      if (!right) return null;
+      await this.repository.removeChallenge(tokenHash);
+      return challenged;
+    });
+    if (!user) {
+      const sentence = 'The code is wrong or was used before: send the one that the authenticator app shows now';
+      throw new Unauthenticated(sentence, 'wrong_code');
+    }
+    return { access_token: await this.tokens.issue(user.id, user.token_version), token_type: 'bearer' };
+  }
+
+  private async challenge({ id, token_version }: Credentials): Promise<LoginResponse> {
+    const temp_token = randomToken();
+    await this.repository.addChallenge(sha256(temp_token), id, token_version);
+    return { access_token: null, token_type: 'bearer', requires_totp: true, temp_token };
+  }
+
+  /** The locked account of a challenge that still takes a code, with this one counted. */
+  private async challenged(tokenHash: string): Promise<ChallengedUser> {
+    const user = await this.repository.lockChallenged(tokenHash);
+    if (!user || !(await this.repository.countCode(tokenHash, user.token_version))) {
+      throw new Unauthenticated(
+        'The temporary token is no longer good: sign in with the password again',
+        'login_ended',
+      );
+    }
+    return user;
+  }
+}

@@ -1,0 +1,13 @@
+import type { User, UserDetail } from './users.shapes.js';
+
+/** `maria@example.com` becomes `m***@example.com`: nobody's address, and a valid one, as the shape demands. */
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const first = /^[a-z0-9]/i.exec(email)?.[0] ?? '';
+  return `${first}***${email.slice(at)}`;
+}
+
+/** An account as strangers see it under the hardened policy: without its credit, the e-mail masked. */
+export function toStrangersView({ account_credit: _kept, ...user }: User): UserDetail {
+  return { ...user, email: maskEmail(user.email) };
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AccessPolicy } from '../../common/auth/access-policy.js';
+import type { CallerIdentity, Role } from '../../common/auth/caller.js';
+import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
+import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
+import type { AdminPaging } from '../../common/http/paging.js';
+import { isUuid } from '../../common/validation/check-value.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { StandingService } from './standing.service.js';
+import type { UserEntity } from './user.entity.js';
+import { toStrangersView } from './users.mapper.js';
+import { UsersRepository } from './users.repository.js';
+import type { User, UserDetail, UserPaging, UserProfile, UserPublic, UserUpdate } from './users.shapes.js';
+
+/** An account to be made; the password arrives hashed. */
+export interface NewAccount extends UserProfile {
+  username: string;
+  email: string;
+  passwordHash: string;
+  role?: Role;
+  canBeDeleted?: boolean;
+  /** The username of whoever recommended the shop. */
+  referrer?: string | null;
+}
+
+const takenSentences: Record<string, [sentence: string, code: string]> = {
+  users_username_key: ['This username is taken: choose another one', 'username_taken'],
+  users_email_key: ['There is already an account with this e-mail address: sign in, or use another', 'email_taken'],
+};
+
+async function unlessTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const taken = takenSentences[violatedUniqueIndex(error) ?? ''];
+    throw taken ? new Conflict(...taken) : error;
+  }
+}
+
+/** The accounts and their profiles. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly repository: UsersRepository,
+    private readonly standing: StandingService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly policy: AccessPolicy,
+  ) {}
+
+  /** A page of all accounts' public sides, newest first. */
+  listPublic({ skip, limit }: UserPaging): Promise<UserPublic[]> {
+    return this.repository.publicPage(skip, limit);
+  }
+
+  /** A page of all accounts for the administration, newest first. */
+  list({ skip, limit }: AdminPaging): Promise<User[]> {
+    return this.repository.page(skip, limit);
+  }
+
+  /** One account as the caller may see it; `NotFound` where there is none. */
+  async get(id: string, caller: CallerIdentity | null): Promise<UserDetail> {
+    const user = found(isUuid(id) ? await this.repository.byId(id) : null, 'User');
+    return this.policy.hardened && !this.policy.ownerOrAdmin(caller, user.id) ? toStrangersView(user) : user;
+  }
+
+  /** The caller's own account. */
+  async me(caller: CallerIdentity): Promise<User> {
+    return stillThere(await this.repository.byId(caller.id));
+  }
+
+  /**
+   * Makes an account with its cart and counts the referral. `Conflict` for a username or e-mail that is taken,
+   * `RuleBroken` for a referrer that there is not.
+   */
+  create({ referrer, ...account }: NewAccount): Promise<User> {
+    const inserted = async (): Promise<User> =>
+      found(await unlessTaken(this.repository.insert(toNewUser(account))), 'User');
+    // Not shown: an empty referral code. Forms send it for a field left blank, so it counts as none.
+    if (!referrer) return inserted();
+    return this.unitOfWork.run(async () => {
+      if (!(await this.repository.addReferral(referrer))) {
+        const sentence = 'There is no user of the name in referral_code: correct it, or leave it out';
+        throw new RuleBroken(sentence, 'unknown_referral_code');
+      }
+      return inserted();
+    });
+  }
+
+  /**
+   * Changes what is given of the caller's profile. `Forbidden` for another role, unless an admin sends it, `Conflict`
+   * for an e-mail that is taken and for the last admin's giving up the role.
+   */
+  async updateProfile(caller: CallerIdentity, { role, ...profile }: UserUpdate): Promise<User> {
+    if (role === undefined || role === caller.role) return this.save(caller.id, profile);
+    if (caller.role !== 'admin') throw new Forbidden('Only an admin may give another role', 'admin_only');
+    return this.unitOfWork.run(async () => {
+      await this.standing.change(caller.id, { role });
+      return this.save(caller.id, profile);
+    });
+  }
+
+  private async save(id: string, profile: Omit<UserUpdate, 'role'>): Promise<User> {
+    if (Object.keys(profile).length === 0) return stillThere(await this.repository.byId(id));
+    return stillThere(await unlessTaken(this.repository.update(id, toColumns(profile))));
+  }
+}
+
+/** The caller's account, which may have gone since the token was checked. */
+function stillThere(user: User | null): User {
+  if (!user) throw new Unauthenticated();
+  return user;
+}
+
+function toColumns({ first_name, last_name, avatar_url, ...same }: Omit<UserUpdate, 'role'>): Partial<UserEntity> {
+  return {
+    ...same,
+    ...(first_name === undefined ? {} : { firstName: first_name }),
+    ...(last_name === undefined ? {} : { lastName: last_name }),
+    ...(avatar_url === undefined ? {} : { avatarUrl: avatar_url }),
+  };
+}
+
+function toNewUser(account: Omit<NewAccount, 'referrer'>): Parameters<UsersRepository['insert']>[0] {
+  return {
+    id: randomUUID(),
+    username: account.username,
+    email: account.email,
+    passwordHash: account.passwordHash,
+    firstName: account.first_name ?? null,
+    lastName: account.last_name ?? null,
+    avatarUrl: account.avatar_url ?? null,
+    bio: account.bio ?? null,
+    role: account.role ?? 'user',
+    canBeDeleted: account.canBeDeleted ?? true,
+  };
+}
