@@ -66,7 +66,7 @@ export class CouponCreate {
   discount_percent: number;
   @IntegerField(maxUses)
   max_uses: number;
-  @DateTimeField({ optional: true, nullable: true, description: 'UTC where no offset is given; null: never' })
+  @DateTimeField({ optional: true, nullable: true, description: 'null: never' })
   expires_at?: string | null;
   @BooleanField({ default: true })
   is_active: boolean;

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CouponInfo, CouponResponse } from '../../../src/store/coupons/coupons.shapes.js';
+import { insertCoupon } from '../../support/goods.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const yesterday = new Date(Date.now() - 86_400_000);
+const tomorrow = new Date(Date.now() + 86_400_000);
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.close());
+
+const list = async () => (await shop.api.get<CouponInfo[]>('/api/v1/orders/coupons')).body;
+const validate = (code: string) =>
+  shop.api.get<CouponResponse>(`/api/v1/orders/coupons/validate?code=${encodeURIComponent(code)}`);
+
+describe('GET /api/v1/orders/coupons', () => {
+  it('answers the coupons that anybody can use now, newest first', async () => {
+    await insertCoupon(shop, 'FIRST', { percent: 12.5, maxUses: 7, currentUses: 2 });
+    await insertCoupon(shop, 'SECOND', { expiresAt: tomorrow });
+    const coupons = await list();
+    expect(coupons.map(({ code }) => code)).toEqual(['SECOND', 'FIRST']);
+    expect(coupons[0]?.expires_at).toBe(tomorrow.toISOString());
+    expect(coupons[1]).toEqual({
+      id: expect.any(Number),
+      code: 'FIRST',
+      discount_percent: 12.5,
+      max_uses: 7,
+      current_uses: 2,
+      expires_at: null,
+      is_active: true,
+      is_public: true,
+    });
+  });
+
+  it.each([
+    ['inactive', { isActive: false }],
+    ['hidden', { isPublic: false }],
+    ['expired', { expiresAt: yesterday }],
+    ['used up', { maxUses: 3, currentUses: 3 }],
+  ])('leaves out one that is %s', async (reason, choices) => {
+    const code = `NOT-${reason.replaceAll(' ', '-').toUpperCase()}`;
+    await insertCoupon(shop, code, choices);
+    expect((await list()).map((coupon) => coupon.code)).not.toContain(code);
+  });
+
+  it('takes one statement', async () => {
+    expect(await statementsOf(list)).toEqual(['coupons.available']);
+  });
+});
+
+describe('GET /api/v1/orders/coupons/validate', () => {
+  it('answers is_valid for a coupon that can be used, whatever the case', async () => {
+    await insertCoupon(shop, 'SPRING-20', { percent: 20 });
+    const { status, body } = await validate('spring-20');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      code: 'SPRING-20',
+      discount_percent: 20,
+      is_valid: true,
+      message: 'The coupon takes 20% off the goods',
+    });
+  });
+
+  it('knows a hidden coupon', async () => {
+    await insertCoupon(shop, 'WHISPERED', { isPublic: false });
+    expect((await validate('WHISPERED')).body.is_valid).toBe(true);
+  });
+
+  it.each([
+    ['INACTIVE', { isActive: false }, 'The coupon INACTIVE is not active'],
+    ['EXPIRED', { expiresAt: yesterday }, 'The coupon EXPIRED has expired'],
+    ['USED-UP', { maxUses: 1, currentUses: 1 }, 'The coupon USED-UP has been used up'],
+  ])('answers 200 and why %s cannot be used', async (code, choices, message) => {
+    await insertCoupon(shop, code, choices);
+    const { status, body } = await validate(code);
+    expect(status).toBe(200);
+    expect(body).toEqual({ code, discount_percent: 10, is_valid: false, message });
+  });
+
+  it.each(['NO-SUCH', '', 'ß', "'; DROP TABLE coupons; --", 'x'.repeat(255)])(
+    'answers 200 for the unknown code %j',
+    async (code) => {
+      const { status, body } = await validate(code);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        code,
+        discount_percent: 0,
+        is_valid: false,
+        message: 'There is no coupon with this code',
+      });
+    },
+  );
+
+  it.each([
+    ['', 'missing'],
+    [`?code=${'x'.repeat(256)}`, 'string_too_long'],
+    ['?code=a%00b', 'string_unicode'],
+  ])('answers 422 for the query "%s"', async (query, type) => {
+    const { status, body } = await shop.api.get(`/api/v1/orders/coupons/validate${query}`);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ loc: ['query', 'code'], type }] });
+  });
+});
