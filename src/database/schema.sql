@@ -479,6 +479,7 @@ CREATE INDEX organization_members_user_idx ON organization_members USING btree (
 CREATE INDEX products_color_idx ON products USING btree (lower(color), id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_listed_idx ON products USING btree (id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_low_stock_idx ON products USING btree (stock) WHERE (deleted_at IS NULL);
+CREATE INDEX products_name_idx ON products USING btree (lower((name)::text), id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_text_idx ON products USING gin (name gin_trgm_ops, description gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX profiles_newest_idx ON profiles USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at DESC, id DESC);

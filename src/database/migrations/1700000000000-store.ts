@@ -75,6 +75,7 @@ CREATE TABLE products (
   deleted_at timestamptz(3)
 );
 CREATE INDEX products_listed_idx ON products (id) WHERE deleted_at IS NULL;
+CREATE INDEX products_name_idx ON products (lower(name), id) WHERE deleted_at IS NULL;
 CREATE INDEX products_color_idx ON products (lower(color), id) WHERE deleted_at IS NULL;
 CREATE INDEX products_low_stock_idx ON products (stock) WHERE deleted_at IS NULL;
 CREATE INDEX products_text_idx ON products USING gin (name gin_trgm_ops, description gin_trgm_ops) WHERE deleted_at IS NULL;

@@ -1,39 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { byColor, byId, page, type ProductSortField, search } from './catalogue.statements.js';
 import type { Product } from './catalogue.shapes.js';
 import { ProductEntity } from './product.entity.js';
 
-const productColumns =
-  'p.id, p.name, p.description, p.price, p.stock, p.color, p.material, p.size, p.image_url, p.created_at';
-
-/** The page is counted off on the index of listed ids alone; only its own rows are read. */
-const page = statement(
-  'catalogue.page',
-  `SELECT ${productColumns}
-     FROM (SELECT id FROM products WHERE deleted_at IS NULL ORDER BY id OFFSET $1 LIMIT $2) AS listed
-     JOIN products p USING (id)
-    ORDER BY p.id`,
-);
-
-const byId = statement(
-  'catalogue.by-id',
-  `SELECT ${productColumns} FROM products p WHERE p.id = $1 AND p.deleted_at IS NULL`,
-);
-
-/** $1 is the text as a LIKE pattern with its own wildcards escaped, $2 the text itself. */
-const search = statement(
-  'catalogue.search',
-  `SELECT ${productColumns}
-     FROM products p
-    WHERE p.deleted_at IS NULL AND (p.name ILIKE $1 OR p.description ILIKE $1)
-    ORDER BY CASE WHEN lower(p.name) = lower($2) THEN 0 WHEN p.name ILIKE $1 THEN 1 ELSE 2 END, p.id
-   OFFSET $3 LIMIT $4`,
-);
-
-const sortColumns = { name: 'lower(p.name)', price: 'p.price', created_at: 'p.created_at', stock: 'p.stock' } as const;
-export type ProductSortField = keyof typeof sortColumns;
-export const productSortFields = Object.keys(sortColumns) as ProductSortField[];
+interface ColorPage {
+  color: string;
+  sort: ProductSortField;
+  direction: 'ASC' | 'DESC';
+  skip: number;
+  limit: number;
+}
 
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`);
@@ -55,16 +33,11 @@ export class CatalogueRepository {
   }
 
   search(text: string, skip: number, limit: number): Promise<Product[]> {
-    return this.database.rows<Product>(search, [`%${escapeLike(text)}%`, text, skip, limit]);
+    return this.database.rows<Product>(search, [text, `%${escapeLike(text)}%`, skip, limit]);
   }
 
-  byColor(color: string, sort: ProductSortField, direction: 'ASC' | 'DESC'): Promise<Product[]> {
-    return this.database.rows<Product>(
-      `SELECT ${productColumns} FROM products p
-        WHERE p.deleted_at IS NULL AND lower(p.color) = lower($1)
-        ORDER BY ${sortColumns[sort]} ${direction}, p.id`,
-      [color],
-    );
+  byColor({ color, sort, direction, skip, limit }: ColorPage): Promise<Product[]> {
+    return this.database.rows<Product>(byColor(sort, direction), [color, skip, limit]);
   }
 
   insert(product: Partial<ProductEntity>): Promise<ProductEntity> {

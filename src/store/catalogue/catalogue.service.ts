@@ -3,7 +3,8 @@ import { Invalid } from '../../common/errors/invalid.js';
 import { found, NotFound } from '../../common/errors/kinds.js';
 import type { Paging } from '../../common/http/paging.js';
 import { toProduct } from './catalogue.mapper.js';
-import { CatalogueRepository, type ProductSortField, productSortFields } from './catalogue.repository.js';
+import { CatalogueRepository } from './catalogue.repository.js';
+import { productSortFields } from './catalogue.statements.js';
 import type { Product, ProductColorFilter, ProductCreate, ProductSearch, ProductUpdate } from './catalogue.shapes.js';
 import type { ProductEntity } from './product.entity.js';
 
@@ -27,15 +28,16 @@ export class CatalogueService {
     return this.repository.search(q, skip, limit);
   }
 
-  /** The products of one colour; `Invalid` at `sort` for a field that is not listed. */
-  filterByColor({ color, sort }: ProductColorFilter): Promise<Product[]> {
+  /** The products of one colour, sorted; `Invalid` at `sort` for a field that is not listed. */
+  filterByColor({ color, sort, skip, limit }: ProductColorFilter): Promise<Product[]> {
     const descending = sort.startsWith('-');
-    const field = descending ? sort.slice(1) : sort;
-    if (!productSortFields.includes(field as ProductSortField)) {
+    const name = descending ? sort.slice(1) : sort;
+    const field = productSortFields.find((one) => one === name);
+    if (field === undefined) {
       const msg = `Input should be one of ${productSortFields.join(', ')}, with a leading "-" for descending order`;
-      throw Invalid.at(['query', 'sort'], 'enum', msg, sort);
+      throw Invalid.at(['query', 'sort'], 'enum', msg, sort.slice(0, 100));
     }
-    return this.repository.byColor(color, field as ProductSortField, descending ? 'DESC' : 'ASC');
+    return this.repository.byColor({ color, sort: field, direction: descending ? 'DESC' : 'ASC', skip, limit });
   }
 
   /** Adds a product to the catalogue. */

@@ -85,6 +85,15 @@ export class ProductSearch extends Paging {
 export class ProductColorFilter {
   @StringField({ maxLength: maxAttribute, description: 'Compared without case' })
   color: string;
-  @StringField({ default: 'name', description: 'name, price, created_at or stock; with a leading "-" descending' })
+  @StringField({
+    default: 'name',
+    maxLength: maxAttribute,
+    description: 'name, price, created_at or stock; with a leading "-" descending',
+  })
   sort: string;
+  // Not shown: paging; without it one colour of a large catalogue would be an answer without end.
+  @IntegerField({ min: 0, default: 0, description: 'How many entries to pass over' })
+  skip: number;
+  @IntegerField({ min: 1, max: 1000, default: 1000, description: 'How many entries to answer at most' })
+  limit: number;
 }

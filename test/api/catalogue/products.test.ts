@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
+import type { HTTPValidationError } from '../../../src/common/errors/error.shapes.js';
+import type { Product as ProductShape } from '../../../src/store/catalogue/catalogue.shapes.js';
+import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+type Product = Pick<ProductShape, keyof ProductShape>;
+
+const shirt = { name: 'Linen shirt', price: 49.9, stock: 3 };
+const nowhere = [0, -1, 2_147_483_647, 2_147_483_648, '9223372036854775808', '-9999999999999999999999', '1e2'];
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -8,12 +15,224 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+async function create(choices: Partial<Product> = {}): Promise<Product> {
+  return (await shop.api.post<Product>('/api/v1/products/', { json: { ...shirt, ...choices } })).body;
+}
+
+async function remove(id: number): Promise<void> {
+  await shop.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [id]);
+}
+
+function faultsOf(body: unknown): string[] {
+  return (body as HTTPValidationError).detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
+}
+
+async function idsOf(query: string): Promise<number[]> {
+  return (await shop.api.get<Product[]>(`/api/v1/products/${query}`)).body.map(({ id }) => id);
+}
+
 describe('POST /api/v1/products/', () => {
   it('answers 201 with the product', async () => {
-    const { status, body } = await shop.api.post<Product>('/api/v1/products/', {
-      json: { name: 'Linen shirt', price: 49.9, stock: 3 },
-    });
+    const { status, body } = await shop.api.post<Product>('/api/v1/products/', { json: shirt });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ name: 'Linen shirt', price: 49.9, stock: 3, color: null });
+    expect(body).toEqual({
+      ...shirt,
+      id: expect.any(Number),
+      description: null,
+      color: null,
+      material: null,
+      size: null,
+      image_url: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+  });
+
+  it('keeps every field that is given', async () => {
+    const whole = { ...shirt, description: 'Light', color: 'écru', material: 'linen', size: 'M', image_url: '/a.png' };
+    const { body } = await shop.api.post<Product>('/api/v1/products/', { json: whole });
+    expect((await shop.api.get<Product>(`/api/v1/products/${body.id}`)).body).toEqual(body);
+    expect(body).toMatchObject(whole);
+  });
+
+  it('ignores an id and a time of creation that are sent', async () => {
+    const created = await create({ id: 999_999, created_at: new Date(0) });
+    expect(created.id).not.toBe(999_999);
+    expect(new Date(created.created_at).getFullYear()).toBeGreaterThan(2000);
+  });
+
+  it.each([0, 0.01, 0.1, 19.99, 1_234_567.89, 9_999_999.99])('keeps the price %d to the cent', async (price) => {
+    const { id } = await create({ price });
+    expect((await shop.api.get<Product>(`/api/v1/products/${id}`)).body.price).toBe(price);
+  });
+
+  it('takes the largest stock', async () => {
+    expect((await create({ stock: 2_147_483_647 })).stock).toBe(2_147_483_647);
+  });
+
+  it.each([
+    [{ name: '' }, 'body.name string_too_short'],
+    [{ name: 'n'.repeat(201) }, 'body.name string_too_long'],
+    [{ name: null }, 'body.name string_type'],
+    [{ name: undefined }, 'body.name missing'],
+    [{ price: -0.01 }, 'body.price greater_than_equal'],
+    [{ price: 10_000_000 }, 'body.price less_than_equal'],
+    [{ price: 1.005 }, 'body.price decimal_max_places'],
+    [{ price: '5' }, 'body.price float_type'],
+    [{ price: null }, 'body.price float_type'],
+    [{ stock: -1 }, 'body.stock greater_than_equal'],
+    [{ stock: 2_147_483_648 }, 'body.stock less_than_equal'],
+    [{ stock: 1.5 }, 'body.stock int_from_float'],
+    [{ stock: true }, 'body.stock int_type'],
+    [{ stock: undefined }, 'body.stock missing'],
+    [{ description: 7 }, 'body.description string_type'],
+    [{ description: 'd'.repeat(10_001) }, 'body.description string_too_long'],
+    [{ color: 'a\0b' }, 'body.color string_unicode'],
+    [{ size: '\ud800' }, 'body.size string_unicode'],
+  ])('answers 422 to %j', async (wrong, fault) => {
+    const { status, body } = await shop.api.post('/api/v1/products/', { json: { ...shirt, ...wrong } });
+    expect(status).toBe(422);
+    expect(faultsOf(body)).toEqual([fault]);
+  });
+
+  it('names every fault at once', async () => {
+    const { body } = await shop.api.post('/api/v1/products/', { json: { price: 'x' } });
+    expect(faultsOf(body)).toEqual(['body.name missing', 'body.price float_type', 'body.stock missing']);
+  });
+
+  it('sends one statement', async () => {
+    expect(await statementsOf(() => create())).toHaveLength(1);
+  });
+});
+
+describe('GET /api/v1/products/{product_id}', () => {
+  it.each(nowhere.slice(0, -1))('answers 404 to the id %s', async (id) => {
+    const { status, body } = await shop.api.get(`/api/v1/products/${id}`);
+    expect(status).toBe(404);
+    expect(body).toEqual({ detail: 'Product not found', code: 'not_found' });
+  });
+
+  it.each(['1e2', 'abc', '1.5', '%00', 'NaN', '0x1'])('answers 422 to the id %s', async (id) => {
+    const { status, body } = await shop.api.get(`/api/v1/products/${id}`);
+    expect(status).toBe(422);
+    expect(faultsOf(body)).toEqual(['path.product_id int_parsing']);
+  });
+
+  it('answers 404 once the product is deleted', async () => {
+    const { id } = await create();
+    await remove(id);
+    expect((await shop.api.get(`/api/v1/products/${id}`)).status).toBe(404);
+  });
+
+  it('sends one statement', async () => {
+    const { id } = await create();
+    expect(await statementsOf(() => shop.api.get(`/api/v1/products/${id}`))).toEqual(['catalogue.by-id']);
+  });
+});
+
+describe('PUT /api/v1/products/{product_id}', () => {
+  it('changes what is given and leaves the rest', async () => {
+    const before = await create({ color: 'red', description: 'Light' });
+    const { status, body } = await shop.api.put<Product>(`/api/v1/products/${before.id}`, {
+      json: { price: 12.5, image_url: '/b.png' },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, price: 12.5, image_url: '/b.png' });
+  });
+
+  it('empties by null what can be empty, and leaves by null what cannot', async () => {
+    const before = await create({ color: 'red', description: 'Light' });
+    const json = { color: null, description: null, name: null, price: null, stock: null };
+    const { status, body } = await shop.api.put<Product>(`/api/v1/products/${before.id}`, { json });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...before, color: null, description: null });
+  });
+
+  it.each([{}, { unknown: 1 }, { name: null }])('answers the product as it is to %j', async (json) => {
+    const before = await create();
+    const { status, body } = await shop.api.put<Product>(`/api/v1/products/${before.id}`, { json });
+    expect(status).toBe(200);
+    expect(body).toEqual(before);
+  });
+
+  it('keeps id and time of creation, whatever is sent', async () => {
+    const before = await create();
+    const json = { id: 1, created_at: '2000-01-01T00:00:00Z', deleted_at: '2000-01-01T00:00:00Z', name: 'New' };
+    const { body } = await shop.api.put<Product>(`/api/v1/products/${before.id}`, { json });
+    expect(body).toEqual({ ...before, name: 'New' });
+  });
+
+  it.each([{ name: 'Shirt' }, {}])('answers 404 to %j where there is no product', async (json) => {
+    for (const id of nowhere.slice(0, -1)) {
+      expect((await shop.api.put(`/api/v1/products/${id}`, { json })).status).toBe(404);
+    }
+  });
+
+  it('answers 404 once the product is deleted', async () => {
+    const { id } = await create();
+    await remove(id);
+    expect((await shop.api.put(`/api/v1/products/${id}`, { json: { stock: 1 } })).status).toBe(404);
+  });
+
+  it('changes nothing when one field is wrong', async () => {
+    const before = await create();
+    const { status, body } = await shop.api.put(`/api/v1/products/${before.id}`, { json: { name: 'New', price: -1 } });
+    expect(status).toBe(422);
+    expect(faultsOf(body)).toEqual(['body.price greater_than_equal']);
+    expect((await shop.api.get<Product>(`/api/v1/products/${before.id}`)).body).toEqual(before);
+  });
+
+  it('keeps both of two changes to different fields made at once', async () => {
+    const { id } = await create();
+    const changes = [{ name: 'At once' }, { price: 1.5 }, { stock: 77 }, { color: 'blue' }];
+    await Promise.all(changes.map((json) => shop.api.put(`/api/v1/products/${id}`, { json })));
+    const { body } = await shop.api.get<Product>(`/api/v1/products/${id}`);
+    expect(body).toMatchObject(Object.assign({}, ...changes));
+  });
+});
+
+describe('GET /api/v1/products/', () => {
+  let ids: number[];
+  beforeAll(async () => {
+    await shop.database.rows('UPDATE products SET deleted_at = now()');
+    ids = [];
+    for (let n = 0; n < 25; n++) ids.push((await create({ name: `Product ${n}` })).id);
+    await remove(ids[3] ?? 0);
+    ids.splice(3, 1);
+  });
+
+  it('answers ten products in the order of ids, without the deleted', async () => {
+    expect(await idsOf('')).toEqual(ids.slice(0, 10));
+  });
+
+  it('answers the page that is asked for', async () => {
+    expect(await idsOf('?skip=5&limit=7')).toEqual(ids.slice(5, 12));
+    expect(await idsOf('?skip=20&limit=100')).toEqual(ids.slice(20));
+  });
+
+  it('answers every product once over all pages', async () => {
+    const pages = await Promise.all([0, 6, 12, 18, 24].map((skip) => idsOf(`?skip=${skip}&limit=6`)));
+    expect(pages.flat()).toEqual(ids);
+  });
+
+  it('answers an empty list beyond the end', async () => {
+    expect(await idsOf('?skip=24')).toEqual([]);
+    expect(await idsOf('?skip=99999999999999999999')).toEqual([]);
+  });
+
+  it.each([
+    ['skip=-1', 'query.skip greater_than_equal'],
+    ['skip=x', 'query.skip int_parsing'],
+    ['skip=', 'query.skip int_parsing'],
+    ['limit=0', 'query.limit greater_than_equal'],
+    ['limit=101', 'query.limit less_than_equal'],
+    ['limit=1.5', 'query.limit int_parsing'],
+  ])('answers 422 to %s', async (query, fault) => {
+    const { status, body } = await shop.api.get(`/api/v1/products/?${query}`);
+    expect(status).toBe(422);
+    expect(faultsOf(body)).toEqual([fault]);
+  });
+
+  it('sends one statement', async () => {
+    expect(await statementsOf(() => shop.api.get('/api/v1/products/'))).toEqual(['catalogue.page']);
   });
 });

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+  await shop.database.rows(
+    `INSERT INTO products (name, price, stock, color, created_at, deleted_at) VALUES
+       ('cherry', 3, 5, 'Red', '2026-01-03', NULL),
+       ('Apple', 9, 1, 'RED', '2026-01-02', NULL),
+       ('banana', 3, 2, 'red', '2026-01-01', NULL),
+       ('gone', 1, 1, 'red', '2026-01-01', now()),
+       ('pale red', 1, 1, 'pale red', '2026-01-01', NULL),
+       ('coat', 1, 1, 'Écru', '2026-01-01', NULL),
+       ('plain', 1, 1, NULL, '2026-01-01', NULL)`,
+  );
+});
+afterAll(() => shop.close());
+
+async function names(query: string): Promise<string[]> {
+  const { status, body } = await shop.api.get<Product[]>(`/api/v1/products/filter/by-color?${query}`);
+  expect(status).toBe(200);
+  return body.map(({ name }) => name);
+}
+
+describe('GET /api/v1/products/filter/by-color', () => {
+  it('answers the products of the colour without case, sorted by name', async () => {
+    expect(await names('color=rEd')).toEqual(['Apple', 'banana', 'cherry']);
+    expect(await names('color=%C3%A9cru')).toEqual(['coat']);
+  });
+
+  it.each([
+    ['name', ['Apple', 'banana', 'cherry']],
+    ['-name', ['cherry', 'banana', 'Apple']],
+    ['price', ['cherry', 'banana', 'Apple']],
+    ['-price', ['Apple', 'cherry', 'banana']],
+    ['created_at', ['banana', 'Apple', 'cherry']],
+    ['-created_at', ['cherry', 'Apple', 'banana']],
+    ['stock', ['Apple', 'banana', 'cherry']],
+    ['-stock', ['cherry', 'banana', 'Apple']],
+  ])('sorts by %s', async (sort, expected) => {
+    expect(await names(`color=red&sort=${sort}`)).toEqual(expected);
+  });
+
+  it('answers the page that is asked for', async () => {
+    expect(await names('color=red&skip=1&limit=1')).toEqual(['banana']);
+  });
+
+  it.each(['', 'blue', '%25', 're_'])('answers an empty list to the colour "%s"', async (color) => {
+    expect(await names(`color=${color}`)).toEqual([]);
+  });
+
+  it.each([
+    ['', 'query.color missing'],
+    ['color=a%00', 'query.color string_unicode'],
+    [`color=${'a'.repeat(101)}`, 'query.color string_too_long'],
+    ['color=red&sort=id', 'query.sort enum'],
+    ['color=red&sort=', 'query.sort enum'],
+    ['color=red&sort=--name', 'query.sort enum'],
+    ['color=red&sort=name%20DESC', 'query.sort enum'],
+    ['color=red&sort=constructor', 'query.sort enum'],
+    ['color=red&limit=1001', 'query.limit less_than_equal'],
+  ])('answers 422 to "%s"', async (query, fault) => {
+    const { status, body } = await shop.api.get<{ detail: { loc: string[]; type: string }[] }>(
+      `/api/v1/products/filter/by-color?${query}`,
+    );
+    expect(status).toBe(422);
+    expect(body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`)).toEqual([fault]);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+interface Goods {
+  id: number;
+  name: string;
+  description: string | null;
+}
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.close());
+
+/** Replaces the catalogue by products of these names and descriptions, and answers their ids in that order. */
+async function stock(goods: [name: string, description?: string][]): Promise<number[]> {
+  await shop.database.rows('DELETE FROM products');
+  const rows = await shop.database.rows<{ id: number }>(
+    `INSERT INTO products (name, description, price, stock)
+     SELECT name, description, 1, 1 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (name, description, n)
+      ORDER BY n RETURNING id`,
+    [goods.map(([name]) => name), goods.map(([, description]) => description ?? null)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function search(q: string, page = ''): Promise<number[]> {
+  const { status, body } = await shop.api.get<Product[]>(`/api/v1/products/search/?q=${encodeURIComponent(q)}${page}`);
+  expect(status).toBe(200);
+  return body.map(({ id }) => id);
+}
+
+describe('GET /api/v1/products/search/', () => {
+  it('finds a text anywhere in the name or the description, without case', async () => {
+    const [shirt = 0, , scarf = 0] = await stock([['Linen Shirt'], ['Trousers'], ['Scarf', 'Of fine lINEN']]);
+    expect(await search('LiNeN')).toEqual([shirt, scarf]);
+    expect(await search('nen sh')).toEqual([shirt]);
+  });
+
+  it('folds letters beyond ASCII', async () => {
+    const [id] = await stock([['Écharpe ÄRMEL']]);
+    expect(await search('écharpe ärm')).toEqual([id]);
+  });
+
+  it('answers the exact name first, then names, then descriptions, each by id', async () => {
+    const [d1, n1, e1, d2, e2, n2] = await stock([
+      ['Belt', 'goes with a scarf'],
+      ['Long scarf', 'a scarf'],
+      ['Scarf'],
+      ['Coat', 'scarf included'],
+      ['SCARF', 'scarf'],
+      ['scarf, long'],
+    ]);
+    expect(await search('scarf')).toEqual([e1, e2, n1, n2, d1, d2]);
+  });
+
+  it('keeps that order over pages', async () => {
+    await stock(
+      Array.from({ length: 30 }, (_, n): [string, string?] => [
+        n % 3 === 0 ? 'scarf' : n % 3 === 1 ? `scarf ${n}` : `belt ${n}`,
+        'with scarf',
+      ]),
+    );
+    const whole = await search('scarf', '&limit=100');
+    const pages = await Promise.all([0, 7, 14, 21, 28].map((skip) => search('scarf', `&skip=${skip}&limit=7`)));
+    expect(whole).toHaveLength(30);
+    expect(pages.flat()).toEqual(whole);
+  });
+
+  it.each(['%', '_', '\\', '100%', 'a_b', 'a\\b', '\\%'])('takes %s literally', async (q) => {
+    const [exact, within] = await stock([[q], [`x${q}x`], ['100 axb ab 1000'], ['plain']]);
+    expect(await search(q)).toEqual([exact, within]);
+  });
+
+  it('does not find deleted products', async () => {
+    await stock([['Scarf', 'scarf']]);
+    await shop.database.rows('UPDATE products SET deleted_at = now()');
+    expect(await search('scarf')).toEqual([]);
+  });
+
+  it('answers an empty list beyond the last match', async () => {
+    await stock([['Scarf']]);
+    expect(await search('scarf', '&skip=1')).toEqual([]);
+    expect(await search('scarf', '&skip=9007199254740991&limit=100')).toEqual([]);
+  });
+
+  it.each([
+    ['', 'query.q missing'],
+    ['q=', 'query.q string_too_short'],
+    ['q=a%00b', 'query.q string_unicode'],
+    [`q=${'a'.repeat(201)}`, 'query.q string_too_long'],
+    ['q=a&skip=-1', 'query.skip greater_than_equal'],
+    ['q=a&limit=101', 'query.limit less_than_equal'],
+  ])('answers 422 to "%s"', async (query, fault) => {
+    const { status, body } = await shop.api.get<{ detail: { loc: string[]; type: string }[] }>(
+      `/api/v1/products/search/?${query}`,
+    );
+    expect(status).toBe(422);
+    expect(body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`)).toEqual([fault]);
+  });
+
+  it('names a missing text and a wrong page at once', async () => {
+    const { body } = await shop.api.get<{ detail: unknown[] }>('/api/v1/products/search/?skip=x');
+    expect(body.detail).toHaveLength(2);
+  });
+
+  it('sends one statement', async () => {
+    expect(await statementsOf(() => search('scarf'))).toHaveLength(1);
+  });
+
+  it('finds what a plain reading of the rule finds', async () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'B', '%', '_', '\\', ' '), minLength: 1, maxLength: 4 });
+    const goods = fc.array(fc.tuple(letters, fc.option(letters, { nil: undefined })), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(goods, letters, fc.nat(4), fc.integer({ min: 1, max: 5 }), async (given, q, skip, limit) => {
+        const ids = await stock(given);
+        const products = given.map(([name, description], n): Goods => {
+          return { id: ids[n] ?? 0, name, description: description ?? null };
+        });
+        expect(await search(q, `&skip=${skip}&limit=${limit}`)).toEqual(ranked(products, q).slice(skip, skip + limit));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+function ranked(products: Goods[], q: string): number[] {
+  const text = q.toLowerCase();
+  const rank = ({ name, description }: Goods): number => {
+    if (name.toLowerCase() === text) return 0;
+    if (name.toLowerCase().includes(text)) return 1;
+    return description?.toLowerCase().includes(text) ? 2 : 3;
+  };
+  return products
+    .filter((product) => rank(product) < 3)
+    .sort((one, other) => rank(one) - rank(other) || one.id - other.id)
+    .map(({ id }) => id);
+}
