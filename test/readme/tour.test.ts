@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,7 @@ let service: ServiceProcess;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'store-tour-'));
+  await chmod(dataDir, 0o755);
   service = await startServiceProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
 }, 120_000);
 afterAll(async () => {

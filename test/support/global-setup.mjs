@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -11,6 +11,7 @@ export default async function globalSetup() {
   const { startEmbeddedServer } = await import('../../src/database/embedded/embedded-server.ts');
   const { migrate } = await import('../../src/database/migrate.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'store-test-'));
+  await chmod(dataDir, 0o755); // so that PostgreSQL's own user can reach it when the tests run as root
   const server = await startEmbeddedServer({ dataDir, database: 'template_store', settings });
   await migrate(server.url);
   const serverUrl = server.url.replace(/\/template_store$/, '');

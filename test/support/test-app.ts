@@ -26,18 +26,21 @@ export interface TestApp {
 export interface TestAppChoices {
   /** Settings as environment variables, over the tests' own. */
   env?: Record<string, string>;
+  /** Answers the URL by which the service reaches the database, where it is not the direct one. */
+  reachDatabase?: (url: string) => Promise<string>;
 }
 
 /** The whole service, listening on a free port of loopback, on a database of its own. */
-export async function startTestApp({ env = {} }: TestAppChoices = {}): Promise<TestApp> {
+export async function startTestApp({ env = {}, reachDatabase }: TestAppChoices = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'store-app-'));
   const settings = loadSettings({ DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent', ...env });
   const secrets = new Secrets(randomBytes(32).toString('hex'), randomBytes(32));
   const nodes: NestExpressApplication[] = [];
+  const databaseUrl = (await reachDatabase?.(database.url)) ?? database.url;
 
   const startNode = async () => {
-    const parts = { settings, secrets, databaseUrl: database.url, logger: makeLogger(settings.logLevel) };
+    const parts = { settings, secrets, databaseUrl, logger: makeLogger(settings.logLevel) };
     const app = await createApp(parts);
     await app.listen(0, '127.0.0.1');
     nodes.push(app);

@@ -1,0 +1,39 @@
+import type { Client } from 'pg';
+
+export const products = 10_000;
+export const shoppers = 1_000;
+
+const fillSql = `
+INSERT INTO products (name, description, price, stock, color, material, size)
+SELECT (ARRAY['Linen','Wool','Oak','Steel','Canvas','Copper','Cotton','Glass'])[1 + n % 8] || ' '
+         || (ARRAY['shirt','lamp','mug','backpack','chair','blanket','kettle','notebook'])[1 + n / 8 % 8] || ' ' || n,
+       'Number ' || n || ' of a long line of things that are made to last. '
+         || CASE WHEN n % 100 = 0 THEN 'A heliotrope edition.' ELSE 'Comes in a plain box.' END,
+       (n % 20000 + 99) / 100.0, 1000000000,
+       (ARRAY['red','blue','green','black','white'])[1 + n % 5], 'linen', 'M'
+  FROM generate_series(1, ${products}) AS n;
+INSERT INTO users (id, username, email, password_hash)
+SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'shopper' || n, 'shopper' || n || '@example.com', 'none'
+  FROM generate_series(1, ${shoppers}) AS n;
+INSERT INTO carts (user_id) SELECT id FROM users;
+INSERT INTO reviews (product_id, user_id, rating, title, content)
+SELECT 1 + n % ${products}, ('00000000-0000-7000-8000-' || lpad((1 + n / 40)::text, 12, '0'))::uuid, 1 + n % 5, 'Fine', 'As described.'
+  FROM generate_series(0, ${shoppers * 40 - 1}) AS n ON CONFLICT DO NOTHING;
+`;
+
+/** The id of shopper `n`, from 1. */
+export function shopperId(n: number): string {
+  return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+}
+
+/** Fills the shop that is measured: 10,000 products, 1,000 shoppers with carts, 40,000 reviews. */
+export async function fill(client: Client): Promise<void> {
+  await client.query(fillSql);
+  await client.query('VACUUM ANALYZE');
+}
+
+/** Empties what a measurement of writes leaves behind, so that each starts alike. */
+export async function sweep(client: Client): Promise<void> {
+  await client.query('TRUNCATE order_items, orders, idempotency_keys, cart_items RESTART IDENTITY');
+  await client.query('VACUUM ANALYZE products, carts, cart_items, orders, order_items');
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { CORS_ORIGINS: 'https://shop.example.com' } });
+});
+afterAll(() => shop.close());
+
+describe('GET /health', () => {
+  it('answers 200 with the state of the database', async () => {
+    const { status, body } = await shop.api.get('/health');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'ok', database: 'up', version: '1.0.0' });
+  });
+});
+
+describe('GET /health/ready', () => {
+  it('answers 200 while the service can serve', async () => {
+    expect((await shop.api.get('/health/ready')).body).toEqual({ status: 'ready' });
+  });
+});
+
+describe('GET /metrics', () => {
+  it("shows requests under their route's pattern", async () => {
+    await shop.api.get('/api/v1/products/123');
+    const { status, headers, body } = await shop.api.get<string>('/metrics');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/v1/products/:product_id",status="404"} 1',
+    );
+    expect(body).toContain('process_resident_memory_bytes');
+  });
+});
+
+describe('GET /docs', () => {
+  it('answers a page to read and try the API', async () => {
+    const { status, headers, body } = await shop.api.get<string>('/docs');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/html/);
+    expect(body).toContain('Store Service API');
+  });
+});
+
+describe('Every answer', () => {
+  it("carries the request's own id where it is sane", async () => {
+    const { headers } = await shop.api.get('/health', { headers: { 'x-request-id': 'checkout-42' } });
+    expect(headers.get('x-request-id')).toBe('checkout-42');
+  });
+
+  it('carries a new request id where none came, or one that is not sane', async () => {
+    for (const given of [undefined, 'a b', 'x'.repeat(200)]) {
+      const { headers } = await shop.api.get('/nowhere', given ? { headers: { 'x-request-id': given } } : {});
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('carries security headers and does not tell the framework', async () => {
+    const { headers } = await shop.api.get('/api/v1/products/');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('lets the pages of listed origins call, and no others', async () => {
+    const ask = async (origin: string) =>
+      (await shop.api.get('/api/v1/products/', { headers: { origin } })).headers.get('access-control-allow-origin');
+    expect(await ask('https://shop.example.com')).toBe('https://shop.example.com');
+    expect(await ask('https://evil.example')).not.toBe('https://evil.example');
+  });
+
+  it('to a path that is not there is a 404 that says so', async () => {
+    const { status, body } = await shop.api.get('/api/v2/products');
+    expect(status).toBe(404);
+    expect(body).toEqual({ detail: expect.stringContaining('GET /api/v2/products'), code: 'not_found' });
+  });
+});

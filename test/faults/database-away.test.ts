@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+let shop: TestApp;
+let way: TcpProxy;
+beforeAll(async () => {
+  shop = await startTestApp({
+    reachDatabase: async (url) => {
+      const reached = new URL(url);
+      way = await startTcpProxy(Number(reached.port));
+      reached.port = String(way.port);
+      return reached.href;
+    },
+  });
+});
+afterAll(async () => {
+  await shop.close();
+  await way.cut();
+});
+
+async function eventually(status: number, path: string): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    if ((await shop.api.get(path)).status === status) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect((await shop.api.get(path)).status).toBe(status);
+}
+
+describe('The database away', () => {
+  it('is answered by 503 with what to do, and comes back without a restart', async () => {
+    expect((await shop.api.get('/api/v1/products/')).status).toBe(200);
+
+    await way.cut();
+    const away = await shop.api.get('/api/v1/products/');
+    expect(away.status).toBe(503);
+    expect(away.body).toEqual({
+      detail: 'The database cannot be reached at the moment: try again in a few seconds',
+      code: 'database_unavailable',
+    });
+    expect(away.headers.get('retry-after')).toBe('2');
+    expect((await shop.api.post('/api/v1/products/', { json: { name: 'Lost', price: 1, stock: 1 } })).status).toBe(503);
+    expect((await shop.api.get('/health')).body).toMatchObject({ status: 'degraded', database: 'down' });
+    expect((await shop.api.get('/health/ready')).status).toBe(503);
+
+    await way.mend();
+    await eventually(200, '/api/v1/products/');
+    expect((await shop.api.get('/health')).body).toMatchObject({ status: 'ok', database: 'up' });
+    expect((await shop.api.get('/health/ready')).status).toBe(200);
+  });
+
+  it('in the middle of fifty requests leaves none hanging and gives no 500', async () => {
+    const asked = Array.from({ length: 50 }, (_, n) =>
+      n % 2
+        ? shop.api.get('/api/v1/products/')
+        : shop.api.post('/api/v1/products/', { json: { name: `Cut ${n}`, price: 1, stock: 1 } }),
+    );
+    await way.cut();
+    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+    await way.mend();
+    for (const status of statuses) expect([200, 201, 503]).toContain(status);
+    await eventually(200, '/api/v1/products/');
+  });
+});

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let database: TestDatabase;
+let dataDir: string;
+let service: ServiceProcess;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'store-stop-'));
+  service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'false' });
+}, 120_000);
+afterAll(async () => {
+  await service.stop('SIGKILL');
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Holds every write to the products until it is ended. */
+async function holdProducts(): Promise<Client> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE products IN SHARE MODE');
+  return client;
+}
+
+describe('SIGTERM', () => {
+  it('lets a request in flight finish, takes no new one, and ends with 0', async () => {
+    const holder = await holdProducts();
+    const body = JSON.stringify({ name: 'Last one', price: 1, stock: 1 });
+    const headers = { 'content-type': 'application/json' };
+    const inFlight = fetch(`${service.baseUrl}/api/v1/products/`, { method: 'POST', headers, body });
+    await sleep(300);
+    service.child.kill('SIGTERM');
+    await sleep(300);
+    await expect(fetch(`${service.baseUrl}/health`)).rejects.toThrow();
+    await holder.query('COMMIT');
+    await holder.end();
+    const answer = await inFlight;
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(await service.stop()).toBe(0);
+    expect(await database.rows('SELECT name FROM products')).toEqual([{ name: 'Last one' }]);
+  });
+});
