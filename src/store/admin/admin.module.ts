@@ -1,13 +1,25 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { AdminCouponsController } from './admin-coupons.controller.js';
+import { AdminDashboardController } from './admin-dashboard.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
+import { AdminProductsController } from './admin-products.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
+import { DashboardRepository } from './dashboard.repository.js';
+import { DashboardService } from './dashboard.service.js';
 
 @Module({
-  imports: [AccountsModule, CouponsModule, OrdersModule],
-  controllers: [AdminOrdersController, AdminCouponsController, AdminUsersController],
+  imports: [AccountsModule, CatalogueModule, CouponsModule, OrdersModule],
+  controllers: [
+    AdminDashboardController,
+    AdminProductsController,
+    AdminOrdersController,
+    AdminCouponsController,
+    AdminUsersController,
+  ],
+  providers: [DashboardService, DashboardRepository],
 })
 export class AdminModule {}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { isoTimestamp } from '../../database/iso-timestamp.js';
+import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
+
+const lowStock = 10;
+
+const stats = statement(
+  'dashboard.stats',
+  `SELECT (SELECT count(*) FROM users WHERE deleted_at IS NULL) AS total_users,
+          (SELECT count(*) FROM products WHERE deleted_at IS NULL) AS total_products,
+          (SELECT count(*) FROM products WHERE deleted_at IS NULL AND stock <= $1) AS low_stock_products,
+          (SELECT count(*) FROM testimonials) AS total_testimonials,
+          count(*) AS total_orders,
+          count(*) FILTER (WHERE status = 'pending') AS pending_orders,
+          coalesce(sum(total_price) FILTER (WHERE status NOT IN ('cancelled', 'refunded')), 0) AS total_revenue
+     FROM orders`,
+);
+
+// Not shown: whose an order is once the account is deleted, its name being gone: "deleted".
+const recentOrders = statement(
+  'dashboard.recent-orders',
+  `SELECT recent.id, recent.user_id, coalesce(users.username, 'deleted') AS username, recent.total_price,
+          recent.status, ${isoTimestamp('recent.created_at')} AS created_at
+     FROM (SELECT id, user_id, total_price, status, created_at FROM orders ORDER BY created_at DESC, id DESC LIMIT $1) AS recent
+     JOIN users ON users.id = recent.user_id
+    ORDER BY recent.created_at DESC, recent.id DESC`,
+);
+
+@Injectable()
+export class DashboardRepository {
+  constructor(private readonly database: Database) {}
+
+  async stats(): Promise<DashboardStats> {
+    const [figures] = await this.database.rows<DashboardStats>(stats, [lowStock]);
+    return figures as DashboardStats;
+  }
+
+  recentOrders(limit: number): Promise<RecentOrder[]> {
+    return this.database.rows<RecentOrder>(recentOrders, [limit]);
+  }
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DashboardStats, RecentOrder } from '../../../src/store/admin/dashboard.shapes.js';
+import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const statuses = ['pending', 'paid', 'processing', 'shipped', 'delivered', 'completed', 'cancelled', 'refunded'];
+
+let shop: TestApp;
+let admin: InsertedUser;
+let buyer: InsertedUser;
+let deletedBuyer: InsertedUser;
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await insertAdmin(shop);
+});
+afterAll(() => shop.close());
+
+async function stats(): Promise<DashboardStats> {
+  const { status, body } = await shop.api.get<DashboardStats>('/api/v1/admin/stats', { token: admin.token });
+  expect(status).toBe(200);
+  return body;
+}
+
+async function recentOrders(query = ''): Promise<RecentOrder[]> {
+  const path = `/api/v1/admin/recent-orders${query}`;
+  const { status, body } = await shop.api.get<RecentOrder[]>(path, { token: admin.token });
+  expect(status).toBe(200);
+  return body;
+}
+
+/** Two buyers, one of them deleted; an order of each status, the last again by the deleted one, a minute apart. */
+async function fillShop(): Promise<void> {
+  buyer = await insertUser(shop);
+  deletedBuyer = await insertUser(shop);
+  await shop.database.rows(
+    `INSERT INTO orders (user_id, status, total_price, created_at)
+     SELECT CASE WHEN n > 8 THEN $1::uuid ELSE $2::uuid END, status, 10.10, timestamptz '2026-05-01 12:00Z' + n * interval '1 min'
+       FROM unnest($3::text[]) WITH ORDINALITY AS t (status, n)`,
+    [deletedBuyer.id, buyer.id, [...statuses, 'pending']],
+  );
+  await shop.database.rows(
+    `UPDATE users SET deleted_at = now(), username = NULL, email = NULL WHERE id = '${deletedBuyer.id}'`,
+  );
+  await shop.database.rows(
+    `INSERT INTO products (name, price, stock, deleted_at) VALUES
+       ('none left', 1, 0, NULL), ('ten left', 1, 10, NULL), ('eleven left', 1, 11, NULL), ('gone', 1, 0, now())`,
+  );
+  await shop.database.rows(`INSERT INTO testimonials (guest_name, content, rating) VALUES ('A', 'Good', 5)`);
+}
+
+describe('GET /api/v1/admin/stats and /recent-orders of an empty shop', () => {
+  it('answers zeros', async () => {
+    expect(await stats()).toEqual({
+      total_users: 1,
+      total_products: 0,
+      total_orders: 0,
+      total_testimonials: 0,
+      total_revenue: 0,
+      pending_orders: 0,
+      low_stock_products: 0,
+    });
+  });
+
+  it('answers no orders', async () => {
+    expect(await recentOrders()).toEqual([]);
+  });
+});
+
+describe('The dashboard of a shop with orders', () => {
+  beforeAll(fillShop);
+
+  it('counts what is there, and the revenue without cancelled and refunded orders', async () => {
+    expect(await stats()).toEqual({
+      total_users: 2,
+      total_products: 3,
+      total_orders: 9,
+      total_testimonials: 1,
+      total_revenue: 70.7,
+      pending_orders: 2,
+      low_stock_products: 2,
+    });
+  });
+
+  it('reads the figures by one statement, beside that of the token', async () => {
+    expect(await statementsOf(stats)).toEqual(['users.caller', 'dashboard.stats']);
+  });
+
+  it('lists the newest orders first', async () => {
+    const orders = await recentOrders('?limit=3');
+    expect(orders.map(({ status }) => status)).toEqual(['pending', 'refunded', 'cancelled']);
+    expect(orders[1]).toEqual({
+      id: expect.any(Number),
+      user_id: buyer.id,
+      username: buyer.username,
+      total_price: 10.1,
+      status: 'refunded',
+      created_at: '2026-05-01T12:08:00.000Z',
+    });
+  });
+
+  it('shows the orders of a deleted account under the name "deleted"', async () => {
+    expect(await recentOrders('?limit=1')).toMatchObject([{ user_id: deletedBuyer.id, username: 'deleted' }]);
+  });
+
+  it.each([
+    ['', 9],
+    ['?limit=0', 0],
+    ['?limit=-5', 0],
+    ['?limit=99999999999999999999', 9],
+  ])('answers to "%s" %d orders', async (query, count) => {
+    expect(await recentOrders(query)).toHaveLength(count);
+  });
+
+  it('answers ten orders where no limit is given, a thousand at most', async () => {
+    await shop.database.rows(
+      `INSERT INTO orders (user_id, total_price) SELECT '${buyer.id}', 1 FROM generate_series(1, 1100)`,
+    );
+    expect(await recentOrders()).toHaveLength(10);
+    expect(await recentOrders('?limit=2000')).toHaveLength(1000);
+  });
+
+  it('answers 422 to a limit that is no integer', async () => {
+    expect((await shop.api.get('/api/v1/admin/recent-orders?limit=ten', { token: admin.token })).status).toBe(422);
+  });
+});
+
+describe('The dashboard', () => {
+  it.each(['/api/v1/admin/stats', '/api/v1/admin/recent-orders'])('is for admins alone: %s', async (path) => {
+    const { token } = await insertUser(shop);
+    expect((await shop.api.get(path)).status).toBe(401);
+    expect((await shop.api.get(path, { token })).status).toBe(403);
+  });
+});
