@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeEncryptionKey, Settings } from './settings.js';
+import { decodeEncryptionKey, type Settings } from './settings.js';
+import { StartError } from './start-error.js';
 
 /** The two keys of the service. */
 export class Secrets {
@@ -31,9 +32,14 @@ function keptSecret(folder: string, name: string): string {
 /** The secrets from the settings; those not set are generated once into the data folder (never in production). */
 export function loadSecrets(settings: Settings): Secrets {
   const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir, 'jwt-secret');
-  const encryptionKey = settings.encryptionKey ?? keptSecret(settings.dataDir, 'encryption-key');
-  const bytes = decodeEncryptionKey(encryptionKey);
-  if (!bytes)
-    throw new Error(`The encryption key in ${settings.dataDir} is damaged: restore it, or set ENCRYPTION_KEY`);
-  return new Secrets(jwtSecret, bytes);
+  const encryptionKey = decodeEncryptionKey(settings.encryptionKey ?? keptSecret(settings.dataDir, 'encryption-key'));
+  // Cut off, they would be guessable, or lock away what was sealed with the whole one.
+  if (jwtSecret.length < 32) throw damaged(settings, 'jwt-secret', 'delete it');
+  if (!encryptionKey) throw damaged(settings, 'encryption-key', 'restore it');
+  return new Secrets(jwtSecret, encryptionKey);
+}
+
+function damaged({ dataDir }: Settings, name: string, remedy: string): StartError {
+  const variable = name.replace('-', '_').toUpperCase();
+  return new StartError(`The file ${join(dataDir, name)} is damaged: ${remedy}, or set ${variable}`);
 }

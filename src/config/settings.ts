@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { StartError } from './start-error.js';
 
@@ -16,6 +17,8 @@ export class Settings {
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly preparedStatements: boolean;
+  /** Memory for kept answers of public reads; 0 keeps none. */
+  readonly responseCacheMegabytes: number;
   readonly dataDir: string;
   readonly jwtSecret: string | undefined;
   /** 32 bytes as hex or base64. */
@@ -31,6 +34,8 @@ export class Settings {
   readonly trustProxy: boolean | number | string;
   readonly corsOrigins: string[];
   readonly logLevel: LogLevel;
+  /** How long each retry of a webhook waits for: as many retries as there are entries. */
+  readonly webhookRetrySeconds: number[];
 
   constructor(values: Settings) {
     Object.assign(this, values);
@@ -68,6 +73,14 @@ class Reader {
     return fallback;
   }
 
+  /** As `parsed`, for a variable whose value must not come to light in a log. */
+  secret(name: string, takes: string, isUsable: (value: string) => boolean): string | undefined {
+    const value = this.text(name);
+    if (value === undefined || isUsable(value)) return value;
+    this.problems.push(`${name} cannot be used: it takes ${takes}`);
+    return undefined;
+  }
+
   integer(name: string, fallback: number, min: number, max: number): number {
     return this.parsed(name, `a whole number from ${min} to ${max}`, fallback, (value) => {
       const number = Number(value);
@@ -94,11 +107,38 @@ function parseDuration(value: string): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
+const defaultWebhookRetrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+
+function parseWaits(value: string): number[] | undefined {
+  const waits = value.split(',').map((wait) => wait.trim());
+  const fit = waits.length <= 30 && waits.every((wait) => /^\d{1,7}(\.\d{1,3})?$/.test(wait));
+  return fit ? waits.map(Number) : undefined;
+}
+
 function parseTrustProxy(value: string): boolean | number | string | undefined {
   if (value === 'true') return true;
   if (value === 'false') return false;
   if (/^\d{1,2}$/.test(value)) return Number(value);
-  return /^[\w.:/, -]+$/.test(value) ? value : undefined;
+  const hops = value.split(',').map((hop) => hop.trim());
+  return hops.every(isProxy) ? hops.join(', ') : undefined;
+}
+
+/** Whether Express takes it for a proxy: an address, a range of addresses, or one of its own names for ranges. */
+function isProxy(hop: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(hop)) return true;
+  const [address = '', prefix, ...rest] = hop.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= (version === 4 ? 32 : 128))
+  );
+}
+
+function parseOrigins(value: string): string[] | undefined {
+  const origins = value.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
+  const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text.toLowerCase();
+  return origins.every((origin) => origin === '*' || isOrigin(origin)) ? origins : undefined;
 }
 
 function parseUrl(value: string, protocols: string[]): string | undefined {
@@ -108,8 +148,9 @@ function parseUrl(value: string, protocols: string[]): string | undefined {
 
 /** The 32 bytes of an ENCRYPTION_KEY written as 64 hexadecimal digits or as base64, or undefined. */
 export function decodeEncryptionKey(text: string): Buffer | undefined {
-  const bytes = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
-  return bytes.length === 32 ? bytes : undefined;
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  // Buffer passes over what is no base64, and would make a key of nearly anything.
+  return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
 function demandProductionSettings(read: Reader): void {
@@ -135,20 +176,20 @@ export function loadSettings(environment: Environment): Settings {
     port: read.integer('PORT', 3000, 0, 65_535),
     portGiven: read.text('PORT') !== undefined,
     host: read.text('HOST') ?? '127.0.0.1',
-    databaseUrl: read.parsed<string | undefined>('DATABASE_URL', 'a postgres:// URL', undefined, (value) =>
-      parseUrl(value, ['postgres:', 'postgresql:']) === undefined ? undefined : value,
+    databaseUrl: read.secret(
+      'DATABASE_URL',
+      'a URL such as postgres://user:password@host:5432/database',
+      (value) => parseUrl(value, ['postgres:', 'postgresql:']) !== undefined,
     ),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     preparedStatements: read.flag('PREPARED_STATEMENTS', true),
+    responseCacheMegabytes: read.integer('RESPONSE_CACHE_MB', 64, 0, 65_536),
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
-    jwtSecret: read.parsed<string | undefined>('JWT_SECRET', 'at least 32 characters', undefined, (value) =>
-      value.length >= 32 ? value : undefined,
-    ),
-    encryptionKey: read.parsed<string | undefined>(
+    jwtSecret: read.secret('JWT_SECRET', 'at least 32 characters', (value) => value.length >= 32),
+    encryptionKey: read.secret(
       'ENCRYPTION_KEY',
-      '32 bytes as 64 hexadecimal digits or as base64',
-      undefined,
-      (value) => (decodeEncryptionKey(value) ? value : undefined),
+      '32 bytes, as 64 hexadecimal digits or as base64',
+      (value) => decodeEncryptionKey(value) !== undefined,
     ),
     adminUsername: read.parsed('ADMIN_USERNAME', '3 to 50 of A-Z a-z 0-9 _ . -', 'admin', (value) =>
       /^[A-Za-z0-9_.-]{3,50}$/.test(value) ? value : undefined,
@@ -156,8 +197,10 @@ export function loadSettings(environment: Environment): Settings {
     adminEmail: read.parsed('ADMIN_EMAIL', 'an e-mail address', 'admin@example.com', (value) =>
       /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && value.length <= 254 ? value : undefined,
     ),
-    adminPassword: read.parsed<string | undefined>('ADMIN_PASSWORD', '8 to 128 characters', undefined, (value) =>
-      value.length >= 8 && value.length <= 128 ? value : undefined,
+    adminPassword: read.secret(
+      'ADMIN_PASSWORD',
+      '8 to 128 characters',
+      (value) => value.length >= 8 && value.length <= 128,
     ),
     accessPolicy: read.choice('ACCESS_POLICY', 'contract', ['contract', 'hardened']),
     demoData: read.flag('DEMO_DATA', !production),
@@ -168,15 +211,18 @@ export function loadSettings(environment: Environment): Settings {
     ),
     trustProxy: read.parsed(
       'TRUST_PROXY',
-      'true, false, a number of hops, or a list of addresses',
+      'true, false, a number of hops, or a comma list of addresses and ranges',
       false,
       parseTrustProxy,
     ),
-    corsOrigins: read.parsed('CORS_ORIGINS', 'a comma list of origins, or *', [], (value) => {
-      const origins = value.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
-      return origins.every((origin) => origin === '*' || parseUrl(origin, ['http:', 'https:'])) ? origins : undefined;
-    }),
+    corsOrigins: read.parsed('CORS_ORIGINS', 'a comma list of origins, or *', [], parseOrigins),
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
+    webhookRetrySeconds: read.parsed(
+      'WEBHOOK_RETRY_SECONDS',
+      'a comma list of at most 30 waits in seconds, such as 5,300,1800',
+      defaultWebhookRetrySeconds,
+      parseWaits,
+    ),
   });
   if (production) demandProductionSettings(read);
   if (read.problems.length > 0) throw new SettingsError(read.problems);

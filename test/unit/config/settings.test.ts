@@ -1,0 +1,136 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { decodeEncryptionKey, loadSettings, SettingsError } from '../../../src/config/settings.js';
+
+const hexKey = 'ab'.repeat(32);
+const production = {
+  NODE_ENV: 'production',
+  ACCESS_POLICY: 'hardened',
+  JWT_SECRET: 'j'.repeat(32),
+  ENCRYPTION_KEY: hexKey,
+};
+
+function problemsOf(environment: Record<string, string>): string {
+  try {
+    loadSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('loadSettings', () => {
+  it('has a default for everything', () => {
+    expect(loadSettings({})).toMatchObject({
+      production: false,
+      port: 3000,
+      portGiven: false,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      dataDir: resolve('.data'),
+      jwtSecret: undefined,
+      encryptionKey: undefined,
+      adminUsername: 'admin',
+      adminPassword: undefined,
+      accessPolicy: 'contract',
+      demoData: true,
+      accessTokenTtlSeconds: 3600,
+      egressAllow: '',
+      publicUrl: undefined,
+      trustProxy: false,
+      corsOrigins: [],
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty variable as one that is not set', () => {
+    const empty = Object.fromEntries(['PORT', 'DATABASE_URL', 'JWT_SECRET', 'DEMO_DATA'].map((name) => [name, '  ']));
+    expect(loadSettings(empty)).toEqual(loadSettings({}));
+  });
+
+  it.each([
+    ['PORT', '8080', 'port', 8080],
+    ['PORT', '0', 'port', 0],
+    ['DATABASE_URL', 'postgresql://u:p@h/d', 'databaseUrl', 'postgresql://u:p@h/d'],
+    ['DEMO_DATA', 'false', 'demoData', false],
+    ['ACCESS_POLICY', 'hardened', 'accessPolicy', 'hardened'],
+    ['ACCESS_TOKEN_TTL', '90', 'accessTokenTtlSeconds', 90],
+    ['ACCESS_TOKEN_TTL', '15m', 'accessTokenTtlSeconds', 900],
+    ['ACCESS_TOKEN_TTL', '2d', 'accessTokenTtlSeconds', 172_800],
+    ['PUBLIC_URL', 'https://shop.example/base/', 'publicUrl', 'https://shop.example/base'],
+    ['TRUST_PROXY', 'true', 'trustProxy', true],
+    ['TRUST_PROXY', '2', 'trustProxy', 2],
+    ['TRUST_PROXY', 'loopback,10.0.0.0/8 , ::1', 'trustProxy', 'loopback, 10.0.0.0/8, ::1'],
+    [
+      'CORS_ORIGINS',
+      'https://a.example/, http://b.example:8080',
+      'corsOrigins',
+      ['https://a.example', 'http://b.example:8080'],
+    ],
+    ['CORS_ORIGINS', '*', 'corsOrigins', ['*']],
+    ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+  ])('reads %s=%s', (name, value, setting, expected) => {
+    expect(loadSettings({ [name]: value })).toHaveProperty(setting, expected);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3e3'],
+    ['DATABASE_POOL_SIZE', '1'],
+    ['DATABASE_URL', 'mysql://h/d'],
+    ['DATABASE_URL', 'localhost'],
+    ['JWT_SECRET', 'j'.repeat(31)],
+    ['ENCRYPTION_KEY', 'ab'.repeat(31)],
+    ['ADMIN_USERNAME', 'a b'],
+    ['ADMIN_EMAIL', 'nobody'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['ACCESS_POLICY', 'open'],
+    ['DEMO_DATA', 'yes'],
+    ['ACCESS_TOKEN_TTL', '0'],
+    ['ACCESS_TOKEN_TTL', '1w'],
+    ['PUBLIC_URL', 'ftp://shop.example'],
+    ['TRUST_PROXY', 'proxy.example'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '300.1.1.1'],
+    ['CORS_ORIGINS', 'shop.example'],
+    ['CORS_ORIGINS', 'https://shop.example/path'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s and names it', (name, value) => {
+    expect(problemsOf({ [name]: value })).toContain(name);
+  });
+
+  it('names all that is wrong at once', () => {
+    const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', DEMO_DATA: '1' });
+    expect(problems.split('\n')).toHaveLength(4);
+  });
+
+  it.each(['DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'])('does not show what %s is', (name) => {
+    const problems = problemsOf({ [name]: 'mytext' });
+    expect(problems).toContain(name);
+    expect(problems).not.toContain('mytext');
+  });
+
+  it('asks in production for the access policy and for both secrets', () => {
+    for (const name of ['ACCESS_POLICY', 'JWT_SECRET', 'ENCRYPTION_KEY']) {
+      expect(problemsOf({ ...production, [name]: '' })).toContain(name);
+    }
+    expect(loadSettings(production)).toMatchObject({ production: true, accessPolicy: 'hardened', demoData: false });
+  });
+});
+
+describe('decodeEncryptionKey', () => {
+  it('takes 32 bytes as hexadecimal digits and as base64', () => {
+    const bytes = Buffer.from(hexKey, 'hex');
+    expect(decodeEncryptionKey(hexKey)).toEqual(bytes);
+    expect(decodeEncryptionKey(bytes.toString('base64'))).toEqual(bytes);
+  });
+
+  it.each(['', 'ab'.repeat(33), 'zz'.repeat(32), `${'A'.repeat(43)} `, '!'.repeat(20) + 'A'.repeat(43)])(
+    'refuses "%s"',
+    (text) => {
+      expect(decodeEncryptionKey(text)).toBeUndefined();
+    },
+  );
+});
