@@ -1,6 +1,7 @@
 import { chmod, cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startEmbeddedServer } from '../../src/database/embedded/embedded-server.js';
 import { canQuery, eventually, postmasterPid, query, runs, Scene } from '../support/service-copies.js';
 
 let scene: Scene;
@@ -76,6 +77,18 @@ describe('a server that dies under a living service', () => {
     await eventually(() => copies.every(({ lines }) => lines.some((line) => line.includes('is back'))));
     expect(await query(url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     expect(await postmasterPid(cluster)).not.toBe(pid);
+  });
+
+  it('is waited for by ensureRunning', async () => {
+    const server = await startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' } });
+    try {
+      process.kill(await postmasterPid(cluster), 'SIGKILL');
+      await eventually(async () => !(await canQuery(server.url)));
+      await server.ensureRunning();
+      expect(await canQuery(server.url)).toBe(true);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('is ended by the stop that follows', async () => {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startEmbeddedServer } from '../../src/database/embedded/embedded-server.js';
 import {
   canQuery,
   crashBackend,
@@ -70,6 +71,36 @@ describe('the first start of the embedded server', () => {
 });
 
 describe('stopping the embedded server', () => {
+  it('ends a start under way and leaves no process behind', async () => {
+    const start = new AbortController();
+    const server = startEmbeddedServer({
+      dataDir: scene.dataDir,
+      settings: { fsync: 'off' },
+      signal: start.signal,
+      log: (line) => {
+        if (line.includes('data lie in')) setTimeout(() => start.abort(), 15);
+      },
+    });
+    await expect(server).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await processesNaming(scene.folder)).toEqual([]);
+  });
+
+  it('can be asked for twice', async () => {
+    const server = await startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' } });
+    const pid = await postmasterPid(cluster);
+    await Promise.all([server.stop(), server.stop()]);
+    await server.stop();
+    expect(await runs(pid)).toBe(false);
+  });
+
+  it('ends the server also when the data folder was deleted under it', async () => {
+    const server = await startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' } });
+    const pid = await postmasterPid(cluster);
+    await rm(scene.dataDir, { recursive: true });
+    await server.stop();
+    expect(await runs(pid)).toBe(false);
+  });
+
   it('leaves no process behind', async () => {
     const copy = scene.start();
     await copy.ready;
@@ -159,6 +190,7 @@ describe('a start after a kill', () => {
     const ready = await scene.start().ready;
     expect(ready).toMatchObject({ adopted: false, firstStart: true });
     expect(await canQuery(ready.url)).toBe(true);
+    expect((await readdir(scene.dataDir)).filter((name) => name.startsWith('postgres.new-'))).toEqual([]);
   });
 
   it('moves a half-made cluster aside instead of deleting it', async () => {

@@ -60,7 +60,10 @@ export async function acquireServer(site: Site, port: number | null, signal: Abo
       patience = RECOVERY_PATIENCE_MS;
     } else if (running.status === 'ready') {
       const holder = await holdOrEnd(site, running, started);
-      if (holder !== null) return { ...running, holder, adopted: running.pid !== started };
+      // Read again: on the same port another server may have taken the place of the one that was running.
+      const held = holder === null ? null : await livingPostmaster(site.cluster);
+      if (holder !== null && held !== null) return { ...held, holder, adopted: held.pid !== started };
+      await holder?.close();
     }
     await sleep(PAUSE_MS, undefined, { signal });
   }

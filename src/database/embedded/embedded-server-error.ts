@@ -26,19 +26,23 @@ function text(error: unknown, name: 'code' | 'message'): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-const SENTENCES: Record<string, string> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the disk is mounted read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  ENOTDIR: 'a part of the path is a file, not a folder',
-  EEXIST: 'a file of that name is in the way',
+const ELSEWHERE = 'Set DATA_DIR to another folder';
+
+const FOLDER_REFUSALS: Record<string, [reason: string, remedy: string]> = {
+  EACCES: ['this user may not write there', ELSEWHERE],
+  EPERM: ['this user may not write there', ELSEWHERE],
+  EROFS: ['the disk is mounted read-only', ELSEWHERE],
+  ENOENT: ['it cannot be made there', ELSEWHERE],
+  ENOTDIR: ['a part of the path is a file, not a folder', ELSEWHERE],
+  EEXIST: ['a file of that name is in the way', ELSEWHERE],
+  ENOSPC: ['the disk is full', 'Make room'],
+  EDQUOT: ['the disk quota is used up', 'Make room'],
 };
 
 /** Turns a failed write below `folder` into a sentence that names the folder; anything else passes unchanged. */
 export function folderRefusal(folder: string, error: unknown): unknown {
-  const reason = SENTENCES[codeOf(error)];
-  if (reason === undefined) return error;
-  return refusal(`The data folder ${folder} cannot be written: ${reason}`, 'Set DATA_DIR to another folder', error);
+  const found = FOLDER_REFUSALS[codeOf(error)];
+  if (found === undefined) return error;
+  const [reason, remedy] = found;
+  return refusal(`The data folder ${folder} cannot be written: ${reason}`, remedy, error);
 }

@@ -5,7 +5,7 @@ import { acquireServer, serverLogFile, startLockFile, type Acquired, type Site }
 import { findBinaries } from './binaries.js';
 import { findOrMakeCluster } from './cluster.js';
 import { findCluster, readNote } from './cluster-place.js';
-import { folderRefusal, messageOf, refusal } from './embedded-server-error.js';
+import { EmbeddedServerError, folderRefusal, messageOf, refusal } from './embedded-server-error.js';
 import { Holder, SERVICE_ROLE } from './holder.js';
 import { endPostmaster } from './postmaster.js';
 import { livingPostmaster } from './postmaster-file.js';
@@ -21,7 +21,7 @@ export interface EmbeddedServer {
   readonly adopted: boolean;
   /** True for the one start that made the data. */
   readonly firstStart: boolean;
-  /** Resolves when the server serves: at once, or after the recovery under way; rejects where a stop cuts that short. */
+  /** Resolves when the server serves: at once, or after a recovery; rejects when stopped. */
   ensureRunning(): Promise<void>;
   /** Lets go of the server, and ends it where no other copy of the service uses it. */
   stop(): Promise<void>;
@@ -113,7 +113,13 @@ class WatchedServer implements EmbeddedServer {
   }
 
   async ensureRunning(): Promise<void> {
-    await this.running;
+    for (;;) {
+      await this.running;
+      if (this.stopping !== undefined) throw new EmbeddedServerError('The PostgreSQL server was stopped.');
+      // Our session may outlive a killed server for a moment, and the recovery begins when that session ends.
+      if ((await livingPostmaster(this.site.cluster)) !== null) return;
+      await sleep(BACKOFF_MS[0]);
+    }
   }
 
   stop(): Promise<void> {
@@ -143,8 +149,9 @@ class WatchedServer implements EmbeddedServer {
         return acquired;
       } catch (error) {
         stopSignal.signal.throwIfAborted();
-        if (messageOf(error) !== said) site.log(`PostgreSQL is not back yet: ${messageOf(error)}`);
-        said = messageOf(error);
+        const reason = messageOf(folderRefusal(site.dataDir, error));
+        if (reason !== said) site.log(`PostgreSQL is not back yet: ${reason}`);
+        said = reason;
       }
       await sleep(BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length - 1)], undefined, { signal: stopSignal.signal });
     }

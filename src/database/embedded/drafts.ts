@@ -1,0 +1,23 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { birth, isSameProcess } from './processes.js';
+
+/**
+ * Makes a folder in which something grows until it is whole and is renamed. Its name tells who works in it, so that
+ * what killed processes left is removed first.
+ */
+export async function makeDraft(parent: string, prefix: string): Promise<string> {
+  await removeAbandoned(parent, prefix);
+  return mkdtemp(join(parent, `${prefix}${process.pid}-${(await birth(process.pid)) ?? ''}-`));
+}
+
+async function removeAbandoned(parent: string, prefix: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(prefix)) continue;
+    const [pid, born] = name.slice(prefix.length).split('-');
+    if (await isSameProcess(Number(pid), born === undefined || born === '' ? null : born)) continue;
+    // An initdb may outlive its parent for a moment and still write there.
+    const patience = { maxRetries: 5, retryDelay: 100 };
+    await rm(join(parent, name), { recursive: true, force: true, ...patience }).catch(() => undefined);
+  }
+}
