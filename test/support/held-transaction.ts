@@ -12,6 +12,7 @@ export class HeldTransaction {
   /** Opens a transaction and runs `sql` in it. */
   static async open(database: TestDatabase, sql: string, values: unknown[] = []): Promise<HeldTransaction> {
     const client = new Client({ connectionString: database.url });
+    client.on('error', () => undefined);
     await client.connect();
     await client.query('BEGIN');
     await client.query(sql, values);

@@ -17,7 +17,11 @@ interface OrderWish {
   couponCode: string | null;
 }
 
-const deliveryDays: Record<string, number> = { standard: 5, express: 2 };
+// Not shown: how long delivery takes; 5 days by standard, 2 by express, 7 by any other method.
+const deliveryDays = new Map([
+  ['standard', 5],
+  ['express', 2],
+]);
 const otherDeliveryDays = 7;
 
 /** Turns the caller's cart into an order. */
@@ -100,8 +104,7 @@ function toOrderShipping(shipping: ShippingInfo): OrderShipping {
     phone: shipping.phone ?? null,
     method: shipping.shipping_method,
     cost: shipping.shipping_cost,
-    // Not shown: how long delivery takes; 5 days by standard, 2 by express, 7 by any other method.
-    deliveryDays: deliveryDays[shipping.shipping_method.toLowerCase()] ?? otherDeliveryDays,
+    deliveryDays: deliveryDays.get(shipping.shipping_method.toLowerCase()) ?? otherDeliveryDays,
   };
 }
 

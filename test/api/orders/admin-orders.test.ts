@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OrderStatus } from '../../../src/store/orders/order-status.js';
+import type { Order } from '../../../src/store/orders/orders.shapes.js';
+import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { checkout } from '../../support/checkout.js';
+import { fillCart, insertCoupon, insertProduct, stockOf, usesOf } from '../../support/goods.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let nodes: ApiClient[];
+let admin: InsertedUser;
+let user: InsertedUser;
+beforeAll(async () => {
+  shop = await startTestApp();
+  nodes = [shop.api, (await shop.anotherNode()).api];
+  admin = await insertAdmin(shop);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  user = await insertUser(shop);
+});
+
+async function order(productIds?: number[], quantity = 1, coupon?: string): Promise<Order> {
+  await fillCart(shop, user, productIds ?? [await insertProduct(shop)], quantity);
+  return (await checkout(shop.api, user, coupon === undefined ? {} : { coupon })).body;
+}
+
+async function orderThatIs(status: OrderStatus): Promise<Order> {
+  const placed = await order();
+  await shop.database.rows('UPDATE orders SET status = $2 WHERE id = $1', [placed.id, status]);
+  return { ...placed, status };
+}
+
+const list = (query = '', token = admin.token) => shop.api.get<Order[]>(`/api/v1/admin/orders${query}`, { token });
+const setStatus = (id: number | string, status: string, { api = shop.api, token = admin.token } = {}) =>
+  api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${status}`, { token });
+
+describe('GET /api/v1/admin/orders', () => {
+  it('answers the orders of all users by pages, newest first, with shipping', async () => {
+    const first = await order();
+    user = await insertUser(shop);
+    const second = await order();
+    expect((await list('?limit=2')).body).toEqual([second, first]);
+    expect((await list('?skip=1&limit=1')).body).toEqual([first]);
+  });
+
+  it('answers the orders of one status', async () => {
+    const delivered = await orderThatIs('delivered');
+    const completed = await orderThatIs('completed');
+    expect((await list('?status_filter=delivered')).body).toEqual([delivered]);
+    expect((await list('?status_filter=completed')).body).toEqual([completed]);
+  });
+
+  it('answers no order for an unknown status, and all for an empty one', async () => {
+    await order();
+    expect((await list('?status_filter=lost')).body).toEqual([]);
+    expect((await list('?status_filter=')).body.length).toBeGreaterThan(0);
+  });
+
+  it.each(['?skip=-5', '?limit=0', '?limit=-1', '?limit=100000', '?skip=99999999999999'])(
+    'moves %s within bounds',
+    async (query) => {
+      expect((await list(query)).status).toBe(200);
+    },
+  );
+
+  it('takes one statement beside the look at the token', async () => {
+    await order();
+    expect(await statementsOf(() => list())).toEqual(['users.caller', 'orders.page']);
+    expect(await statementsOf(() => list('?status_filter=paid'))).toEqual(['users.caller', 'orders.page-of-status']);
+  });
+
+  it('answers 403 to a user and 401 to a stranger', async () => {
+    expect((await list('', user.token)).status).toBe(403);
+    expect((await shop.api.get('/api/v1/admin/orders')).status).toBe(401);
+  });
+});
+
+describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
+  it('answers the order with its new status', async () => {
+    const placed = await order();
+    const { status, body } = await setStatus(placed.id, 'paid');
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...placed, status: 'paid' });
+    expect((await shop.api.get(`/api/v1/orders/${placed.id}`, { token: user.token })).body).toEqual(body);
+  });
+
+  it('goes forward in any stride', async () => {
+    const { id } = await order();
+    expect((await setStatus(id, 'shipped')).status).toBe(200);
+    expect((await setStatus(id, 'completed')).status).toBe(200);
+    expect((await setStatus(id, 'refunded')).status).toBe(200);
+  });
+
+  it.each([
+    ['paid', 'pending'],
+    ['shipped', 'processing'],
+    ['shipped', 'cancelled'],
+    ['completed', 'cancelled'],
+    ['pending', 'refunded'],
+    ['cancelled', 'paid'],
+    ['refunded', 'pending'],
+  ] as const)('answers 409 to the way from %s to %s', async (from, to) => {
+    const placed = await orderThatIs(from);
+    const { status, body } = await setStatus(placed.id, to);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: 'impossible_transition' });
+    expect((await list(`?status_filter=${from}&limit=1`)).body[0]?.id).toBe(placed.id);
+  });
+
+  it('changes nothing by the status that the order has', async () => {
+    const product = await insertProduct(shop, { stock: 10 });
+    const { id } = await order([product]);
+    await setStatus(id, 'cancelled');
+    expect((await setStatus(id, 'cancelled')).status).toBe(200);
+    expect(await stockOf(shop, product)).toBe(10);
+  });
+
+  it.each(['', 'PAID', 'lost', 'constructor'])('answers 422 to the word "%s"', async (word) => {
+    const { status, body } = await setStatus((await order()).id, word);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ loc: ['query', 'new_status'], type: 'enum' }] });
+  });
+
+  it('answers 422 without new_status', async () => {
+    const { status, body } = await shop.api.put('/api/v1/admin/orders/1/status', { token: admin.token });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ loc: ['query', 'new_status'], type: 'missing' }] });
+  });
+
+  it.each(['0', '2147483647', '99999999999'])('answers 404 for the unknown order %s', async (id) => {
+    expect((await setStatus(id, 'paid')).status).toBe(404);
+  });
+
+  it('answers 403 to a user', async () => {
+    const { id } = await order();
+    expect((await setStatus(id, 'paid', { token: user.token })).status).toBe(403);
+  });
+});
+
+describe('Cancelling an order', () => {
+  it('returns its stock and its use of a coupon', async () => {
+    const coupon = await insertCoupon(shop, 'RETURNED');
+    const one = await insertProduct(shop, { stock: 10 });
+    const two = await insertProduct(shop, { stock: 10 });
+    const { id } = await order([one, two], 3, 'RETURNED');
+    expect([await stockOf(shop, one), await stockOf(shop, two), await usesOf(shop, coupon)]).toEqual([7, 7, 1]);
+    expect((await setStatus(id, 'cancelled')).body.items[0]?.product.stock).toBe(10);
+    expect([await stockOf(shop, one), await stockOf(shop, two), await usesOf(shop, coupon)]).toEqual([10, 10, 0]);
+  });
+
+  it('returns the stock of deleted products', async () => {
+    const product = await insertProduct(shop, { stock: 10 });
+    const { id } = await order([product]);
+    await shop.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [product]);
+    await setStatus(id, 'cancelled');
+    expect(await stockOf(shop, product)).toBe(10);
+  });
+
+  it('passes no bound where the stock was raised to the largest meanwhile', async () => {
+    const product = await insertProduct(shop, { stock: 10 });
+    const { id } = await order([product]);
+    await shop.database.rows('UPDATE products SET stock = 2147483647 WHERE id = $1', [product]);
+    expect((await setStatus(id, 'cancelled')).status).toBe(200);
+    expect(await stockOf(shop, product)).toBe(2_147_483_647);
+  });
+
+  it('serves where the coupon was deleted', async () => {
+    const coupon = await insertCoupon(shop, 'GONE-LATER');
+    const { id, total_price } = await order(undefined, 1, 'GONE-LATER');
+    const path = `/api/v1/admin/coupons/${coupon}`;
+    expect((await shop.api.delete(path, { token: admin.token })).status).toBe(204);
+    const { status, body } = await setStatus(id, 'cancelled');
+    expect([status, body.total_price]).toEqual([200, total_price]);
+  });
+
+  it.each(['refunded', 'shipped'] as const)('returns nothing where the order becomes %s', async (status) => {
+    const product = await insertProduct(shop, { stock: 10 });
+    const { id } = await order([product]);
+    await setStatus(id, 'paid');
+    await setStatus(id, status);
+    expect(await stockOf(shop, product)).toBe(9);
+  });
+
+  it('returns stock and coupon once of ten at once, over two nodes', async () => {
+    const coupon = await insertCoupon(shop, 'ONCE', { currentUses: 5 });
+    const product = await insertProduct(shop, { stock: 10 });
+    const { id } = await order([product], 4, 'ONCE');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => setStatus(id, 'cancelled', { api: nodes[index % 2] ?? shop.api })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect([await stockOf(shop, product), await usesOf(shop, coupon)]).toEqual([10, 5]);
+  });
+
+  it('is decided against shipping at the same moment', async () => {
+    for (let round = 0; round < 10; round++) {
+      const product = await insertProduct(shop, { stock: 10 });
+      const { id } = await order([product]);
+      const [cancelling, shipping] = await Promise.all([
+        setStatus(id, 'cancelled'),
+        setStatus(id, 'shipped', { api: nodes[1] ?? shop.api }),
+      ]);
+      expect([cancelling.status, shipping.status].sort()).toEqual([200, 409]);
+      expect(await stockOf(shop, product)).toBe(cancelling.status === 200 ? 10 : 9);
+    }
+  });
+
+  it('locks its products in the order of ids, as checkouts do', async () => {
+    const low = await insertProduct(shop);
+    const high = await insertProduct(shop);
+    const { id } = await order([low, high]);
+    const lock = 'SELECT FROM products WHERE id = $1 FOR UPDATE';
+    const other = await HeldTransaction.open(shop.database, lock, [low]);
+    const cancelling = setStatus(id, 'cancelled');
+    await other.blocks(1);
+    await other.query(lock, [high]);
+    await other.commit();
+    expect((await cancelling).status).toBe(200);
+    expect([await stockOf(shop, low), await stockOf(shop, high)]).toEqual([100, 100]);
+  });
+});

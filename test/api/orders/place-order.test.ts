@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Cart } from '../../../src/store/cart/cart.shapes.js';
+import type { Order } from '../../../src/store/orders/orders.shapes.js';
+import { insertUser, type InsertedUser } from '../../support/accounts.js';
+import { checkout, placeOrder, shipping } from '../../support/checkout.js';
+import {
+  addToCart,
+  fillCart,
+  insertCoupon,
+  insertProduct,
+  insertProducts,
+  stockOf,
+  usesOf,
+} from '../../support/goods.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const day = 86_400_000;
+
+let shop: TestApp;
+let user: InsertedUser;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  user = await insertUser(shop);
+});
+
+async function cartOf({ token }: InsertedUser): Promise<Cart> {
+  return (await shop.api.get<Cart>('/api/v1/cart/', { token })).body;
+}
+
+/** Everything that belongs to orders, as it lies in the database. */
+async function ordersInDatabase(userId: string) {
+  return shop.database.rows(
+    'SELECT o.*, i.product_id, i.quantity, i.price FROM orders o JOIN order_items i ON i.order_id = o.id WHERE user_id = $1',
+    [userId],
+  );
+}
+
+describe('POST /api/v1/orders/', () => {
+  it('answers 201 with the order of the cart', async () => {
+    const shirt = await insertProduct(shop, { name: 'Shirt', price: 19.99, stock: 5 });
+    const socks = await insertProduct(shop, { name: 'Socks', price: 0.1, stock: 9 });
+    await addToCart(shop, user, socks, 3);
+    await addToCart(shop, user, shirt, 2);
+    const { status, body } = await placeOrder(shop.api, user);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      user_id: user.id,
+      total_price: 40.28,
+      status: 'pending',
+      created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+      items: [
+        expect.objectContaining({ product_id: shirt, quantity: 2, price: 19.99 }),
+        expect.objectContaining({ product_id: socks, quantity: 3, price: 0.1 }),
+      ],
+      shipping_first_name: null,
+      shipping_last_name: null,
+      shipping_address: null,
+      shipping_city: null,
+      shipping_zip: null,
+      shipping_country: null,
+      shipping_phone: null,
+      shipping_method: null,
+      shipping_cost: null,
+      estimated_delivery: null,
+    });
+    expect(body.items[0]?.product).toEqual((await shop.api.get(`/api/v1/products/${shirt}`)).body);
+    expect(Date.parse(body.created_at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('takes the stock and empties the cart', async () => {
+    const product = await insertProduct(shop, { stock: 5 });
+    const before = await addToCart(shop, user, product, 2);
+    await shop.database.rows(`UPDATE carts SET updated_at = '2020-01-01' WHERE id = $1`, [before.id]);
+    const { body } = await placeOrder(shop.api, user);
+    expect(await stockOf(shop, product)).toBe(3);
+    expect(body.items[0]?.product.stock).toBe(3);
+    const cart = await cartOf(user);
+    expect(cart.items).toEqual([]);
+    expect(Date.parse(String(cart.updated_at))).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('sells the last piece', async () => {
+    const product = await insertProduct(shop, { stock: 2 });
+    await addToCart(shop, user, product, 2);
+    expect((await placeOrder(shop.api, user)).status).toBe(201);
+    expect(await stockOf(shop, product)).toBe(0);
+  });
+
+  it('takes an empty JSON body', async () => {
+    await addToCart(shop, user, await insertProduct(shop));
+    expect((await shop.api.post('/api/v1/orders/', { token: user.token, json: {} })).status).toBe(201);
+  });
+
+  it('answers 400 for an empty cart', async () => {
+    const { status, body } = await placeOrder(shop.api, user);
+    expect(status).toBe(400);
+    expect(body).toEqual({ detail: 'The cart is empty: add a product to it first', code: 'empty_cart' });
+  });
+
+  it('answers 400 for an account without a cart', async () => {
+    await shop.database.rows('DELETE FROM carts WHERE user_id = $1', [user.id]);
+    expect((await placeOrder(shop.api, user)).status).toBe(400);
+  });
+
+  it('answers 400 where all products of the cart were deleted', async () => {
+    const product = await insertProduct(shop);
+    await addToCart(shop, user, product);
+    await shop.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [product]);
+    expect((await placeOrder(shop.api, user)).status).toBe(400);
+    expect(await stockOf(shop, product)).toBe(100);
+  });
+
+  it('orders what shows where one product of the cart was deleted', async () => {
+    const [gone = 0, there = 0] = await insertProducts(shop, 2);
+    await fillCart(shop, user, [gone, there]);
+    await shop.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [gone]);
+    const { body } = await placeOrder(shop.api, user);
+    expect(body.items.map(({ product_id }) => product_id)).toEqual([there]);
+  });
+
+  it('answers 409 over the stock, names the product and changes nothing', async () => {
+    const plenty = await insertProduct(shop, { stock: 50 });
+    const scarce = await insertProduct(shop, { name: 'Last lamp', stock: 3 });
+    await addToCart(shop, user, plenty, 2);
+    await addToCart(shop, user, scarce, 3);
+    await shop.database.rows('UPDATE products SET stock = 2 WHERE id = $1', [scarce]);
+    const { status, body } = await placeOrder(shop.api, user);
+    expect(status).toBe(409);
+    expect(body).toEqual({
+      detail: 'Only 2 of "Last lamp" are in stock, and the cart holds 3: lower the quantity',
+      code: 'insufficient_stock',
+    });
+    expect([await stockOf(shop, plenty), await stockOf(shop, scarce)]).toEqual([50, 2]);
+    expect((await cartOf(user)).items).toHaveLength(2);
+    expect(await ordersInDatabase(user.id)).toEqual([]);
+  });
+
+  it('keeps the price of the moment', async () => {
+    const product = await insertProduct(shop, { price: 10 });
+    await addToCart(shop, user, product);
+    const { body } = await placeOrder(shop.api, user);
+    await shop.database.rows('UPDATE products SET price = 99 WHERE id = $1', [product]);
+    const later = await shop.api.get<Order>(`/api/v1/orders/${body.id}`, { token: user.token });
+    expect(later.body).toMatchObject({ total_price: 10, items: [{ price: 10, product: { price: 99 } }] });
+  });
+
+  it('orders the largest cart there can be', async () => {
+    const products = await shop.database.rows<{ id: number }>(
+      `INSERT INTO products (name, price, stock) SELECT 'Jewel', 9999999.99, 999 FROM generate_series(1, 500) RETURNING id`,
+    );
+    await fillCart(
+      shop,
+      user,
+      products.map(({ id }) => id),
+      999,
+    );
+    const { status, body } = await placeOrder(shop.api, user);
+    expect(status).toBe(201);
+    expect(body.total_price).toBe(4_994_999_995_005);
+    expect(body.items).toHaveLength(500);
+  });
+
+  it('answers 401 without a token', async () => {
+    expect((await shop.api.post('/api/v1/orders/')).status).toBe(401);
+  });
+
+  it.each([1, 100])(
+    'takes 6 statements for %d lines, the look at the token and the transaction counted',
+    async (lines) => {
+      await fillCart(shop, user, await insertProducts(shop, lines));
+      const statements = await statementsOf(async () => {
+        expect((await placeOrder(shop.api, user, `count-${lines}`)).status).toBe(201);
+      });
+      expect(statements).toEqual([
+        'users.caller',
+        'START TRANSACTION',
+        'orders.lock-cart',
+        'orders.lock-contents',
+        'orders.place',
+        'COMMIT',
+      ]);
+    },
+  );
+});
+
+describe('POST /api/v1/orders/checkout', () => {
+  it('answers 201 with shipping and a total of goods and shipping', async () => {
+    await addToCart(shop, user, await insertProduct(shop, { price: 12.5 }), 2);
+    const { status, body } = await checkout(shop.api, user, { shipping: { phone: '+1 555 0100' } });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      total_price: 30.99,
+      status: 'pending',
+      shipping_first_name: 'Ada',
+      shipping_last_name: 'Lovelace',
+      shipping_address: '12 St James Square',
+      shipping_city: 'Springfield',
+      shipping_zip: '01101',
+      shipping_country: 'United States',
+      shipping_phone: '+1 555 0100',
+      shipping_method: 'standard',
+      shipping_cost: 5.99,
+    });
+  });
+
+  it.each([
+    ['standard', 5],
+    ['express', 2],
+    ['Express', 2],
+    ['by bicycle', 7],
+    ['constructor', 7],
+  ])('estimates the delivery by %s at %d days', async (shipping_method, days) => {
+    await addToCart(shop, user, await insertProduct(shop));
+    const { body } = await checkout(shop.api, user, { shipping: { shipping_method } });
+    const { created_at, estimated_delivery } = body;
+    expect(Date.parse(estimated_delivery ?? '') - Date.parse(created_at)).toBe(days * day);
+  });
+
+  it('takes the coupon off the goods alone, and counts its use', async () => {
+    const coupon = await insertCoupon(shop, 'A-THIRD', { percent: 33.33 });
+    await addToCart(shop, user, await insertProduct(shop, { price: 9.99 }), 3);
+    const { status, body } = await checkout(shop.api, user, { coupon: 'a-third', shipping: { shipping_cost: 10 } });
+    expect(status).toBe(201);
+    expect(body.total_price).toBe(29.98);
+    expect(await usesOf(shop, coupon)).toBe(1);
+    expect(await ordersInDatabase(user.id)).toMatchObject([{ discount: '9.99', coupon_id: coupon }]);
+  });
+
+  it('gives goods away by a coupon of 100 percent', async () => {
+    await insertCoupon(shop, 'ALL-FREE', { percent: 100 });
+    await addToCart(shop, user, await insertProduct(shop));
+    const { body } = await checkout(shop.api, user, { coupon: 'ALL-FREE', shipping: { shipping_cost: 0 } });
+    expect(body.total_price).toBe(0);
+  });
+
+  it.each([null, '', undefined])('takes %j for no coupon', async (coupon) => {
+    await addToCart(shop, user, await insertProduct(shop, { price: 10 }));
+    const choices = coupon === undefined ? {} : { coupon };
+    expect((await checkout(shop.api, user, choices)).body.total_price).toBe(15.99);
+  });
+
+  it.each([
+    ['NO-SUCH', {}, 'There is no coupon with this code'],
+    ['INACTIVE', { isActive: false }, 'The coupon INACTIVE is not active'],
+    ['EXPIRED', { expiresAt: new Date(Date.now() - 1000) }, 'The coupon EXPIRED has expired'],
+    ['USED-UP', { maxUses: 2, currentUses: 2 }, 'The coupon USED-UP has been used up'],
+  ])('answers 400 for the coupon %s and changes nothing', async (code, choices, reason) => {
+    if (code !== 'NO-SUCH') await insertCoupon(shop, code, choices);
+    const product = await insertProduct(shop, { stock: 8 });
+    await addToCart(shop, user, product);
+    const { status, body } = await checkout(shop.api, user, { coupon: code });
+    expect(status).toBe(400);
+    expect(body).toEqual({ detail: `${reason}: order without it, or with another one`, code: 'coupon_unusable' });
+    expect(await stockOf(shop, product)).toBe(8);
+    expect((await cartOf(user)).items).toHaveLength(1);
+    expect(await ordersInDatabase(user.id)).toEqual([]);
+  });
+
+  it('answers 400 for an empty cart, and counts no coupon', async () => {
+    const coupon = await insertCoupon(shop, 'UNUSED');
+    const { status, body } = await checkout(shop.api, user, { coupon: 'UNUSED' });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'empty_cart' });
+    expect(await usesOf(shop, coupon)).toBe(0);
+  });
+
+  it('answers 409 over the stock, and counts no coupon', async () => {
+    const coupon = await insertCoupon(shop, 'KEPT');
+    const product = await insertProduct(shop, { stock: 1 });
+    await addToCart(shop, user, product);
+    await shop.database.rows('UPDATE products SET stock = 0 WHERE id = $1', [product]);
+    expect((await checkout(shop.api, user, { coupon: 'KEPT' })).status).toBe(409);
+    expect(await usesOf(shop, coupon)).toBe(0);
+  });
+
+  it.each(['first_name', 'last_name', 'address', 'city', 'zip_code'])('answers 422 without %s', async (field) => {
+    const { [field]: _, ...rest } = shipping as Record<string, unknown>;
+    const { status, body } = await shop.api.post('/api/v1/orders/checkout', {
+      token: user.token,
+      json: { shipping: rest },
+    });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ loc: ['body', 'shipping', field], type: 'missing' }] });
+  });
+
+  it.each([
+    [{ first_name: '' }, 'first_name', 'string_too_short'],
+    [{ city: '   ' }, 'city', 'string_pattern_mismatch'],
+    [{ address: 'x'.repeat(301) }, 'address', 'string_too_long'],
+    [{ country: null }, 'country', 'string_type'],
+    [{ zip_code: 1101 }, 'zip_code', 'string_type'],
+    [{ last_name: 'a\0b' }, 'last_name', 'string_unicode'],
+    [{ shipping_cost: -0.01 }, 'shipping_cost', 'greater_than_equal'],
+    [{ shipping_cost: 10_000.01 }, 'shipping_cost', 'less_than_equal'],
+    [{ shipping_cost: 5.999 }, 'shipping_cost', 'decimal_max_places'],
+    [{ shipping_cost: '5.99' }, 'shipping_cost', 'float_type'],
+  ])('answers 422 for the shipping %j', async (changes, field, type) => {
+    const { status, body } = await shop.api.post('/api/v1/orders/checkout', {
+      token: user.token,
+      json: { shipping: { ...shipping, ...changes } },
+    });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ loc: ['body', 'shipping', field], type }] });
+  });
+
+  it.each([{}, { shipping: null }, { shipping: 'home' }, { shipping: [] }])(
+    'answers 422 for the body %j',
+    async (json) => {
+      const { status, body } = await shop.api.post('/api/v1/orders/checkout', { token: user.token, json });
+      expect(status).toBe(422);
+      expect(body).toMatchObject({ detail: [{ loc: ['body', 'shipping'] }] });
+    },
+  );
+
+  it('answers 401 without a token', async () => {
+    expect((await shop.api.post('/api/v1/orders/checkout', { json: { shipping } })).status).toBe(401);
+  });
+
+  it('takes 6 statements with a coupon and an Idempotency-Key', async () => {
+    await insertCoupon(shop, 'COUNTED');
+    await fillCart(shop, user, await insertProducts(shop, 30));
+    const statements = await statementsOf(async () => {
+      expect((await checkout(shop.api, user, { coupon: 'COUNTED', key: 'counted' })).status).toBe(201);
+    });
+    expect(statements).toHaveLength(6);
+  });
+});
