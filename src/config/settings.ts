@@ -135,9 +135,12 @@ function isProxy(hop: string): boolean {
   );
 }
 
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text.toLowerCase();
+}
+
 function parseOrigins(value: string): string[] | undefined {
   const origins = value.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
-  const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text.toLowerCase();
   return origins.every((origin) => origin === '*' || isOrigin(origin)) ? origins : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Expose, Transform, Type } from 'class-transformer';
-import { ValidateBy, ValidateNested } from 'class-validator';
+import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import { faultOf } from './check-value.js';
 import {
   addFieldSpec,
@@ -73,12 +73,15 @@ function documented(spec: FieldSpec): ApiPropertyOptions {
 function field(spec: FieldSpec): PropertyDecorator {
   const whole: FieldSpec = spec.default === undefined ? spec : { ...spec, optional: true };
   const nested = whole.kind === 'object' || whole.kind === 'array' ? [ValidateNested(), Type(whole.shape)] : [];
+  // ValidateNested takes no null, whatever the field does.
+  const nullable = whole.nullable ? [ValidateIf((_shape: object, value: unknown) => value !== null)] : [];
   return applyDecorators(
     (target: object, name: string | symbol) => addFieldSpec(target.constructor, String(name), whole),
     Expose(),
     ApiProperty(documented(whole)),
     ValidateBy({ name: 'field', validator: { validate: (value) => faultOf(value, whole) === null } }),
     ...nested,
+    ...nullable,
     ...(whole.kind === 'json' || whole.kind === 'list' ? [Transform(unsealed)] : []),
   );
 }

@@ -23,7 +23,8 @@ function echo(value: unknown, spec: FieldSpec): { input?: unknown } {
   if (typeof value === 'number' && !Number.isFinite(value)) return {};
   if (typeof value !== 'string') return { input: value };
   if (textFault(value)) return {};
-  const characters = value.length > echoedLength ? Array.from(value.slice(0, 2 * echoedLength)) : [];
+  if (value.length <= echoedLength) return { input: value };
+  const characters = Array.from(value.slice(0, 2 * echoedLength + 2));
   return { input: characters.length > echoedLength ? `${characters.slice(0, echoedLength).join('')}…` : value };
 }
 
@@ -76,7 +77,7 @@ function knownWithin(value: unknown, spec: FieldSpec): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (spec.kind === 'object' && isFields(value)) return known(value, spec.shape());
   if (spec.kind === 'array' && Array.isArray(value)) {
-    // class-validator passes over null and empty lists among a list's entries; it refuses false.
+    // class-validator takes a list within a list for more of its entries; it refuses false.
     return value.map((entry: unknown) => (isFields(entry) ? known(entry, spec.shape()) : false));
   }
   if (spec.kind === 'json' || spec.kind === 'list') return sealed(value);
@@ -97,7 +98,7 @@ function settle(instance: object): void {
   const fields = instance as Fields;
   for (const [name, spec] of fieldSpecsOf(instance.constructor)) {
     const given = fields[name] === null && spec.nullable === 'ignored' ? undefined : fields[name];
-    const value = given === undefined ? spec.default : fitted(given, spec);
+    const value = given === undefined ? structuredClone(spec.default) : fitted(given, spec);
     if (value === undefined) {
       delete fields[name];
       continue;

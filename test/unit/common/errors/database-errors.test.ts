@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  isDatabaseAway,
+  isTransientConflict,
+  violatedForeignKey,
+  violatedUniqueIndex,
+} from '../../../../src/common/errors/database-errors.js';
+
+function failure(fields: Record<string, unknown>): Error {
+  return Object.assign(new Error(''), fields);
+}
+
+/** As TypeORM hands it on. */
+function wrapped(fields: Record<string, unknown>): Error {
+  return failure({ driverError: failure(fields) });
+}
+
+describe('isDatabaseAway', () => {
+  it.each(['ECONNREFUSED', 'ECONNRESET', '08006', '57P01', '57P03', '53300', '57014', '25006'])(
+    'is true of the code %s, bare, in TypeORM and in an AggregateError',
+    (code) => {
+      expect(isDatabaseAway(failure({ code }))).toBe(true);
+      expect(isDatabaseAway(wrapped({ code }))).toBe(true);
+      expect(isDatabaseAway(new AggregateError([failure({ code })]))).toBe(true);
+    },
+  );
+
+  it.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
+    'is true of the message "%s"',
+    (message) => {
+      expect(isDatabaseAway(new Error(message))).toBe(true);
+    },
+  );
+
+  it.each([null, undefined, 'text', new Error('no'), failure({ code: '23505' }), failure({ code: '42601' })])(
+    'is false of %p',
+    (error) => {
+      expect(isDatabaseAway(error)).toBe(false);
+    },
+  );
+});
+
+describe('isTransientConflict', () => {
+  it('is true of serialization failures and deadlocks alone', () => {
+    expect(['40001', '40P01', '23505', '57014'].map((code) => isTransientConflict(wrapped({ code })))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('violatedUniqueIndex and violatedForeignKey', () => {
+  it('name the constraint', () => {
+    expect(violatedUniqueIndex(wrapped({ code: '23505', constraint: 'users_email_key' }))).toBe('users_email_key');
+    expect(violatedForeignKey(failure({ code: '23503', constraint: 'carts_user_id_fkey' }))).toBe('carts_user_id_fkey');
+  });
+
+  it('answer null to any other error', () => {
+    expect(violatedUniqueIndex(failure({ code: '23503', constraint: 'x' }))).toBeNull();
+    expect(violatedForeignKey(failure({ code: '23505', constraint: 'x' }))).toBeNull();
+    expect(violatedUniqueIndex(null)).toBeNull();
+  });
+});

@@ -1,0 +1,163 @@
+import type { ArgumentsHost } from '@nestjs/common';
+import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import { ErrorFilter } from '../../../../src/common/errors/error.filter.js';
+import { Invalid } from '../../../../src/common/errors/invalid.js';
+import {
+  Conflict,
+  Forbidden,
+  found,
+  NotFound,
+  PayloadTooLarge,
+  RuleBroken,
+  TooManyRequests,
+  Unauthenticated,
+  Unavailable,
+  UnsupportedMediaType,
+  UpstreamFailed,
+} from '../../../../src/common/errors/kinds.js';
+
+class Answer {
+  headersSent = false;
+  destroyed = false;
+  err: Error | undefined;
+  code = 0;
+  headers: Record<string, string> = {};
+  body: unknown;
+
+  status(code: number): this {
+    this.code = code;
+    return this;
+  }
+  set(headers: Record<string, string>): this {
+    this.headers = headers;
+    return this;
+  }
+  json(body: unknown): this {
+    this.body = body;
+    return this;
+  }
+  destroy(): void {
+    this.destroyed = true;
+  }
+}
+
+function answerTo(error: unknown, answer = new Answer()): Answer {
+  const request = { method: 'GET', path: `/nowhere/${'x'.repeat(1000)}` };
+  const http = { getRequest: () => request, getResponse: () => answer };
+  new ErrorFilter().catch(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  return answer;
+}
+
+/** What body-parser throws, as Nest hands it on. */
+function fromBodyParser(fields: Record<string, unknown>, message = ''): HttpException {
+  return new HttpException('', 400, { cause: Object.assign(new Error(message), { status: 400, ...fields }) });
+}
+
+describe('ErrorFilter', () => {
+  it.each([
+    [new RuleBroken('No', 'empty_cart'), 400, 'empty_cart'],
+    [new Unauthenticated(), 401, 'unauthenticated'],
+    [new Forbidden('No'), 403, 'forbidden'],
+    [new NotFound('No'), 404, 'not_found'],
+    [new Conflict('No', 'taken'), 409, 'taken'],
+    [new PayloadTooLarge('No'), 413, 'payload_too_large'],
+    [new UnsupportedMediaType('No'), 415, 'unsupported_media_type'],
+    [new TooManyRequests('No', 5), 429, 'too_many_requests'],
+    [new UpstreamFailed('No'), 502, 'upstream_failed'],
+    [new Unavailable('No'), 503, 'unavailable'],
+  ])('answers %p by %d', (error, status, code) => {
+    const answer = answerTo(error);
+    expect([answer.code, answer.body]).toEqual([status, { detail: error.message, code }]);
+  });
+
+  it('names the scheme with 401', () => {
+    expect(answerTo(new Unauthenticated()).headers).toEqual({ 'WWW-Authenticate': 'Bearer' });
+  });
+
+  it.each([
+    [0, '1'],
+    [0.2, '1'],
+    [59.1, '60'],
+  ])('says with 429 to come back in whole seconds: %d', (seconds, header) => {
+    expect(answerTo(new TooManyRequests('No', seconds)).headers).toEqual({ 'Retry-After': header });
+  });
+
+  it('answers invalid input by 422 with its problems', () => {
+    const answer = answerTo(Invalid.at(['query', 'sort'], 'enum', 'No', 'x'));
+    expect([answer.code, answer.body]).toEqual([
+      422,
+      { detail: [{ loc: ['query', 'sort'], type: 'enum', msg: 'No', input: 'x' }] },
+    ]);
+  });
+
+  it('finds invalid input within what body-parser and Nest put around it', () => {
+    const invalid = Invalid.at(['body'], 'json_invalid', 'No');
+    expect(answerTo(new HttpException('', 403, { cause: invalid })).code).toBe(422);
+  });
+
+  it.each([
+    ["Expected ',' or '}' in JSON at position 4 (line 1 column 5)", 'The body is not valid JSON: see character 5'],
+    ['Unexpected end of JSON input', 'The body is not valid JSON: it ends too early'],
+    [`Unexpected token 'o', "hunter2" is not valid JSON`, 'The body is not valid JSON'],
+  ])('says of broken JSON where it breaks, and not what it holds: %s', (message, msg) => {
+    const answer = answerTo(fromBodyParser({ type: 'entity.parse.failed' }, message));
+    expect(answer.body).toEqual({ detail: [{ loc: ['body'], msg, type: 'json_invalid' }] });
+  });
+
+  it('answers a body that cannot be decompressed by 422, and a failing decompression of our own by 500', () => {
+    expect(answerTo(fromBodyParser({ code: 'Z_DATA_ERROR' })).code).toBe(422);
+    expect(answerTo(Object.assign(new Error('incorrect header check'), { code: 'Z_DATA_ERROR' })).code).toBe(500);
+  });
+
+  it('answers an address that cannot be decoded by 422', () => {
+    const error = Object.assign(new URIError('Failed to decode'), { status: 400 });
+    expect(answerTo(new BadRequestException('', { cause: error })).code).toBe(422);
+  });
+
+  it('answers an unknown path by 404, without all of a long one', () => {
+    const { code, body } = answerTo(new NotFoundException());
+    expect(code).toBe(404);
+    expect((body as { detail: string }).detail.length).toBeLessThan(300);
+  });
+
+  it.each([
+    [408, 'request_timeout'],
+    [413, 'payload_too_large'],
+    [415, 'unsupported_media_type'],
+    [418, 'bad_request'],
+  ])('keeps the status %d of others', (status, code) => {
+    const answer = answerTo(Object.assign(new Error('inner words'), { statusCode: status }));
+    expect([answer.code, answer.body]).toEqual([status, { detail: expect.not.stringContaining('inner'), code }]);
+  });
+
+  it('answers 503 while the database is away, and logs it', () => {
+    const answer = answerTo(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }));
+    expect(answer).toMatchObject({ code: 503, headers: { 'Retry-After': '2' }, err: { message: 'no' } });
+  });
+
+  it.each([new Error('secret'), 'secret', null, undefined, { status: 200 }, new HttpException('secret', 500)])(
+    'answers any other error by 500 without its words, and logs it: %p',
+    (error) => {
+      const answer = answerTo(error);
+      expect(answer.code).toBe(500);
+      expect(JSON.stringify(answer.body)).not.toContain('secret');
+      expect(answer.err).toBeInstanceOf(Error);
+    },
+  );
+
+  it('cuts an answer off that was under way', () => {
+    const answer = Object.assign(new Answer(), { headersSent: true });
+    expect(answerTo(new Error('late'), answer)).toMatchObject({ destroyed: true, code: 0 });
+  });
+});
+
+describe('found', () => {
+  it('answers what is there, falsy or not', () => {
+    expect([found(0, 'Zero'), found('', 'Text')]).toEqual([0, '']);
+  });
+
+  it.each([null, undefined])('throws NotFound where there is %s', (nothing) => {
+    expect(() => found(nothing, 'Product')).toThrow(new NotFound('Product not found'));
+  });
+});
