@@ -45,7 +45,9 @@ class Answer {
 function answerTo(error: unknown, answer = new Answer()): Answer {
   const request = { method: 'GET', path: `/nowhere/${'x'.repeat(1000)}` };
   const http = { getRequest: () => request, getResponse: () => answer };
-  new ErrorFilter().catch(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  const filter = new ErrorFilter();
+  const handle = filter.catch.bind(filter);
+  handle(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
   return answer;
 }
 
