@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { LoginResponse, Token } from '../../../src/store/auth/auth.shapes.js';
+import { type Account, signUp } from '../../support/accounts.js';
+import { codeOf, enableTwoFactor, type TwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let maria: Account;
+let twoFactor: TwoFactor;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { TRUST_PROXY: 'true' } });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  maria = await signUp(shop);
+  twoFactor = await enableTwoFactor(shop, maria.token);
+});
+
+async function firstStep(): Promise<string> {
+  const json = { username: maria.username, password: maria.password };
+  return (await shop.api.post<LoginResponse>('/api/v1/auth/login', { json })).body.temp_token ?? '';
+}
+
+function secondStep<T = Token>(temp_token: string, totp_code: string, address = '127.0.0.1', api = shop.api) {
+  const json = { temp_token, totp_code };
+  return api.post<T>('/api/v1/auth/login/totp', { json, headers: { 'x-forwarded-for': address } });
+}
+
+async function count(statusesOf: Promise<{ status: number }>[], status: number): Promise<number> {
+  return (await Promise.all(statusesOf)).filter((answer) => answer.status === status).length;
+}
+
+describe('POST /api/v1/auth/login with two-factor login', () => {
+  it('answers a temporary token and no access token', async () => {
+    const json = { username: maria.username, password: maria.password };
+    const { status, body } = await shop.api.post('/api/v1/auth/login', { json });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: null,
+      token_type: 'bearer',
+      requires_totp: true,
+      temp_token: expect.any(String),
+    });
+  });
+
+  it('answers a temporary token that opens nothing', async () => {
+    const { status } = await shop.api.get('/api/v1/auth/me', { token: await firstStep() });
+    expect(status).toBe(401);
+  });
+
+  it('keeps the temporary token as a digest alone', async () => {
+    const temp = await firstStep();
+    const rows = await shop.database.rows('SELECT * FROM login_challenges');
+    expect(rows).not.toHaveLength(0);
+    expect(JSON.stringify(rows)).not.toContain(temp);
+  });
+
+  it('deletes challenges that ran out, by and by', async () => {
+    await firstStep();
+    await shop.database.rows(`UPDATE login_challenges SET expires_at = now() - interval '1 second'`);
+    await firstStep();
+    expect(await shop.database.rows('SELECT FROM login_challenges WHERE expires_at < now()')).toHaveLength(0);
+  });
+});
+
+describe('POST /api/v1/auth/login/totp', () => {
+  it('answers 200 with a token that opens the account', async () => {
+    const { status, body } = await secondStep(await firstStep(), codeOf(twoFactor.secret));
+    expect(status).toBe(200);
+    expect(body).toEqual({ access_token: expect.any(String), token_type: 'bearer' });
+    expect(await shop.api.get('/api/v1/auth/me', { token: body.access_token })).toMatchObject({
+      status: 200,
+      body: { id: maria.id, totp_enabled: true },
+    });
+  });
+
+  it('takes the second step on another node than the first', async () => {
+    const { api } = await shop.anotherNode();
+    expect((await secondStep(await firstStep(), codeOf(twoFactor.secret), '127.0.0.1', api)).status).toBe(200);
+  });
+
+  it('takes the codes of the neighbouring time steps', async () => {
+    expect((await secondStep(await firstStep(), codeOf(twoFactor.secret, 1))).status).toBe(200);
+  });
+
+  it('answers 401 for the codes of time steps further away', async () => {
+    for (const steps of [-3, 3]) {
+      expect((await secondStep(await firstStep(), codeOf(twoFactor.secret, steps))).status).toBe(401);
+    }
+  });
+
+  it('takes a code with a blank in the middle', async () => {
+    const code = codeOf(twoFactor.secret);
+    expect((await secondStep(await firstStep(), `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
+  });
+
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '-12345'])(
+    'answers 401 for the code "%s"',
+    async (code) => {
+      expect(await secondStep(await firstStep(), code)).toMatchObject({ status: 401, body: { code: 'wrong_code' } });
+    },
+  );
+
+  it('lets a wrong code be corrected', async () => {
+    const temp = await firstStep();
+    expect((await secondStep(temp, wrongCodeOf(twoFactor.secret))).status).toBe(401);
+    expect((await secondStep(temp, codeOf(twoFactor.secret))).status).toBe(200);
+  });
+
+  it('lets a code serve once', async () => {
+    const code = codeOf(twoFactor.secret);
+    expect((await secondStep(await firstStep(), code)).status).toBe(200);
+    expect((await secondStep(await firstStep(), code)).status).toBe(401);
+  });
+
+  it('takes no code from before the one that served last', async () => {
+    expect((await secondStep(await firstStep(), codeOf(twoFactor.secret, 1))).status).toBe(200);
+    expect((await secondStep(await firstStep(), codeOf(twoFactor.secret))).status).toBe(401);
+  });
+
+  it('lets one of four logins at once in with the same code, on two nodes', async () => {
+    const { api } = await shop.anotherNode();
+    const temps = await Promise.all(Array.from({ length: 4 }, firstStep));
+    const code = codeOf(twoFactor.secret);
+    const answers = temps.map((temp, index) => secondStep(temp, code, '127.0.0.1', index % 2 === 0 ? shop.api : api));
+    expect(await count(answers, 200)).toBe(1);
+  });
+
+  it('lets a temporary token serve once, two codes at once too', async () => {
+    const temp = await firstStep();
+    const [one = '', other = ''] = twoFactor.recoveryCodes;
+    expect(await count([secondStep(temp, one), secondStep(temp, other)], 200)).toBe(1);
+    expect(await secondStep(temp, codeOf(twoFactor.secret))).toMatchObject({
+      status: 401,
+      body: { code: 'login_ended' },
+    });
+  });
+
+  it('answers 401 for a temporary token that was never given', async () => {
+    expect((await secondStep('made-up', codeOf(twoFactor.secret))).status).toBe(401);
+  });
+
+  it('answers 401 for an access token in place of the temporary one', async () => {
+    expect((await secondStep(maria.token, codeOf(twoFactor.secret))).status).toBe(401);
+  });
+
+  it('answers 401 once the temporary token is five minutes old', async () => {
+    const temp = await firstStep();
+    const [left] = await shop.database.rows<{ seconds: number }>(
+      `SELECT extract(epoch FROM max(expires_at) - now())::float AS seconds FROM login_challenges WHERE user_id = $1`,
+      [maria.id],
+    );
+    expect(left?.seconds).toBeLessThanOrEqual(300);
+    expect(left?.seconds).toBeGreaterThan(280);
+    await shop.database.rows(`UPDATE login_challenges SET expires_at = now() WHERE user_id = $1`, [maria.id]);
+    expect((await secondStep(temp, codeOf(twoFactor.secret))).status).toBe(401);
+  });
+
+  it('answers 401 for every code after five wrong ones, wherever they came from', async () => {
+    const temp = await firstStep();
+    for (let guess = 1; guess <= 5; guess++) {
+      expect((await secondStep(temp, wrongCodeOf(twoFactor.secret), `203.0.113.${guess}`)).status).toBe(401);
+    }
+    const { status, body } = await secondStep(temp, codeOf(twoFactor.secret), '203.0.113.6');
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ code: 'login_ended' });
+  });
+
+  it('tries five of forty codes at once, from as many addresses', async () => {
+    const temp = await firstStep();
+    const guesses = Array.from({ length: 40 }, (_, index) =>
+      secondStep<{ code: string }>(temp, wrongCodeOf(twoFactor.secret), `203.0.113.${index}`),
+    );
+    const codes = (await Promise.all(guesses)).map(({ body }) => body.code);
+    expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'login_ended')).toHaveLength(35);
+  });
+
+  it('answers 429 with Retry-After after five wrong codes of one address, with new temporary tokens too', async () => {
+    const temps = await Promise.all([firstStep(), firstStep()]);
+    for (let guess = 0; guess < 5; guess++) {
+      expect((await secondStep(temps[guess % 2] ?? '', wrongCodeOf(twoFactor.secret))).status).toBe(401);
+    }
+    const { status, headers } = await secondStep(temps[0], codeOf(twoFactor.secret));
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    const json = { username: maria.username, password: maria.password };
+    expect((await shop.api.post('/api/v1/auth/login', { json })).status).toBe(429);
+  });
+
+  it('tries five of forty codes at once from one address', async () => {
+    const temps = await Promise.all(Array.from({ length: 4 }, firstStep));
+    const guesses = Array.from({ length: 40 }, (_, index) =>
+      secondStep(temps[index % 4] ?? '', wrongCodeOf(twoFactor.secret)),
+    );
+    const answers = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(answers.filter((status) => status === 401)).toHaveLength(5);
+    expect(answers.filter((status) => status === 429)).toHaveLength(35);
+  });
+
+  it('answers 401 once the password was changed in between', async () => {
+    const temp = await firstStep();
+    const json = { current_password: maria.password, new_password: 'another horse 8' };
+    await shop.api.post('/api/v1/auth/password', { token: maria.token, json });
+    expect((await secondStep(temp, codeOf(twoFactor.secret))).status).toBe(401);
+  });
+
+  it('answers 401 once two-factor login was disabled in between', async () => {
+    const temp = await firstStep();
+    const json = { token: codeOf(twoFactor.secret) };
+    await shop.api.post('/api/v1/totp/disable', { token: maria.token, json });
+    expect((await secondStep(temp, codeOf(twoFactor.secret, 1))).status).toBe(401);
+  });
+
+  it('answers 422 without the fields, and never echoes them', async () => {
+    const json = { temp_token: 12_345_678, totp_code: 87_654_321 };
+    const { status, body } = await shop.api.post('/api/v1/auth/login/totp', { json });
+    expect(status).toBe(422);
+    expect(JSON.stringify(body)).not.toMatch(/12345678|87654321/);
+    expect((await shop.api.post('/api/v1/auth/login/totp', { json: {} })).status).toBe(422);
+  });
+});
+
+describe('POST /api/v1/auth/login/totp with a recovery code', () => {
+  it('lets each serve once', async () => {
+    const [code = ''] = twoFactor.recoveryCodes;
+    expect((await secondStep(await firstStep(), code)).status).toBe(200);
+    expect((await secondStep(await firstStep(), code)).status).toBe(401);
+    expect((await secondStep(await firstStep(), twoFactor.recoveryCodes[1] ?? '')).status).toBe(200);
+  });
+
+  it('lets one of four logins at once in with the same code', async () => {
+    const [code = ''] = twoFactor.recoveryCodes;
+    const temps = await Promise.all(Array.from({ length: 4 }, firstStep));
+    expect(
+      await count(
+        temps.map((temp) => secondStep(temp, code)),
+        200,
+      ),
+    ).toBe(1);
+  });
+
+  it('takes it without dashes and in capitals', async () => {
+    const code = (twoFactor.recoveryCodes[0] ?? '').replaceAll('-', '').toUpperCase();
+    expect((await secondStep(await firstStep(), code)).status).toBe(200);
+  });
+
+  it("takes nobody else's", async () => {
+    const other = await enableTwoFactor(shop, (await signUp(shop)).token);
+    expect((await secondStep(await firstStep(), other.recoveryCodes[0] ?? '')).status).toBe(401);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LoginResponse } from '../../../src/store/auth/auth.shapes.js';
+import { type Account, insertUser, newUsername, signUp } from '../../support/accounts.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let maria: Account;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { TRUST_PROXY: 'true' } });
+  maria = await signUp(shop);
+});
+afterAll(() => shop.close());
+
+function login(username: string, password: string, address = '127.0.0.1') {
+  const headers = { 'x-forwarded-for': address };
+  return shop.api.post<LoginResponse>('/api/v1/auth/login', { json: { username, password }, headers });
+}
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function median(values: number[]): number {
+  return values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+describe('POST /api/v1/auth/login', () => {
+  it('answers 200 with a token that opens the account', async () => {
+    const { status, body } = await login(maria.username, maria.password);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      requires_totp: false,
+      temp_token: null,
+    });
+    const me = await shop.api.get('/api/v1/auth/me', { token: body.access_token ?? '' });
+    expect(me).toMatchObject({ status: 200, body: { id: maria.id, username: maria.username } });
+  });
+
+  it('takes the username in other letters', async () => {
+    expect((await login(maria.username.toUpperCase(), maria.password)).status).toBe(200);
+  });
+
+  it('answers 401 for a wrong password and an unknown user in the same words', async () => {
+    const wrong = await login(maria.username, 'wrong horse 7');
+    const unknown = await login(newUsername(), maria.password);
+    expect(wrong.status).toBe(401);
+    expect(unknown.status).toBe(401);
+    expect(wrong.body).toEqual({ detail: expect.any(String), code: 'wrong_credentials' });
+    expect(unknown.body).toEqual(wrong.body);
+    expect(wrong.headers.get('www-authenticate')).toBe('Bearer');
+    expect(unknown.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('takes about as long for an unknown user as for a wrong password', async () => {
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 11; round++) {
+      const address = `203.0.113.${round}`;
+      known.push(await milliseconds(() => login(maria.username, 'wrong horse 7', address)));
+      unknown.push(await milliseconds(() => login(newUsername(), 'wrong horse 7', address)));
+    }
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.5);
+    expect(median(unknown) / median(known)).toBeLessThan(2);
+  });
+
+  it('is about letters in the password', async () => {
+    expect((await login(maria.username, maria.password.toUpperCase())).status).toBe(401);
+  });
+
+  it('answers 401 for an empty username and password', async () => {
+    expect((await login('', '')).status).toBe(401);
+  });
+
+  it('answers 401 for a name and a password of 100,000 characters', async () => {
+    expect((await login('a'.repeat(100_000), 'a'.repeat(100_000))).status).toBe(401);
+  });
+
+  it('answers 401 for an account without a usable password hash', async () => {
+    const { username } = await insertUser(shop);
+    expect((await login(username, 'none')).status).toBe(401);
+  });
+
+  it('answers 422 for a NUL byte, without echoing the password', async () => {
+    const { status, body } = await login('ma\0ria', 'correct\0horse');
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ loc: ['body', 'username'] }, { loc: ['body', 'password'] }] });
+    expect(JSON.stringify(body)).not.toContain('horse');
+  });
+
+  it('answers 422 for a password that is missing or a number', async () => {
+    const missing = await shop.api.post('/api/v1/auth/login', { json: { username: 'maria' } });
+    expect(missing).toMatchObject({ status: 422, body: { detail: [{ type: 'missing', loc: ['body', 'password'] }] } });
+    const number = await shop.api.post('/api/v1/auth/login', { json: { username: 'maria', password: 12345678 } });
+    expect(number).toMatchObject({ status: 422, body: { detail: [{ type: 'string_type' }] } });
+    expect(JSON.stringify(number.body)).not.toContain('12345678');
+  });
+
+  it('lets the right password in twenty times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(maria.username, maria.password)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  });
+
+  it('signs in on one node for the other', async () => {
+    const { api } = await shop.anotherNode();
+    const { body } = await login(maria.username, maria.password);
+    expect((await api.get('/api/v1/auth/me', { token: body.access_token ?? '' })).status).toBe(200);
+  });
+});

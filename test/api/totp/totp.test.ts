@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TOTPEnabled, TOTPSetupResponse, TOTPVerified } from '../../../src/store/totp/totp.shapes.js';
+import { insertUser, type InsertedUser } from '../../support/accounts.js';
+import { codeOf, enableTwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let maria: InsertedUser;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  maria = await insertUser(shop);
+});
+
+async function setup(): Promise<TOTPSetupResponse> {
+  return (await shop.api.get<TOTPSetupResponse>('/api/v1/totp/setup', { token: maria.token })).body;
+}
+
+function send<T = unknown>(operation: 'enable' | 'disable' | 'verify', code: string, api = shop.api) {
+  return api.post<T>(`/api/v1/totp/${operation}`, { token: maria.token, json: { token: code } });
+}
+
+async function isEnabled(): Promise<boolean> {
+  const { body } = await shop.api.get<{ enabled: boolean }>('/api/v1/totp/status', { token: maria.token });
+  return body.enabled;
+}
+
+async function count(answers: Promise<{ status: number }>[], status: number): Promise<number> {
+  return (await Promise.all(answers)).filter((answer) => answer.status === status).length;
+}
+
+describe('GET /api/v1/totp/setup', () => {
+  it('answers 200 with a secret and its typed form, and enables nothing yet', async () => {
+    const { status, body, headers } = await shop.api.get<TOTPSetupResponse>('/api/v1/totp/setup', {
+      token: maria.token,
+    });
+    expect(status).toBe(200);
+    expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(body.manual_entry_key).toMatch(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/);
+    expect(body.manual_entry_key.replaceAll(' ', '')).toBe(body.secret);
+    expect(body.qr_code).toMatch(/^data:image\/png;base64,/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(await isEnabled()).toBe(false);
+  });
+
+  it('keeps the secret sealed', async () => {
+    const { secret } = await setup();
+    const [row] = await shop.database.rows<{ totp_secret: string }>('SELECT totp_secret FROM users WHERE id = $1', [
+      maria.id,
+    ]);
+    expect(row?.totp_secret).toMatch(/^v1\./);
+    expect(row?.totp_secret).not.toContain(secret);
+  });
+
+  it('answers another secret each time, and the last one counts', async () => {
+    const [first, second] = [await setup(), await setup()];
+    expect(second.secret).not.toBe(first.secret);
+    expect((await send('enable', codeOf(first.secret))).status).toBe(400);
+    expect((await send('enable', codeOf(second.secret))).status).toBe(200);
+  });
+
+  it('answers 409 while enabled, and leaves the secret', async () => {
+    const { secret } = await enableTwoFactor(shop, maria.token);
+    const answer = await shop.api.get('/api/v1/totp/setup', { token: maria.token });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'totp_already_enabled' } });
+    expect(await send('verify', codeOf(secret))).toMatchObject({ body: { valid: true } });
+  });
+
+  it('answers 401 without a token', async () => {
+    expect((await shop.api.get('/api/v1/totp/setup')).status).toBe(401);
+  });
+});
+
+describe('POST /api/v1/totp/enable', () => {
+  it('answers 200 with ten recovery codes and enables', async () => {
+    const { secret } = await setup();
+    const { status, body } = await send<TOTPEnabled>('enable', codeOf(secret));
+    expect(status).toBe(200);
+    expect(body).toEqual({ enabled: true, message: expect.any(String), recovery_codes: expect.any(Array) });
+    expect(new Set(body.recovery_codes).size).toBe(10);
+    expect(await isEnabled()).toBe(true);
+    const me = await shop.api.get('/api/v1/auth/me', { token: maria.token });
+    expect(me).toMatchObject({ status: 200, body: { totp_enabled: true } });
+  });
+
+  it('keeps the recovery codes as digests alone', async () => {
+    const { recoveryCodes } = await enableTwoFactor(shop, maria.token);
+    const rows = await shop.database.rows('SELECT code_hash FROM recovery_codes WHERE user_id = $1', [maria.id]);
+    expect(rows).toHaveLength(10);
+    for (const code of recoveryCodes) {
+      expect(JSON.stringify(rows)).not.toContain(code);
+      expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));
+    }
+  });
+
+  it('answers 400 without a setup', async () => {
+    expect(await send('enable', '123456')).toMatchObject({ status: 400, body: { code: 'totp_not_set_up' } });
+  });
+
+  it('answers 400 for a wrong code and stays off', async () => {
+    const { secret } = await setup();
+    expect(await send('enable', wrongCodeOf(secret))).toMatchObject({ status: 400, body: { code: 'wrong_code' } });
+    expect(await isEnabled()).toBe(false);
+  });
+
+  it('answers 409 when enabled already', async () => {
+    const { secret } = await enableTwoFactor(shop, maria.token);
+    expect(await send('enable', codeOf(secret))).toMatchObject({
+      status: 409,
+      body: { code: 'totp_already_enabled' },
+    });
+  });
+
+  it('enables once when sent eight times at once, on two nodes', async () => {
+    const { api } = await shop.anotherNode();
+    const code = codeOf((await setup()).secret);
+    const answers = Array.from({ length: 8 }, (_, index) => send('enable', code, index % 2 === 0 ? shop.api : api));
+    expect(await count(answers, 200)).toBe(1);
+    expect(await shop.database.rows('SELECT FROM recovery_codes WHERE user_id = $1', [maria.id])).toHaveLength(10);
+  });
+
+  it('answers 422 without a code and for a number', async () => {
+    const { token } = maria;
+    expect((await shop.api.post('/api/v1/totp/enable', { token, json: {} })).status).toBe(422);
+    const number = await shop.api.post('/api/v1/totp/enable', { token, json: { token: 123_456 } });
+    expect(number).toMatchObject({ status: 422, body: { detail: [{ type: 'string_type' }] } });
+    expect(JSON.stringify(number.body)).not.toContain('123456');
+  });
+});
+
+describe('POST /api/v1/totp/disable', () => {
+  it('answers 200 and disables', async () => {
+    const { secret } = await enableTwoFactor(shop, maria.token);
+    const { status, body } = await send('disable', codeOf(secret));
+    expect(status).toBe(200);
+    expect(body).toEqual({ enabled: false, message: expect.any(String) });
+    expect(await isEnabled()).toBe(false);
+  });
+
+  it('leaves no secret and no recovery codes', async () => {
+    const { secret } = await enableTwoFactor(shop, maria.token);
+    await send('disable', codeOf(secret));
+    const left = await shop.database.rows(
+      `SELECT FROM users WHERE id = $1 AND totp_secret IS NOT NULL
+       UNION ALL SELECT FROM recovery_codes WHERE user_id = $1`,
+      [maria.id],
+    );
+    expect(left).toHaveLength(0);
+  });
+
+  it('takes a recovery code, for who lost the device', async () => {
+    const { recoveryCodes } = await enableTwoFactor(shop, maria.token);
+    expect((await send('disable', recoveryCodes[3] ?? '')).status).toBe(200);
+  });
+
+  it('answers 400 for a wrong code and stays on', async () => {
+    const { secret } = await enableTwoFactor(shop, maria.token);
+    expect(await send('disable', wrongCodeOf(secret))).toMatchObject({ status: 400, body: { code: 'wrong_code' } });
+    expect(await isEnabled()).toBe(true);
+  });
+
+  it('answers 400 when not enabled', async () => {
+    const { secret } = await setup();
+    expect(await send('disable', codeOf(secret))).toMatchObject({ status: 400, body: { code: 'totp_not_enabled' } });
+  });
+
+  it('lets a new setup be enabled in the same time step', async () => {
+    const { secret } = await enableTwoFactor(shop, maria.token);
+    await send('disable', codeOf(secret));
+    await enableTwoFactor(shop, maria.token);
+    expect(await isEnabled()).toBe(true);
+  });
+});
+
+describe('POST /api/v1/totp/verify', () => {
+  it('answers 200 and true for the code of a secret that is set up or enabled', async () => {
+    const { secret } = await setup();
+    expect(await send('verify', codeOf(secret))).toMatchObject({ status: 200, body: { valid: true } });
+    await send('enable', codeOf(secret));
+    expect(await send('verify', codeOf(secret))).toMatchObject({ status: 200, body: { valid: true } });
+  });
+
+  it('answers 200 and false for a wrong code, a recovery code, and without a setup', async () => {
+    expect(await send('verify', '123456')).toMatchObject({ status: 200, body: { valid: false } });
+    const { secret, recoveryCodes } = await enableTwoFactor(shop, maria.token);
+    expect(await send('verify', wrongCodeOf(secret))).toMatchObject({ status: 200, body: { valid: false } });
+    expect(await send('verify', recoveryCodes[0] ?? '')).toMatchObject({ status: 200, body: { valid: false } });
+  });
+
+  it('uses no code up', async () => {
+    const { secret } = await enableTwoFactor(shop, maria.token);
+    const code = codeOf(secret);
+    await send('verify', code);
+    await send('verify', code);
+    expect((await send('disable', code)).status).toBe(200);
+  });
+
+  it('answers thirty right ones at once', async () => {
+    const { secret } = await setup();
+    const answers = Array.from({ length: 30 }, () => send<TOTPVerified>('verify', codeOf(secret)));
+    const valid = (await Promise.all(answers)).filter(({ body }) => body.valid);
+    expect(valid).toHaveLength(30);
+  });
+
+  it('tries five of forty wrong ones at once, on two nodes', async () => {
+    const { api } = await shop.anotherNode();
+    const wrong = wrongCodeOf((await setup()).secret);
+    const guesses = Array.from({ length: 40 }, (_, index) =>
+      send('verify', wrong, index % 2 === 0 ? shop.api : api).then(({ status }) => status),
+    );
+    const answers = await Promise.all(guesses);
+    expect(answers.filter((status) => status === 200)).toHaveLength(5);
+    expect(answers.filter((status) => status === 429)).toHaveLength(35);
+  });
+});
+
+describe('Wrong codes at enable, disable and verify', () => {
+  it('are counted together: after five, 429 with Retry-After, the right one too', async () => {
+    const { secret } = await setup();
+    const wrong = wrongCodeOf(secret);
+    expect(await count([send('enable', wrong), send('enable', wrong)], 400)).toBe(2);
+    await send('verify', wrong);
+    expect((await send('enable', codeOf(secret))).status).toBe(200);
+    for (let guess = 0; guess < 3; guess++) expect((await send('disable', wrong)).status).toBe(400);
+    for (let guess = 0; guess < 2; guess++) expect((await send('verify', wrong)).status).toBe(200);
+    const { status, headers } = await send('disable', codeOf(secret));
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('are not forgotten by a right one at verify', async () => {
+    const { secret } = await setup();
+    for (let guess = 0; guess < 4; guess++) await send('verify', wrongCodeOf(secret));
+    expect(await send('verify', codeOf(secret))).toMatchObject({ body: { valid: true } });
+    await send('verify', wrongCodeOf(secret));
+    expect((await send('verify', codeOf(secret))).status).toBe(429);
+  });
+
+  it('lock no other account out', async () => {
+    const { secret } = await setup();
+    for (let guess = 0; guess < 5; guess++) await send('verify', wrongCodeOf(secret));
+    maria = await insertUser(shop);
+    await enableTwoFactor(shop, maria.token);
+    expect(await isEnabled()).toBe(true);
+  });
+});
