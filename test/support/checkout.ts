@@ -16,6 +16,10 @@ export interface CheckoutChoices {
   shipping?: Partial<ShippingInfo>;
 }
 
+function keyHeader(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { 'idempotency-key': key };
+}
+
 /** Orders a user's cart by checkout. */
 export function checkout(
   api: ApiClient,
@@ -25,12 +29,11 @@ export function checkout(
   return api.post<Order>('/api/v1/orders/checkout', {
     token: user.token,
     json: { shipping: { ...shipping, ...changes }, ...(coupon === undefined ? {} : { coupon_code: coupon }) },
-    headers: key === undefined ? {} : { 'idempotency-key': key },
+    headers: keyHeader(key),
   });
 }
 
 /** Orders a user's cart without shipping. */
 export function placeOrder(api: ApiClient, user: InsertedUser, key?: string): Promise<ApiAnswer<Order>> {
-  const headers = key === undefined ? {} : { 'idempotency-key': key };
-  return api.post<Order>('/api/v1/orders/', { token: user.token, headers });
+  return api.post<Order>('/api/v1/orders/', { token: user.token, headers: keyHeader(key) });
 }

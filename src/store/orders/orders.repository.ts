@@ -21,13 +21,16 @@ const ofUser = statement(
   `SELECT ${storedOrderJson} AS "order" FROM orders o WHERE o.user_id = $1 ORDER BY o.created_at DESC, o.id DESC`,
 );
 
-/** Only the orders of the page are built: those that are passed over cost an entry of the index. */
+/**
+ * Only the orders of the page are built: those that are passed over cost an entry of the index. An array of ids is
+ * looked up by the primary key whatever the planner thinks of an unknown LIMIT.
+ */
 function pageOf(name: string, where: string) {
   return statement(
     name,
     `SELECT ${storedOrderJson} AS "order"
-       FROM (SELECT id FROM orders ${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2) AS page
-       JOIN orders o USING (id)
+       FROM orders o
+      WHERE o.id = ANY (ARRAY(SELECT id FROM orders ${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2))
       ORDER BY o.created_at DESC, o.id DESC`,
   );
 }

@@ -31,7 +31,7 @@ async function order(productIds?: number[], quantity = 1, coupon?: string): Prom
 async function orderThatIs(status: OrderStatus): Promise<Order> {
   const placed = await order();
   await shop.database.rows('UPDATE orders SET status = $2 WHERE id = $1', [placed.id, status]);
-  return { ...placed, status };
+  return Object.assign(placed, { status });
 }
 
 const list = (query = '', token = admin.token) => shop.api.get<Order[]>(`/api/v1/admin/orders${query}`, { token });
@@ -84,7 +84,7 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     const placed = await order();
     const { status, body } = await setStatus(placed.id, 'paid');
     expect(status).toBe(200);
-    expect(body).toEqual({ ...placed, status: 'paid' });
+    expect(body).toEqual(Object.assign(placed, { status: 'paid' }));
     expect((await shop.api.get(`/api/v1/orders/${placed.id}`, { token: user.token })).body).toEqual(body);
   });
 
@@ -204,7 +204,8 @@ describe('Cancelling an order', () => {
         setStatus(id, 'cancelled'),
         setStatus(id, 'shipped', { api: nodes[1] ?? shop.api }),
       ]);
-      expect([cancelling.status, shipping.status].sort()).toEqual([200, 409]);
+      expect([200, 409]).toContain(cancelling.status);
+      expect(shipping.status).toBe(cancelling.status === 200 ? 409 : 200);
       expect(await stockOf(shop, product)).toBe(cancelling.status === 200 ? 10 : 9);
     }
   });

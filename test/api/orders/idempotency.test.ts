@@ -163,7 +163,7 @@ describe('An Idempotency-Key', () => {
       raw: JSON.stringify({
         coupon_code: null,
         extra: 1,
-        shipping: Object.fromEntries(Object.entries(shown).reverse()),
+        shipping: Object.fromEntries(Object.entries(shown).toReversed()),
       }),
       headers: { 'idempotency-key': 'words', 'content-type': 'application/json' },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { percentOf, toAmount, toCents, totalOf } from '../../../../src/store/orders/money.js';
 
 const maxPriceCents = 999_999_999;
