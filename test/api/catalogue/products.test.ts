@@ -7,6 +7,8 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 type Product = Pick<ProductShape, keyof ProductShape>;
 
 const shirt = { name: 'Linen shirt', price: 49.9, stock: 3 };
+/** Answers to requests with a token are never kept; these operations do not look at it. */
+const pastTheCache = { token: 'none' };
 const nowhere = [0, -1, 2_147_483_647, 2_147_483_648, '9223372036854775808', '-9999999999999999999999', '1e2'];
 
 let shop: TestApp;
@@ -125,7 +127,8 @@ describe('GET /api/v1/products/{product_id}', () => {
 
   it('sends one statement', async () => {
     const { id } = await create();
-    expect(await statementsOf(() => shop.api.get(`/api/v1/products/${id}`))).toEqual(['catalogue.by-id']);
+    const read = () => shop.api.get(`/api/v1/products/${id}`, pastTheCache);
+    expect(await statementsOf(read)).toEqual(['catalogue.by-id']);
   });
 });
 
@@ -233,6 +236,6 @@ describe('GET /api/v1/products/', () => {
   });
 
   it('sends one statement', async () => {
-    expect(await statementsOf(() => shop.api.get('/api/v1/products/'))).toEqual(['catalogue.page']);
+    expect(await statementsOf(() => shop.api.get('/api/v1/products/', pastTheCache))).toEqual(['catalogue.page']);
   });
 });
