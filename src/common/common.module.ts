@@ -3,6 +3,7 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ErrorFilter } from './errors/error.filter.js';
 import { Metrics } from './http/metrics.js';
 import { ServiceLife } from './http/service-life.js';
+import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
 import { ContractPipe } from './validation/contract.pipe.js';
 
 /** What every route has: the error table, the reading of shapes, metrics. */
@@ -11,9 +12,11 @@ import { ContractPipe } from './validation/contract.pipe.js';
   providers: [
     Metrics,
     ServiceLife,
+    AccountRemovals,
+    OrganizationRemovals,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_PIPE, useClass: ContractPipe },
   ],
-  exports: [Metrics, ServiceLife],
+  exports: [Metrics, ServiceLife, AccountRemovals, OrganizationRemovals],
 })
 export class CommonModule {}

@@ -42,6 +42,13 @@ export class Database {
     return (await this.query<Row>(sql, values)).rows[0] ?? null;
   }
 
+  /** The one row of a statement that always answers one, such as an insert with its RETURNING. */
+  async one<Row extends QueryResultRow>(sql: Statement | string, values: unknown[] = []): Promise<Row> {
+    const row = await this.row<Row>(sql, values);
+    if (!row) throw new Error('A statement that always answers a row answered none');
+    return row;
+  }
+
   /** Runs a statement for its effect and answers how many rows it touched. */
   async execute(sql: Statement | string, values: unknown[] = []): Promise<number> {
     return (await this.query(sql, values)).rowCount ?? 0;

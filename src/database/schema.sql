@@ -450,6 +450,7 @@ CREATE INDEX api_keys_maker_idx ON api_keys USING btree (created_by);
 CREATE INDEX api_keys_newest_idx ON api_keys USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX asset_tags_tag_idx ON asset_tags USING btree (tag_id);
 CREATE INDEX assets_newest_idx ON assets USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX assets_text_idx ON assets USING gin (name gin_trgm_ops, uri gin_trgm_ops);
 CREATE UNIQUE INDEX assets_uri_key ON assets USING btree (organization_id, md5(uri));
 CREATE INDEX cart_items_product_idx ON cart_items USING btree (product_id);
 CREATE UNIQUE INDEX coupons_code_key ON coupons USING btree (upper((code)::text));
@@ -475,6 +476,7 @@ CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC
 CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_newest_idx ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_user_idx ON orders USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX organization_members_newest_idx ON organization_members USING btree (organization_id, created_at DESC, user_id DESC);
 CREATE INDEX organization_members_user_idx ON organization_members USING btree (user_id);
 CREATE INDEX products_color_idx ON products USING btree (lower(color), id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_listed_idx ON products USING btree (id) WHERE (deleted_at IS NULL);

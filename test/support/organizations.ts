@@ -17,9 +17,9 @@ export interface InsertedOrganization {
   member: InsertedMember;
   viewer: InsertedMember;
   /** Adds somebody of that role. */
-  join(role: OrganizationRole): Promise<InsertedMember>;
+  join: (role: OrganizationRole) => Promise<InsertedMember>;
   /** Makes an API key and answers the key itself, to be sent as `X-API-Key`. */
-  key(role: OrganizationRole, choices?: KeyChoices): Promise<string>;
+  key: (role: OrganizationRole, choices?: KeyChoices) => Promise<string>;
 }
 
 export interface OrganizationChoices {

@@ -5,7 +5,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import passport from 'passport';
 import { Settings } from '../../config/settings.js';
-import { Forbidden, Unauthenticated } from '../errors/kinds.js';
+import { Forbidden, NotFound, Unauthenticated } from '../errors/kinds.js';
 import { accessKey, type AccessLevel, type AccessMark, organizationRoleOf } from './access.js';
 import type { CallerIdentity } from './caller.js';
 import { JwtStrategy } from './jwt.strategy.js';
@@ -13,6 +13,7 @@ import {
   apiKeyOf,
   includesRole,
   type OrganizationCaller,
+  organizationNamedBy,
   OrganizationDirectory,
   type OrganizationRole,
 } from './organization-caller.js';
@@ -45,6 +46,11 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     const request = context.switchToHttp().getRequest<Request>();
     const role = organizationRoleOf(level);
     if (role) return this.admitMember(context, request, role);
+    const key = level === 'bearer-or-key' ? apiKeyOf(request) : undefined;
+    if (key !== undefined) {
+      Object.assign(request, { member: await this.ofKey(key) });
+      return true;
+    }
     if (level === 'optional') {
       if (request.headers.authorization) await this.identify(context);
       return true;
@@ -73,14 +79,22 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
 
   private async memberOf(context: ExecutionContext, request: Request): Promise<OrganizationCaller> {
     const key = apiKeyOf(request);
+    const named = organizationNamedBy(request);
     if (key !== undefined) {
-      const member = await this.organizations.forKey(key);
-      if (!member) throw new Unauthenticated('The API key is unknown, expired or revoked', 'invalid_api_key');
+      const member = await this.ofKey(key);
+      if (named !== undefined && named !== member.organizationId) {
+        throw new NotFound('Organization not found: the API key belongs to another one');
+      }
       return member;
     }
     await super.canActivate(context);
-    const named = request.headers['x-organization-id'];
-    return this.organizations.forUser(request.user as CallerIdentity, typeof named === 'string' ? named : undefined);
+    return this.organizations.forUser(request.user as CallerIdentity, named);
+  }
+
+  private async ofKey(key: string): Promise<OrganizationCaller> {
+    const member = await this.organizations.forKey(key);
+    if (!member) throw new Unauthenticated('The API key is unknown, expired or revoked', 'invalid_api_key');
+    return member;
   }
 
   private levelOf(context: ExecutionContext): AccessLevel {

@@ -41,9 +41,22 @@ export function apiKeyOf(request: Request): string | undefined {
   return /^Key (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
+/** The organization that a request names: in its path, which goes first, or in `X-Organization-Id`. */
+export function organizationNamedBy({ params, headers }: Request): string | undefined {
+  const named = params['organizationId'] ?? headers['x-organization-id'];
+  return typeof named === 'string' ? named.toLowerCase() : undefined;
+}
+
+function memberOf(context: ExecutionContext): OrganizationCaller | null {
+  return context.switchToHttp().getRequest<Request & { member?: OrganizationCaller }>().member ?? null;
+}
+
 /** The caller of a route that carries `@OrganizationAccess()`. */
 export const Member = createParamDecorator((_: unknown, context: ExecutionContext): OrganizationCaller => {
-  const { member } = context.switchToHttp().getRequest<Request & { member?: OrganizationCaller }>();
+  const member = memberOf(context);
   if (!member) throw new Error('A route that takes @Member() must carry @OrganizationAccess()');
   return member;
 });
+
+/** The part of the API key by which a route with `@BearerOrKey()` was called, or null for a signed-in caller. */
+export const KeyCaller = createParamDecorator((_: unknown, context: ExecutionContext) => memberOf(context));

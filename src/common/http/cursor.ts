@@ -23,6 +23,7 @@ export interface Page<T> {
 }
 
 const separator = '_';
+const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 function encode({ createdAt, id }: CursorPosition): string {
   return Buffer.from(`${createdAt.getTime()}${separator}${id}`).toString('base64url');
@@ -37,6 +38,15 @@ export function decodeCursor(cursor: string | undefined): CursorPosition | null 
     throw Invalid.at(['query', 'cursor'], 'value_error', 'Input should be the nextCursor of an earlier answer', cursor);
   }
   return { createdAt, id };
+}
+
+/**
+ * What a page is after, for SQL's `(created_at, id) < ($n, $m)`: the position of the cursor, or without one what is newer
+ * than everything, so that one statement serves the first page and all others. Throws `Invalid` as `decodeCursor` does.
+ */
+export function startOf(cursor: string | undefined): [createdAt: Date | 'infinity', id: string] {
+  const position = decodeCursor(cursor);
+  return position ? [position.createdAt, position.id] : ['infinity', lastUuid];
 }
 
 /** Makes a page of `rows`, which were read one more than `size` to see whether there are more. */

@@ -28,6 +28,7 @@ function addImpliedRefusals(operation: Operation, access: AccessLevel): void {
     ['429', refusal('Too many requests; Retry-After says when to come back')],
     ['503', refusal('The database is away; try again soon')],
   ];
+  if (access === 'bearer-or-key') implied.push(['401', refusal('No valid API key or access token')]);
   if (access === 'bearer' || access === 'admin') implied.push(['401', refusal('No valid access token')]);
   if (access === 'admin') implied.push(['403', refusal('The caller is no admin')]);
   if (organizationRoleOf(access)) {
@@ -57,7 +58,7 @@ function describeAccess(paths: Record<string, Record<string, Operation>>, app: I
     if (!operation) continue;
     const level = access?.[policy] ?? 'admin';
     if (level === 'bearer' || level === 'admin') operation.security = [{ bearer: [] }];
-    if (organizationRoleOf(level)) operation.security = [{ apiKey: [] }, { bearer: [] }];
+    if (organizationRoleOf(level) || level === 'bearer-or-key') operation.security = [{ apiKey: [] }, { bearer: [] }];
     addImpliedRefusals(operation, level);
     exact[written] = { ...exact[written], [method.toLowerCase()]: operation };
   }

@@ -15,6 +15,7 @@ CREATE TABLE organization_members (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (organization_id, user_id)
 );
+CREATE INDEX organization_members_newest_idx ON organization_members (organization_id, created_at DESC, user_id DESC);
 CREATE INDEX organization_members_user_idx ON organization_members (user_id);
 
 CREATE TABLE api_keys (
@@ -97,6 +98,7 @@ CREATE TABLE assets (
 );
 CREATE UNIQUE INDEX assets_uri_key ON assets (organization_id, md5(uri));
 CREATE INDEX assets_newest_idx ON assets (organization_id, created_at DESC, id DESC);
+CREATE INDEX assets_text_idx ON assets USING gin (name gin_trgm_ops, uri gin_trgm_ops);
 
 CREATE TABLE asset_tags (
   asset_id uuid NOT NULL REFERENCES assets (id) ON DELETE CASCADE,

@@ -1,10 +1,30 @@
 import { Global, Module } from '@nestjs/common';
 import { OrganizationDirectory } from '../../common/auth/organization-caller.js';
+import { AccountRemoval } from './account-removal.js';
+import { ApiKeysController } from './api-keys.controller.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { MembersController } from './members.controller.js';
+import { MembersRepository } from './members.repository.js';
+import { MembersService } from './members.service.js';
 import { Organizations } from './organization-directory.js';
+import { OrganizationsController } from './organizations.controller.js';
+import { OrganizationsRepository } from './organizations.repository.js';
+import { OrganizationsService } from './organizations.service.js';
 
 @Global()
 @Module({
-  providers: [{ provide: OrganizationDirectory, useClass: Organizations }],
+  controllers: [OrganizationsController, MembersController, ApiKeysController],
+  providers: [
+    { provide: OrganizationDirectory, useClass: Organizations },
+    OrganizationsService,
+    OrganizationsRepository,
+    MembersService,
+    MembersRepository,
+    ApiKeysService,
+    ApiKeysRepository,
+    AccountRemoval,
+  ],
   exports: [OrganizationDirectory],
 })
 export class OrganizationsModule {}

@@ -14,7 +14,11 @@ export class AccountsController {
   @Delete('me/profile')
   @Bearer()
   @Answers(200, AccountDeleted, "Delete the caller's account")
-  @Refuses({ forbidden: 'The account cannot be deleted', not_found: 'It is gone already', conflict: 'The last admin' })
+  @Refuses({
+    forbidden: 'The account cannot be deleted',
+    not_found: 'It is gone already',
+    conflict: 'The last admin of the service or of an organization',
+  })
   remove(@Caller() caller: CallerIdentity): Promise<AccountDeleted> {
     return this.accounts.removeOwn(caller);
   }

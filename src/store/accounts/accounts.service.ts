@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Passwords } from '../../common/crypto/passwords.js';
 import { Conflict } from '../../common/errors/kinds.js';
+import { AccountRemovals } from '../../common/removal-steps.js';
 import { StartError } from '../../config/start-error.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { StandingService } from '../users/standing.service.js';
@@ -28,9 +29,10 @@ export class AccountsService {
     private readonly standing: StandingService,
     private readonly passwords: Passwords,
     private readonly unitOfWork: UnitOfWork,
+    private readonly removals: AccountRemovals,
   ) {}
 
-  /** Deletes the caller's own account. `Forbidden` where it cannot be deleted, `Conflict` for the last admin. */
+  /** Deletes the caller's own account. Refuses as `remove` does. */
   async removeOwn({ id }: CallerIdentity): Promise<AccountDeleted> {
     await this.remove(id);
     return { message: 'The account is deleted' };
@@ -38,11 +40,13 @@ export class AccountsService {
 
   /**
    * Deletes an account: its personal data, cart, reviews and testimonials go, its tokens end; its orders stay.
-   * `NotFound` where there is none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin.
+   * `NotFound` where there is none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin, of the
+   * service or of an organization that has other members.
    */
   remove(userId: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       await this.standing.lockForRemoval(userId);
+      await this.removals.run(userId);
       // Not shown: the addresses of orders. They are personal data, so they go; country, prices and lines stay.
       await this.repository.scrub(userId);
     });

@@ -36,7 +36,11 @@ export class AdminUsersController {
   @Delete(':user_uuid')
   @AdminOnly()
   @Answers(204, undefined, 'Delete a user')
-  @Refuses({ forbidden: 'The account cannot be deleted', not_found: 'No such user', conflict: 'The last admin' })
+  @Refuses({
+    forbidden: 'The account cannot be deleted',
+    not_found: 'No such user',
+    conflict: 'The last admin of the service or of an organization',
+  })
   remove(@Param() { user_uuid }: UserPath): Promise<void> {
     return this.accounts.remove(user_uuid);
   }

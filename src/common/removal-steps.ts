@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+
+type Step<Removed> = (removed: Removed) => Promise<void>;
+
+/**
+ * What rooms above have to do, or to say, when something below them is deleted: the room that deletes does not know them.
+ * They add their steps when the service starts.
+ */
+abstract class RemovalSteps<Removed> {
+  private readonly steps: Step<Removed>[] = [];
+
+  add(step: Step<Removed>): void {
+    this.steps.push(step);
+  }
+
+  /** Runs all steps, within the deletion's unit of work; a refusal that one throws forbids the deletion. */
+  async run(removed: Removed): Promise<void> {
+    for (const step of this.steps) await step(removed);
+  }
+}
+
+/** Steps at the deletion of an account, whose row is locked: given its id. */
+@Injectable()
+export class AccountRemovals extends RemovalSteps<string> {}
+
+/** Steps at the deletion of organizations, before their rows go: given their ids. */
+@Injectable()
+export class OrganizationRemovals extends RemovalSteps<string[]> {}

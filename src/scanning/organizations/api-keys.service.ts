@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { NotFound } from '../../common/errors/kinds.js';
+import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { hashApiKey, newApiKey, prefixOfApiKey } from './api-key.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from './api-keys.shapes.js';
+
+/** The keys by which programs call for an organization. Only admins make them, so none can do more than its maker. */
+@Injectable()
+export class ApiKeysService {
+  constructor(private readonly repository: ApiKeysRepository) {}
+
+  /** A page of the keys, newest first, revoked ones among them. `Invalid` for a broken cursor. */
+  async list({ organizationId }: OrganizationCaller, { size, cursor }: CursorPaging): Promise<Page<ApiKey>> {
+    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1);
+    return pageOf(rows, size, (key) => key);
+  }
+
+  /** Makes a key and answers it, this once. `Invalid` for an `expiresAt` that has passed. */
+  async create(caller: OrganizationCaller, { name, role, expiresAt }: ApiKeyCreate): Promise<ApiKeyCreated> {
+    const expiry = expiresAt ? new Date(expiresAt) : null;
+    if (expiry && expiry.getTime() <= Date.now()) {
+      throw Invalid.at(['body', 'expiresAt'], 'datetime_future', 'Input should be in the future', expiresAt);
+    }
+    const key = newApiKey();
+    const stored = await this.repository.insert({
+      id: uuidV7(),
+      organizationId: caller.organizationId,
+      name,
+      role,
+      prefix: prefixOfApiKey(key),
+      keyHash: hashApiKey(key),
+      createdBy: caller.userId,
+      expiresAt: expiry,
+    });
+    return Object.assign(stored, { key });
+  }
+
+  /** Revokes a key from now on; one that is revoked stays as it is. `NotFound` where there is none. */
+  async revoke({ organizationId }: OrganizationCaller, id: string): Promise<void> {
+    if (!(await this.repository.revoke(organizationId, id))) throw new NotFound('API key not found');
+  }
+}

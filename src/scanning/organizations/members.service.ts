@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
+import { violatedForeignKey, violatedUniqueIndex } from '../../common/errors/database-errors.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
+import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { MembersRepository } from './members.repository.js';
+import type { OrganizationMember, OrganizationMemberCreate } from './members.shapes.js';
+
+/** Who belongs to an organization. There is always an admin. */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly repository: MembersRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** A page of the members, newest first. `Invalid` for a broken cursor. */
+  async list(
+    { organizationId }: OrganizationCaller,
+    { size, cursor }: CursorPaging,
+  ): Promise<Page<OrganizationMember>> {
+    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1);
+    return pageOf(rows, size, ({ userId, username, role, createdAt }) => ({ userId, username, role, createdAt }));
+  }
+
+  /**
+   * Makes an account a member. `Invalid` unless it is named by exactly one of `userId` and `username`, `NotFound` where
+   * there is none, `Conflict` for one that is a member already.
+   */
+  async add(
+    { organizationId }: OrganizationCaller,
+    { role, ...user }: OrganizationMemberCreate,
+  ): Promise<OrganizationMember> {
+    if ((user.userId === undefined) === (user.username === undefined)) {
+      const type = user.userId === undefined ? 'missing' : 'value_error';
+      throw Invalid.at(['body', 'userId'], type, 'Name the account by userId or by username: one of the two');
+    }
+    return found(await this.inserted(organizationId, user, role), 'User');
+  }
+
+  /** Gives a member another role. `NotFound` where he is none, `Conflict` for the last admin's stepping down. */
+  update({ organizationId }: OrganizationCaller, userId: string, role: OrganizationRole): Promise<OrganizationMember> {
+    return this.unitOfWork.run(async () => {
+      await this.lock(organizationId, userId, role === 'admin');
+      return found(await this.repository.update(organizationId, userId, role), 'Member');
+    });
+  }
+
+  /**
+   * Takes somebody out of the organization. `NotFound` where he is no member, `Conflict` for the last admin.
+   * Not shown: the API keys that he made. They belong to the organization and stay; an admin revokes them.
+   */
+  remove({ organizationId }: OrganizationCaller, userId: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      await this.lock(organizationId, userId, false);
+      await this.repository.remove(organizationId, userId);
+    });
+  }
+
+  /** Locks the members and sees to it that an admin is left. */
+  private async lock(organizationId: string, userId: string, staysAdmin: boolean): Promise<void> {
+    await this.repository.lock(organizationId);
+    const { role, otherAdmins } = await this.repository.standing(organizationId, userId);
+    if (role === null) throw new NotFound('Member not found');
+    if (role === 'admin' && !staysAdmin && otherAdmins === 0) {
+      throw new Conflict('This is the last admin of the organization: make another one first', 'last_admin');
+    }
+  }
+
+  private async inserted(
+    organizationId: string,
+    user: Pick<OrganizationMemberCreate, 'userId' | 'username'>,
+    role: OrganizationRole,
+  ): Promise<OrganizationMember | null> {
+    try {
+      return await this.repository.insert(organizationId, user, role);
+    } catch (error) {
+      if (violatedUniqueIndex(error) !== null) {
+        throw new Conflict('This user is a member already: change the role with PATCH', 'already_a_member');
+      }
+      if (violatedForeignKey(error) !== null) throw new NotFound('Organization not found');
+      throw error;
+    }
+  }
+}

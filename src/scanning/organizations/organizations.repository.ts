@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationRole } from '../../common/auth/organization-caller.js';
+import { Database, statement } from '../../database/database.js';
+import type { Organization, OrganizationUpdate } from './organizations.shapes.js';
+
+const columns = (role: string) =>
+  `o.id, o.name, ${role} AS role, o.scoped_webhook_export_payload AS "scopedWebhookExportPayload",
+   o.created_at AS "createdAt"`;
+
+/** Only where the account is still there, which the lock holds. */
+const insert = statement(
+  'organizations.insert',
+  `WITH maker AS (SELECT id FROM users WHERE id = $3 AND deleted_at IS NULL FOR SHARE),
+        made AS (INSERT INTO organizations (id, name) SELECT $1::uuid, $2::text FROM maker RETURNING *),
+        joined AS (
+          INSERT INTO organization_members (organization_id, user_id, role)
+          SELECT made.id, maker.id, 'admin' FROM made, maker)
+   SELECT ${columns(`'admin'`)} FROM made o`,
+);
+
+const pageOfUser = statement(
+  'organizations.page-of-user',
+  `SELECT ${columns('m.role')}
+     FROM organization_members m JOIN organizations o ON o.id = m.organization_id
+    WHERE m.user_id = $1 AND (o.created_at, o.id) < ($2, $3)
+    ORDER BY o.created_at DESC, o.id DESC LIMIT $4`,
+);
+
+const byId = statement('organizations.by-id', `SELECT ${columns('$2::text')} FROM organizations o WHERE o.id = $1`);
+
+const update = statement(
+  'organizations.update',
+  `UPDATE organizations o
+      SET name = coalesce($3, name),
+          scoped_webhook_export_payload = coalesce($4, scoped_webhook_export_payload)
+    WHERE o.id = $1
+   RETURNING ${columns('$2::text')}`,
+);
+
+@Injectable()
+export class OrganizationsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Makes an organization with its first admin; null where that account is gone. */
+  insert(id: string, name: string, adminId: string): Promise<Organization | null> {
+    return this.database.row<Organization>(insert, [id, name, adminId]);
+  }
+
+  pageOfUser(userId: string, after: [Date | 'infinity', string], limit: number): Promise<Organization[]> {
+    return this.database.rows<Organization>(pageOfUser, [userId, ...after, limit]);
+  }
+
+  /** The organization as somebody of that role sees it. */
+  byId(id: string, role: OrganizationRole): Promise<Organization | null> {
+    return this.database.row<Organization>(byId, [id, role]);
+  }
+
+  update(id: string, role: OrganizationRole, changes: OrganizationUpdate): Promise<Organization | null> {
+    const { name = null, scopedWebhookExportPayload = null } = changes;
+    return this.database.row<Organization>(update, [id, role, name, scopedWebhookExportPayload]);
+  }
+}

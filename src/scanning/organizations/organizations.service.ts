@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '../../common/auth/caller.js';
+import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { found, Unauthenticated } from '../../common/errors/kinds.js';
+import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { OrganizationsRepository } from './organizations.repository.js';
+import type { Organization, OrganizationCreate, OrganizationUpdate } from './organizations.shapes.js';
+
+/** The organizations and their general settings. */
+@Injectable()
+export class OrganizationsService {
+  constructor(private readonly repository: OrganizationsRepository) {}
+
+  /** Makes an organization; whoever makes it is its admin. */
+  async create({ name }: OrganizationCreate, caller: CallerIdentity): Promise<Organization> {
+    const made = await this.repository.insert(uuidV7(), name, caller.id);
+    if (!made) throw new Unauthenticated();
+    return made;
+  }
+
+  /** A page of the organizations that the user belongs to, newest first. `Invalid` for a broken cursor. */
+  async listOfUser(caller: CallerIdentity, { size, cursor }: CursorPaging): Promise<Page<Organization>> {
+    const rows = await this.repository.pageOfUser(caller.id, startOf(cursor), size + 1);
+    return pageOf(rows, size, (organization) => organization);
+  }
+
+  /** The one organization that an API key belongs to, as a list. `Invalid` for a broken cursor. */
+  async listOfKey(caller: OrganizationCaller, { cursor }: CursorPaging): Promise<Page<Organization>> {
+    startOf(cursor);
+    return { data: [await this.get(caller)], nextCursor: null };
+  }
+
+  /** The organization that the request is about; `NotFound` where it is gone. */
+  async get({ organizationId, role }: OrganizationCaller): Promise<Organization> {
+    return found(await this.repository.byId(organizationId, role), 'Organization');
+  }
+
+  /** Changes what is given of the general settings; `NotFound` where the organization is gone. */
+  async update({ organizationId, role }: OrganizationCaller, changes: OrganizationUpdate): Promise<Organization> {
+    return found(await this.repository.update(organizationId, role, changes), 'Organization');
+  }
+}

@@ -1,0 +1,49 @@
+import { type OrganizationRole, organizationRoles } from '../../common/auth/organization-caller.js';
+import {
+  BooleanField,
+  DateTimeField,
+  EnumField,
+  ArrayField,
+  StringField,
+  UuidField,
+} from '../../common/validation/fields.js';
+import { nameBounds } from '../name-field.js';
+
+/** An organization as one of its members or API keys sees it: `role` is the caller's own. */
+export class Organization {
+  @UuidField()
+  id: string;
+  @StringField({ example: 'Acme Security' })
+  name: string;
+  @EnumField(organizationRoles)
+  role: OrganizationRole;
+  @BooleanField({ description: 'Enable scoped webhook export payload' })
+  scopedWebhookExportPayload: boolean;
+  @DateTimeField()
+  createdAt: Date;
+}
+
+export class OrganizationPage {
+  @ArrayField(() => Organization)
+  data: Organization[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
+}
+
+export class OrganizationCreate {
+  @StringField({ ...nameBounds, example: 'Acme Security' })
+  name: string;
+}
+
+/** The general settings. What is left out stays as it is. */
+export class OrganizationUpdate {
+  @StringField({ ...nameBounds, optional: true, nullable: 'ignored' })
+  name?: string;
+  @BooleanField({ optional: true, nullable: 'ignored', description: 'Enable scoped webhook export payload' })
+  scopedWebhookExportPayload?: boolean;
+}
+
+export class OrganizationPath {
+  @UuidField()
+  organizationId: string;
+}

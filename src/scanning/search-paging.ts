@@ -1,0 +1,9 @@
+import { CursorPaging } from '../common/http/cursor.js';
+import { StringField } from '../common/validation/fields.js';
+
+/** The paging of lists that can be searched. */
+export class SearchPaging extends CursorPaging {
+  // Not shown: a longest search text; longer ones match nothing that is stored.
+  @StringField({ optional: true, maxLength: 200, description: 'Found anywhere, without case' })
+  search?: string;
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { insertUser } from '../../support/accounts.js';
+import { insertMembership, insertOrganization } from '../../support/organizations.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.close());
+
+const deleteOwn = (token: string) => shop.api.delete('/api/v1/users/me/profile', { token });
+
+async function has(table: string, column: string, id: string): Promise<boolean> {
+  return (await shop.database.rows(`SELECT FROM ${table} WHERE ${column} = $1`, [id])).length > 0;
+}
+
+async function makeOwn(token: string, name: string): Promise<string> {
+  const { body } = await shop.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name } });
+  return body.id;
+}
+
+describe("Deleting somebody's account", () => {
+  it('answers 409 that names the organization whose last admin he is, and deletes nothing', async () => {
+    const { admin, id } = await insertOrganization(shop, { name: 'Needs him' });
+    const { status, body } = await deleteOwn(admin.token);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      code: 'last_admin_of_organization',
+      detail: expect.stringContaining('"Needs him"'),
+    });
+    expect(await has('organization_members', 'user_id', admin.userId)).toBe(true);
+    expect(await has('organizations', 'id', id)).toBe(true);
+  });
+
+  it('ends his memberships where another admin is left', async () => {
+    const { admin, join, id } = await insertOrganization(shop);
+    await join('admin');
+    expect((await deleteOwn(admin.token)).status).toBe(200);
+    expect(await has('organization_members', 'user_id', admin.userId)).toBe(false);
+    expect(await has('organizations', 'id', id)).toBe(true);
+  });
+
+  it('ends the membership of a viewer', async () => {
+    const { viewer } = await insertOrganization(shop);
+    expect((await deleteOwn(viewer.token)).status).toBe(200);
+    expect(await has('organization_members', 'user_id', viewer.userId)).toBe(false);
+  });
+
+  it('deletes the organizations that he alone belongs to, with what is in them', async () => {
+    const { token } = await insertUser(shop);
+    const id = await makeOwn(token, 'His own');
+    const [profile, scan] = [uuidV7(), uuidV7()];
+    await shop.database.rows(
+      `INSERT INTO profiles (id, organization_id, name, scanner_kind, type)
+       VALUES ($1, $2, 'p', 'FRONTEND_DAST', 'REST')`,
+      [profile, id],
+    );
+    await shop.database.rows(
+      `INSERT INTO scans (id, organization_id, application_id, kind, status)
+       VALUES ($1, $2, $3, 'FRONTEND_DAST', 'FINISHED')`,
+      [scan, id, profile],
+    );
+    expect((await deleteOwn(token)).status).toBe(200);
+    expect(await has('organizations', 'id', id)).toBe(false);
+    expect(await has('scans', 'id', scan)).toBe(false);
+  });
+
+  it('leaves his own organization alone where another one needs him', async () => {
+    const { id: userId, token } = await insertUser(shop);
+    const own = await makeOwn(token, 'His own');
+    const led = await makeOwn(token, 'Led');
+    await insertMembership(shop, led, (await insertUser(shop)).id, 'member');
+    expect((await deleteOwn(token)).status).toBe(409);
+    expect(await has('organizations', 'id', own)).toBe(true);
+    expect(await has('organization_members', 'user_id', userId)).toBe(true);
+  });
+
+  it('never leaves an organization without an admin while another one joins or goes', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [founder, guest] = [await insertUser(shop), await insertUser(shop)];
+      const id = await makeOwn(founder.token, 'Contended');
+      const [deleted, joined] = await Promise.all([
+        deleteOwn(founder.token),
+        shop.api.post(`/api/v1/organizations/${id}/members`, {
+          token: founder.token,
+          json: { userId: guest.id, role: 'viewer' },
+        }),
+      ]);
+      const outcome = [deleted.status, joined.status];
+      expect([JSON.stringify([409, 201]), '[200,401]', '[200,404]']).toContain(JSON.stringify(outcome));
+      expect(await has('organizations', 'id', id)).toBe(deleted.status === 409);
+    }
+  });
+
+  it('leaves an admin where two of them go at once', async () => {
+    const { admin, join, id } = await insertOrganization(shop);
+    const second = await join('admin');
+    const answers = await Promise.all([deleteOwn(admin.token), deleteOwn(second.token)]);
+    expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409]);
+    const admins = await shop.database.rows(
+      `SELECT FROM organization_members WHERE organization_id = $1 AND role = 'admin'`,
+      [id],
+    );
+    expect(admins).toHaveLength(1);
+  });
+});
