@@ -8,18 +8,18 @@ import { CouponCreate, CouponInfo, CouponPath, CouponUpdate } from '../coupons/c
 
 // Not shown: how coupons come to be; an admin makes, changes and deletes them here.
 @ApiTags('admin')
-@Controller('api/v1/admin/coupons')
+@Controller('api/v1/admin')
 export class AdminCouponsController {
   constructor(private readonly coupons: CouponsService) {}
 
-  @Get()
+  @Get('coupons')
   @AdminOnly()
   @Answers(200, [CouponInfo], 'List all coupons')
   list(@Query() paging: AdminPaging): Promise<CouponInfo[]> {
     return this.coupons.list(paging);
   }
 
-  @Post()
+  @Post('coupons')
   @AdminOnly()
   @Answers(201, CouponInfo, 'Make a coupon')
   @Refuses({ conflict: 'The code is taken' })
@@ -27,7 +27,7 @@ export class AdminCouponsController {
     return this.coupons.create(coupon);
   }
 
-  @Put(':coupon_id')
+  @Put('coupons/:coupon_id')
   @AdminOnly()
   @Answers(200, CouponInfo, 'Change a coupon')
   @Refuses({ not_found: 'No such coupon', conflict: 'The code is taken' })
@@ -35,7 +35,7 @@ export class AdminCouponsController {
     return this.coupons.update(coupon_id, changes);
   }
 
-  @Delete(':coupon_id')
+  @Delete('coupons/:coupon_id')
   @AdminOnly()
   @Answers(204, undefined, 'Delete a coupon')
   @Refuses({ not_found: 'No such coupon' })

@@ -6,12 +6,12 @@ import { OrdersService } from '../orders/orders.service.js';
 import { Order, OrderFilter, OrderPath, OrderStatusChange } from '../orders/orders.shapes.js';
 
 @ApiTags('admin')
-@Controller('api/v1/admin/orders')
+@Controller('api/v1/admin')
 export class AdminOrdersController {
   constructor(private readonly orders: OrdersService) {}
 
   // Not shown: the body; an array of Order, with shipping, newest first.
-  @Get()
+  @Get('orders')
   @AdminOnly()
   @Answers(200, [Order], 'List all orders')
   list(@Query() filter: OrderFilter): Promise<Order[]> {
@@ -19,7 +19,7 @@ export class AdminOrdersController {
   }
 
   // Not shown: the body; the Order as it is then.
-  @Put(':order_id/status')
+  @Put('orders/:order_id/status')
   @AdminOnly()
   @Answers(200, Order, 'Move an order to another status')
   @Refuses({ not_found: 'No such order', conflict: 'The order cannot come to that status' })

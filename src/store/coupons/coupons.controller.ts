@@ -6,18 +6,18 @@ import { CouponsService } from './coupons.service.js';
 import { CouponInfo, CouponQuery, CouponResponse } from './coupons.shapes.js';
 
 @ApiTags('coupons')
-@Controller('api/v1/orders/coupons')
+@Controller('api/v1/orders')
 export class CouponsController {
   constructor(private readonly coupons: CouponsService) {}
 
-  @Get()
+  @Get('coupons')
   @Public()
   @Answers(200, [CouponInfo], 'List the coupons that anybody can use now')
   available(): Promise<CouponInfo[]> {
     return this.coupons.available();
   }
 
-  @Get('validate')
+  @Get('coupons/validate')
   @Public()
   @Answers(200, CouponResponse, 'Say whether a coupon can be used')
   validate(@Query() query: CouponQuery): Promise<CouponResponse> {
