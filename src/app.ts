@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
@@ -10,6 +11,8 @@ import { Metrics } from './common/http/metrics.js';
 import { NestLogger } from './common/http/nest-logger.js';
 import { serveDocs } from './common/http/openapi.js';
 import { requestLog } from './common/http/request-log.js';
+import { cacheableRoutes } from './common/response-cache/cacheable-routes.js';
+import { ResponseCache } from './common/response-cache/response-cache.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
 
@@ -54,5 +57,6 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
   app.use(limitByAddress());
   app.use(jsonBody);
   serveDocs(app, settings.publicUrl);
+  app.get(ResponseCache).standBefore(app.getHttpServer() as Server, cacheableRoutes(app), logger);
   return app;
 }

@@ -1,9 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { ChangeBus } from './changes/change-bus.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { Metrics } from './http/metrics.js';
 import { ServiceLife } from './http/service-life.js';
 import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
+import { ResponseCache } from './response-cache/response-cache.js';
 import { ContractPipe } from './validation/contract.pipe.js';
 
 /** What every route has: the error table, the reading of shapes, metrics. */
@@ -12,11 +14,13 @@ import { ContractPipe } from './validation/contract.pipe.js';
   providers: [
     Metrics,
     ServiceLife,
+    ChangeBus,
+    ResponseCache,
     AccountRemovals,
     OrganizationRemovals,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_PIPE, useClass: ContractPipe },
   ],
-  exports: [Metrics, ServiceLife, AccountRemovals, OrganizationRemovals],
+  exports: [Metrics, ServiceLife, ChangeBus, ResponseCache, AccountRemovals, OrganizationRemovals],
 })
 export class CommonModule {}

@@ -1,6 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../config/settings.js';
+import { ChangeFeed } from './change-feed.js';
+import { Changes } from './changes.js';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -22,8 +24,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [typeOrm],
-      providers: [Database, UnitOfWork],
-      exports: [Database, UnitOfWork],
+      providers: [Database, UnitOfWork, ChangeFeed, Changes],
+      exports: [Database, UnitOfWork, Changes],
     };
   }
 }

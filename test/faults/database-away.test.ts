@@ -6,6 +6,7 @@ let shop: TestApp;
 let way: TcpProxy;
 beforeAll(async () => {
   shop = await startTestApp({
+    env: { RESPONSE_CACHE_MB: '0' },
     reachDatabase: async (url) => {
       const reached = new URL(url);
       way = await startTcpProxy(Number(reached.port));

@@ -10,6 +10,8 @@ export interface Route {
   /** Undefined where the handler carries no access mark. */
   access: AccessMark | undefined;
   handler: string;
+  /** The handler function, which carries the route's marks. */
+  marks: object;
 }
 
 function joined(...parts: string[]): string {
@@ -42,6 +44,7 @@ export function listRoutes(app: INestApplicationContext): Route[] {
             path: joined(prefix, path),
             access,
             handler: `${metatype.name}.${name}`,
+            marks: handler,
           })),
         );
       });

@@ -1,6 +1,12 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+interface CacheState {
+  bytes: number;
+  entries: number;
+  evictions: number;
+}
 
 /** What Prometheus reads at `/metrics`: the process's own figures and the time of each request. */
 @Injectable()
@@ -15,8 +21,43 @@ export class Metrics implements OnModuleDestroy {
     registers: [this.registry],
   });
 
+  private readonly reads = new Counter({
+    name: 'response_cache_reads_total',
+    help: 'Reads of cacheable routes, by whether memory had the answer',
+    labelNames: ['result'],
+    registers: [this.registry],
+  });
+  private readonly hits = this.reads.labels('hit');
+  private readonly misses = this.reads.labels('miss');
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Counts an answer from memory, as any other answer too. */
+  countHit(route: string, status: number, seconds: number): void {
+    this.hits.inc();
+    this.duration.labels('GET', route, String(status)).observe(seconds);
+  }
+
+  countMiss(): void {
+    this.misses.inc();
+  }
+
+  /** Shows the response cache's size, asked for when the figures are read. */
+  watchCache(look: () => CacheState): void {
+    const gauge = (name: keyof CacheState, help: string) =>
+      new Gauge({
+        name: `response_cache_${name}`,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(look()[name]);
+        },
+      });
+    gauge('bytes', 'Memory that kept answers take');
+    gauge('entries', 'Number of kept answers');
+    gauge('evictions', 'Answers that made way for others since the start');
   }
 
   onModuleDestroy(): void {

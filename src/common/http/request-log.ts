@@ -12,10 +12,15 @@ export function makeLogger(level: LogLevel): Logger {
   return pino({ level });
 }
 
-/** The caller's own `x-request-id` where it is sane, else a new one; every answer carries it. */
-function requestId(request: IncomingMessage, response: ServerResponse): string {
+/** The caller's own `x-request-id` where it is sane, else a new one. */
+export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
-  const id = typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
+  return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
+}
+
+/** Every answer carries its request's id. */
+function requestId(request: IncomingMessage, response: ServerResponse): string {
+  const id = requestIdOf(request);
   response.setHeader('x-request-id', id);
   return id;
 }

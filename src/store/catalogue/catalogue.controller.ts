@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { Paging } from '../../common/http/paging.js';
+import { Cacheable } from '../../common/response-cache/cacheable.js';
 import { CatalogueService } from './catalogue.service.js';
 import {
   Product,
@@ -12,6 +13,7 @@ import {
   ProductSearch,
   ProductUpdate,
 } from './catalogue.shapes.js';
+import { anyStock, assortment, descriptions, shownProducts } from './product-topics.js';
 
 @ApiTags('products')
 @Controller('api/v1/products')
@@ -20,6 +22,7 @@ export class CatalogueController {
 
   @Get('/')
   @Public()
+  @Cacheable((products: Product[]) => [assortment, ...shownProducts(products)])
   @Answers(200, [Product], 'List products')
   list(@Query() paging: Paging): Promise<Product[]> {
     return this.catalogue.list(paging);
@@ -34,6 +37,7 @@ export class CatalogueController {
 
   @Get('search/')
   @Public()
+  @Cacheable((products: Product[]) => [assortment, descriptions, ...shownProducts(products)])
   @Answers(200, [Product], 'Search products by name or description')
   search(@Query() query: ProductSearch): Promise<Product[]> {
     return this.catalogue.search(query);
@@ -41,6 +45,7 @@ export class CatalogueController {
 
   @Get('filter/by-color')
   @Public()
+  @Cacheable((products: Product[]) => [assortment, descriptions, anyStock, ...shownProducts(products)])
   @Answers(200, [Product], 'List the products of a colour')
   filterByColor(@Query() filter: ProductColorFilter): Promise<Product[]> {
     return this.catalogue.filterByColor(filter);
@@ -48,6 +53,7 @@ export class CatalogueController {
 
   @Get(':product_id')
   @Public()
+  @Cacheable((product: Product) => shownProducts([product]))
   @Answers(200, Product, 'Get a product')
   @Refuses({ not_found: 'No such product' })
   get(@Param() { product_id }: ProductPath): Promise<Product> {

@@ -2,16 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Invalid } from '../../common/errors/invalid.js';
 import { found, NotFound } from '../../common/errors/kinds.js';
 import type { Paging } from '../../common/http/paging.js';
+import { Changes } from '../../database/changes.js';
 import { toProduct } from './catalogue.mapper.js';
 import { CatalogueRepository } from './catalogue.repository.js';
 import { productSortFields } from './catalogue.statements.js';
 import type { Product, ProductColorFilter, ProductCreate, ProductSearch, ProductUpdate } from './catalogue.shapes.js';
+import { assortment, descriptions, orderedProducts, productTopic } from './product-topics.js';
 import type { ProductEntity } from './product.entity.js';
 
 /** The products that the shop sells. */
 @Injectable()
 export class CatalogueService {
-  constructor(private readonly repository: CatalogueRepository) {}
+  constructor(
+    private readonly repository: CatalogueRepository,
+    private readonly changes: Changes,
+  ) {}
 
   /** A page of the catalogue, in the order of ids. */
   list({ skip, limit }: Paging): Promise<Product[]> {
@@ -42,18 +47,23 @@ export class CatalogueService {
 
   /** Adds a product to the catalogue. */
   async create(product: ProductCreate): Promise<Product> {
-    return toProduct(await this.repository.insert(toColumns(product)));
+    const created = toProduct(await this.repository.insert(toColumns(product)));
+    this.changes.touch([assortment]);
+    return created;
   }
 
   /** Changes what is given of a product; `NotFound` where there is none. */
   async update(id: number, changes: ProductUpdate): Promise<Product> {
     if (Object.keys(changes).length === 0) return this.get(id);
-    return found(await this.repository.update(id, toColumns(changes)), 'Product');
+    const updated = found(await this.repository.update(id, toColumns(changes)), 'Product');
+    this.changes.touch([descriptions, ...orderedProducts([id])]);
+    return updated;
   }
 
   /** Takes a product out of the catalogue and of every cart; orders keep it. `NotFound` where there is none. */
   async remove(id: number): Promise<void> {
     if (!(await this.repository.remove(id))) throw new NotFound('Product not found');
+    this.changes.touch([assortment, productTopic(id)]);
   }
 }
 

@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache';
+import type { ChangeBus, Topic } from './change-bus.js';
+import { ChangeClock } from './change-clock.js';
+
+/** Longest time that a value is given without asking the database; other nodes' changes show by then at the latest. */
+const freshMs = 1_800;
+
+interface Known<T> {
+  value: T;
+  topic: Topic;
+  freshUntil: number;
+}
+
+/** Values read from the database, known until their topic changes here or on another node, or 1.8 s pass. */
+export class BrieflyKnown<T> {
+  private readonly clock = new ChangeClock();
+  private readonly known: LRUCache<string, Known<T>>;
+  private readonly keysOfTopic = new Map<Topic, Set<string>>();
+
+  constructor(changes: ChangeBus, most: number) {
+    this.known = new LRUCache({ max: most, dispose: ({ topic }, key) => this.unlist(topic, key) });
+    changes.onChange((topics) => {
+      this.clock.tick(topics);
+      for (const topic of topics) for (const key of this.keysOfTopic.get(topic) ?? []) this.known.delete(key);
+    });
+    changes.onMissed(() => {
+      this.clock.tickAll();
+      this.known.clear();
+    });
+  }
+
+  /** The value known under the key, or the one that `read` answers; a value that changed while it was read is not kept. */
+  async get(key: string, topic: Topic, read: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    const known = this.known.get(key);
+    if (known && known.freshUntil > startedAt) return known.value;
+    const reading = this.clock.begin();
+    try {
+      const value = await read();
+      if (this.clock.changedSince(reading, [topic]) === null)
+        this.keep(key, { value, topic, freshUntil: startedAt + freshMs });
+      return value;
+    } finally {
+      this.clock.end(reading);
+    }
+  }
+
+  private keep(key: string, known: Known<T>): void {
+    this.known.set(key, known);
+    const keys = this.keysOfTopic.get(known.topic);
+    if (keys) keys.add(key);
+    else this.keysOfTopic.set(known.topic, new Set([key]));
+  }
+
+  private unlist(topic: Topic, key: string): void {
+    const keys = this.keysOfTopic.get(topic);
+    keys?.delete(key);
+    if (keys?.size === 0) this.keysOfTopic.delete(topic);
+  }
+}

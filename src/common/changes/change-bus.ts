@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+
+/**
+ * What a change touched, or an answer shows: `product:17`, `reviews:17`, or a whole class such as `catalogue`.
+ * Rooms name their own topics beside their rules.
+ */
+export type Topic = string;
+
+type Listener = (topics: readonly Topic[]) => void;
+
+/** Tells the caches of this process what has changed, at once. */
+@Injectable()
+export class ChangeBus {
+  private readonly listeners: Listener[] = [];
+  private readonly alarms: (() => void)[] = [];
+
+  /** Has `listener` called with the topics of every change. */
+  onChange(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Has `listener` called when changes may have been missed. */
+  onMissed(listener: () => void): void {
+    this.alarms.push(listener);
+  }
+
+  /** Announces a change that is committed. */
+  announce(topics: readonly Topic[]): void {
+    for (const listener of this.listeners) listener(topics);
+  }
+
+  /** Announces that changes of other nodes may have been missed. */
+  missed(): void {
+    for (const alarm of this.alarms) alarm();
+  }
+}

@@ -1,0 +1,24 @@
+import type { Topic } from '../../common/changes/change-bus.js';
+import type { Product } from './catalogue.shapes.js';
+
+/** Which products there are. */
+export const assortment: Topic = 'assortment';
+/** What products are called and cost, any of them: what searches and filters look at. */
+export const descriptions: Topic = 'descriptions';
+/** How many pieces there are, of any product. */
+export const anyStock: Topic = 'any-stock';
+
+/** All that is shown of one product: its fields, stock included, and what is counted of its orders. */
+export function productTopic(id: number): Topic {
+  return `product:${id}`;
+}
+
+/** What a list of products shows. */
+export function shownProducts(products: readonly Product[]): Topic[] {
+  return products.map(({ id }) => productTopic(id));
+}
+
+/** What orders change of the products that they hold: the stock, and how often each was ordered. */
+export function orderedProducts(ids: readonly number[]): Topic[] {
+  return ids.length === 0 ? [] : [anyStock, ...ids.map(productTopic)];
+}
