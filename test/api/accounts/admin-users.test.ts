@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { User } from '../../../src/store/users/users.shapes.js';
+import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let otherNode: ApiClient;
+let admin: InsertedUser;
+beforeAll(async () => {
+  shop = await startTestApp();
+  otherNode = (await shop.anotherNode()).api;
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await shop.database.rows(`UPDATE users SET role = 'user'`);
+  admin = await insertAdmin(shop);
+});
+
+const path = '/api/v1/admin/users';
+
+function change(id: string, json: unknown, token = admin.token, api = shop.api) {
+  return api.put<User>(`${path}/${id}`, { token, json });
+}
+
+function remove(id: string, token = admin.token, api = shop.api) {
+  return api.delete(`${path}/${id}`, { token });
+}
+
+async function admins(): Promise<number> {
+  const rows = await shop.database.rows(`SELECT FROM users WHERE role = 'admin' AND deleted_at IS NULL`);
+  return rows.length;
+}
+
+describe('GET /api/v1/admin/users', () => {
+  it('answers whole accounts, newest first', async () => {
+    const newest = await insertUser(shop, { created_at: new Date(Date.now() + 60_000), account_credit: 3.25 });
+    const { status, body } = await shop.api.get<User[]>(path, { token: admin.token });
+    expect(status).toBe(200);
+    expect(body[0]).toMatchObject({ id: newest.id, email: newest.email, role: 'user', account_credit: 3.25 });
+    const times = body.map(({ created_at }) => new Date(created_at).getTime());
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+  });
+
+  it('pages by skip and limit', async () => {
+    const { body: all } = await shop.api.get<User[]>(path, { token: admin.token });
+    const { body: some } = await shop.api.get<User[]>(`${path}?skip=1&limit=2`, { token: admin.token });
+    expect(some).toEqual(all.slice(1, 3));
+    expect((await shop.api.get(`${path}?limit=-1`, { token: admin.token })).body).toEqual([]);
+    expect((await shop.api.get(`${path}?skip=-1&limit=100000`, { token: admin.token })).body).toEqual(all);
+  });
+
+  it('answers 401 without a token and 403 to others', async () => {
+    expect((await shop.api.get(path)).status).toBe(401);
+    const { token } = await insertUser(shop);
+    expect((await shop.api.get(path, { token })).status).toBe(403);
+  });
+});
+
+describe('PUT /api/v1/admin/users/{user_uuid}', () => {
+  it('makes an admin, and ends the tokens from before', async () => {
+    const user = await insertUser(shop);
+    expect(await change(user.id, { role: 'admin' })).toMatchObject({ status: 200, body: { role: 'admin' } });
+    expect((await shop.api.get('/api/v1/auth/me', { token: user.token })).status).toBe(401);
+  });
+
+  it('leaves the tokens where the role stays', async () => {
+    const user = await insertUser(shop);
+    const answer = await change(user.id, { role: 'user', can_be_deleted: false });
+    expect(answer).toMatchObject({ status: 200, body: { role: 'user', can_be_deleted: false } });
+    expect((await shop.api.get('/api/v1/auth/me', { token: user.token })).status).toBe(200);
+  });
+
+  it('changes nothing for an empty body and for nulls', async () => {
+    const user = await insertUser(shop, { can_be_deleted: false });
+    for (const json of [{}, { role: null, can_be_deleted: null }]) {
+      expect(await change(user.id, json)).toMatchObject({ status: 200, body: { role: 'user', can_be_deleted: false } });
+    }
+  });
+
+  it('answers 409 for demoting the last admin', async () => {
+    expect(await change(admin.id, { role: 'user' })).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+    expect(await admins()).toBe(1);
+  });
+
+  it('leaves one admin when two demote each other at once, on two nodes', async () => {
+    for (let round = 0; round < 5; round++) {
+      await shop.database.rows(`UPDATE users SET role = 'user'`);
+      const [one, other] = [await insertAdmin(shop), await insertAdmin(shop)];
+      const answers = await Promise.all([
+        change(other.id, { role: 'user' }, one.token),
+        change(one.id, { role: 'user' }, other.token, otherNode),
+      ]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(await admins()).toBe(1);
+    }
+  });
+
+  it.each(['00000000-0000-4000-8000-000000000000', 'nobody'])('answers 404 for %s', async (id) => {
+    expect((await change(id, { role: 'admin' })).status).toBe(404);
+  });
+
+  it('answers 422 for another role and a word for true', async () => {
+    const { id } = await insertUser(shop);
+    const { status, body } = await change(id, { role: 'owner', can_be_deleted: 'yes' });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ type: 'enum' }, { type: 'bool_type' }] });
+  });
+
+  it('answers 403 to others', async () => {
+    const { id, token } = await insertUser(shop);
+    expect((await change(id, { role: 'admin' }, token)).status).toBe(403);
+  });
+});
+
+describe('DELETE /api/v1/admin/users/{user_uuid}', () => {
+  it('answers 204 without a body, then 404', async () => {
+    const { id } = await insertUser(shop);
+    expect(await remove(id)).toMatchObject({ status: 204, body: '' });
+    expect((await remove(id)).status).toBe(404);
+    expect((await shop.api.get(`/api/v1/users/${id}`)).status).toBe(404);
+  });
+
+  it.each(['00000000-0000-4000-8000-000000000000', 'nobody', 'a'.repeat(500)])('answers 404 for %s', async (id) => {
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  it('answers 403 where the account cannot be deleted', async () => {
+    const { id } = await insertUser(shop, { can_be_deleted: false });
+    expect(await remove(id)).toMatchObject({ status: 403, body: { code: 'cannot_be_deleted' } });
+  });
+
+  it('answers 403 to others', async () => {
+    const [one, other] = [await insertUser(shop), await insertUser(shop)];
+    expect(await remove(other.id, one.token)).toMatchObject({ status: 403, body: { code: 'admin_only' } });
+  });
+
+  it('answers 409 for the last admin', async () => {
+    expect(await remove(admin.id)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+  });
+
+  it('deletes another admin', async () => {
+    const other = await insertAdmin(shop);
+    expect((await remove(other.id)).status).toBe(204);
+    expect(await admins()).toBe(1);
+  });
+
+  it('leaves one admin when five delete one another at once, on two nodes', async () => {
+    await shop.database.rows(`UPDATE users SET role = 'user'`);
+    const all = await Promise.all(Array.from({ length: 5 }, () => insertAdmin(shop)));
+    await Promise.all(
+      all.flatMap(({ id }, index) =>
+        all
+          .filter((other) => other.id !== id)
+          .map(({ token }, turn) => remove(id, token, (index + turn) % 2 === 0 ? shop.api : otherNode)),
+      ),
+    );
+    expect(await admins()).toBe(1);
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { UserPublic } from '../../../src/store/users/users.shapes.js';
+import { type Account, insertAdmin, insertUser, signUp } from '../../support/accounts.js';
+import { enableTwoFactor } from '../../support/one-time-codes.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.close());
+
+function removeOwn(token: string) {
+  return shop.api.delete('/api/v1/users/me/profile', { token });
+}
+
+/** Gives an account everything that an account can have. */
+async function fill({ id }: { id: string }): Promise<number> {
+  const [product] = await shop.database.rows<{ id: number }>(
+    `INSERT INTO products (name, price, stock) VALUES ('Shirt', 10, 5) RETURNING id`,
+  );
+  await shop.database.rows(
+    `INSERT INTO cart_items (cart_id, product_id, quantity) SELECT id, $2, 1 FROM carts WHERE user_id = $1`,
+    [id, product?.id],
+  );
+  await shop.database.rows(
+    `INSERT INTO reviews (product_id, user_id, rating, content) VALUES ($2, $1, 5, 'Marisol was here')`,
+    [id, product?.id],
+  );
+  await shop.database.rows(`INSERT INTO testimonials (user_id, content, rating) VALUES ($1, 'Marisol was here', 5)`, [
+    id,
+  ]);
+  await shop.database.rows(
+    `INSERT INTO idempotency_keys (user_id, key, request_hash, response)
+     VALUES ($1, 'key', 'hash', '{"shipping_first_name": "Marisol"}')`,
+    [id],
+  );
+  const [order] = await shop.database.rows<{ id: number }>(
+    `INSERT INTO orders (user_id, total_price, shipping_first_name, shipping_last_name, shipping_address, shipping_city,
+                         shipping_zip, shipping_country, shipping_phone, shipping_method, shipping_cost)
+     VALUES ($1, 15.99, 'Marisol', 'Marisol', 'Marisol Street 1', 'Marisol', 'Marisol', 'Spain', 'Marisol', 'standard', 5.99)
+     RETURNING id`,
+    [id],
+  );
+  await shop.database.rows(`INSERT INTO order_items (order_id, product_id, quantity, price) VALUES ($1, $2, 1, 10)`, [
+    order?.id,
+    product?.id,
+  ]);
+  return order?.id ?? 0;
+}
+
+/** Every row of every table, as text. */
+async function everything(): Promise<string> {
+  const tables = await shop.database.rows<{ name: string }>(
+    `SELECT format('%I', table_name) AS name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  );
+  const rows = await Promise.all(
+    tables.map(({ name }) => shop.database.rows(`SELECT to_jsonb(t)::text AS row FROM ${name} AS t`)),
+  );
+  return JSON.stringify(rows);
+}
+
+describe('DELETE /api/v1/users/me/profile', () => {
+  it('answers 200 with a message', async () => {
+    const { token } = await insertUser(shop);
+    expect(await removeOwn(token)).toMatchObject({ status: 200, body: { message: expect.any(String) } });
+  });
+
+  it('answers 401 without a token', async () => {
+    expect((await shop.api.delete('/api/v1/users/me/profile')).status).toBe(401);
+  });
+
+  it('leaves no personal data in any table', async () => {
+    const maria = await signUp(shop, {
+      username: 'marisol.7',
+      email: 'marisol@example.com',
+      first_name: 'Marisol',
+      last_name: 'Marisol',
+      bio: 'Marisol',
+      avatar_url: 'https://example.com/marisol.png',
+    });
+    await enableTwoFactor(shop, maria.token);
+    await shop.api.post('/api/v1/auth/login', { json: { username: maria.username, password: maria.password } });
+    await fill(maria);
+    expect((await everything()).toLowerCase()).toContain('marisol');
+    await removeOwn(maria.token);
+    expect((await everything()).toLowerCase()).not.toContain('marisol');
+    const [row] = await shop.database.rows('SELECT password_hash, totp_secret FROM users WHERE id = $1', [maria.id]);
+    expect(row).toEqual({ password_hash: 'deleted', totp_secret: null });
+  });
+
+  it('deletes cart, reviews, testimonials, codes and challenges', async () => {
+    const maria = await signUp(shop);
+    await fill(maria);
+    await enableTwoFactor(shop, maria.token);
+    await shop.api.post('/api/v1/auth/login', { json: { username: maria.username, password: maria.password } });
+    await removeOwn(maria.token);
+    const left = await shop.database.rows(
+      `SELECT 'cart' FROM carts WHERE user_id = $1 UNION ALL SELECT 'review' FROM reviews WHERE user_id = $1
+       UNION ALL SELECT 'testimonial' FROM testimonials WHERE user_id = $1
+       UNION ALL SELECT 'code' FROM recovery_codes WHERE user_id = $1
+       UNION ALL SELECT 'challenge' FROM login_challenges WHERE user_id = $1`,
+      [maria.id],
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('leaves the orders with their lines', async () => {
+    const maria = await insertUser(shop);
+    const orderId = await fill(maria);
+    await removeOwn(maria.token);
+    const [order] = await shop.database.rows(
+      `SELECT total_price::float, shipping_country, shipping_first_name, shipping_address,
+              (SELECT count(*)::int FROM order_items WHERE order_id = orders.id) AS lines
+         FROM orders WHERE id = $1`,
+      [orderId],
+    );
+    expect(order).toEqual({
+      total_price: 15.99,
+      shipping_country: 'Spain',
+      shipping_first_name: null,
+      shipping_address: null,
+      lines: 1,
+    });
+  });
+
+  it('ends the tokens, the login and the listing', async () => {
+    const maria = await signUp(shop);
+    await removeOwn(maria.token);
+    expect((await shop.api.get('/api/v1/auth/me', { token: maria.token })).status).toBe(401);
+    const json = { username: maria.username, password: maria.password };
+    expect((await shop.api.post('/api/v1/auth/login', { json })).status).toBe(401);
+    const { body } = await shop.api.get<UserPublic[]>('/api/v1/users/?limit=1000');
+    expect(body.map(({ id }) => id)).not.toContain(maria.id);
+  });
+
+  it('frees the username and the e-mail', async () => {
+    const { username, email, token, id } = await signUp(shop);
+    await removeOwn(token);
+    const again = await signUp(shop, { username, email });
+    expect(again.id).not.toBe(id);
+  });
+
+  it('answers 403 for an account that cannot be deleted', async () => {
+    const { token } = await insertUser(shop, { can_be_deleted: false });
+    expect(await removeOwn(token)).toMatchObject({ status: 403, body: { code: 'cannot_be_deleted' } });
+    expect((await shop.api.get('/api/v1/auth/me', { token })).status).toBe(200);
+  });
+
+  it('answers 409 for the last admin', async () => {
+    const admin = await insertAdmin(shop);
+    expect(await removeOwn(admin.token)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+    expect((await shop.api.get('/api/v1/auth/me', { token: admin.token })).status).toBe(200);
+  });
+
+  it('deletes once when sent ten times at once', async () => {
+    const { token } = await insertUser(shop);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => removeOwn(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status } of answers) expect([200, 401, 404]).toContain(status);
+  });
+
+  it('lets a login at the same moment win nothing', async () => {
+    const maria: Account = await signUp(shop);
+    const json = { username: maria.username, password: maria.password };
+    const logins = Array.from({ length: 4 }, () =>
+      shop.api.post<{ access_token?: string }>('/api/v1/auth/login', { json }),
+    );
+    const [, ...answers] = await Promise.all([removeOwn(maria.token), ...logins]);
+    for (const { body } of answers) {
+      const token = body.access_token ?? '';
+      expect((await shop.api.get('/api/v1/auth/me', { token })).status).toBe(401);
+    }
+  });
+});
