@@ -5,7 +5,7 @@ import { SecretBox } from '../../common/crypto/secret-box.js';
 import { Conflict, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { GuessLimits } from '../users/guess-limits.js';
-import { newSecret, otpauthUri, stepOf } from './one-time-codes.js';
+import { newSecret, otpauthUri, stepOf } from './totp-codes.js';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.js';
 import { TotpRepository, type TotpState } from './totp.repository.js';
 import type { TOTPDisabled, TOTPEnabled, TOTPSetupResponse, TOTPStatusResponse, TOTPVerified } from './totp.shapes.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { User } from '../../../src/store/users/users.shapes.js';
-import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
+import { insertAdmin, insertUser, type InsertedUser, signUpAdmin } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -48,6 +48,11 @@ describe('GET /api/v1/admin/users', () => {
     expect(some).toEqual(all.slice(1, 3));
     expect((await shop.api.get(`${path}?limit=-1`, { token: admin.token })).body).toEqual([]);
     expect((await shop.api.get(`${path}?skip=-1&limit=100000`, { token: admin.token })).body).toEqual(all);
+  });
+
+  it('answers an admin who signed in like all others', async () => {
+    const { token } = await signUpAdmin(shop);
+    expect((await shop.api.get(path, { token })).status).toBe(200);
   });
 
   it('answers 401 without a token and 403 to others', async () => {

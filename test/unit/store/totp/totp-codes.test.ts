@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { assert, integer, property } from 'fast-check';
-import { codeAt, newSecret, otpauthUri, stepOf } from '../../../../src/store/totp/one-time-codes.js';
+import { codeAt, newSecret, otpauthUri, stepOf } from '../../../../src/store/totp/totp-codes.js';
 import { codeOf } from '../../../support/one-time-codes.js';
 
 /** The secret of RFC 6238, appendix B: "12345678901234567890" in base32. */
