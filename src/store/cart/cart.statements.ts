@@ -6,11 +6,19 @@ import { maxQuantity } from './cart.shapes.js';
 // may pass it by one, which the column has ample room for.
 export const maxLines = 500;
 
+/**
+ * A product, looked up by its key. OFFSET 0 keeps the planner from any other way, which it takes on tables whose
+ * statistics were not yet gathered: it then believes that a partial index of all products holds one.
+ */
+function productByKey(id: string): string {
+  return `(SELECT * FROM products WHERE id = ${id} OFFSET 0)`;
+}
+
 function itemsOf(lines: string): string {
   return `(SELECT coalesce(json_agg(json_build_object(
               'id', line.id, 'product_id', line.product_id, 'quantity', line.quantity,
               'product', ${productJson('p')}) ORDER BY line.id), '[]'::json)
-             FROM ${lines} JOIN products p ON p.id = line.product_id AND p.deleted_at IS NULL)`;
+             FROM ${lines} JOIN LATERAL ${productByKey('line.product_id')} p ON p.deleted_at IS NULL)`;
 }
 
 export const readCart = statement(
@@ -70,7 +78,8 @@ function changeOfCart({ name, given, change, verdict }: Change): Statement {
 /** Adds $3 pieces of product $2 to the line that is there or to a new one, within stock and `maxQuantity`. */
 export const addToCart = changeOfCart({
   name: 'cart.add',
-  given: `product AS MATERIALIZED (SELECT id, name, stock FROM products WHERE id = $2 AND deleted_at IS NULL),
+  given: `product AS MATERIALIZED (
+            SELECT id, name, stock FROM ${productByKey('$2')} AS product WHERE deleted_at IS NULL),
           held AS MATERIALIZED (
             SELECT count(*) AS lines, sum(item.quantity) FILTER (WHERE item.product_id = $2) AS quantity
               FROM cart JOIN cart_items item ON item.cart_id = cart.id)`,
@@ -92,7 +101,7 @@ export const setQuantity = changeOfCart({
             SELECT line.id, product.name, product.stock
               FROM cart
               JOIN cart_items line ON line.cart_id = cart.id AND line.id = $2
-              JOIN products product ON product.id = line.product_id AND product.deleted_at IS NULL)`,
+              JOIN LATERAL ${productByKey('line.product_id')} product ON product.deleted_at IS NULL)`,
   change: `UPDATE cart_items AS line SET quantity = $3
              FROM item
             WHERE line.id = item.id AND $3 <= item.stock
@@ -106,7 +115,7 @@ export const removeLine = changeOfCart({
             SELECT line.id
               FROM cart
               JOIN cart_items line ON line.cart_id = cart.id AND line.id = $2
-              JOIN products product ON product.id = line.product_id AND product.deleted_at IS NULL)`,
+              JOIN LATERAL ${productByKey('line.product_id')} product ON product.deleted_at IS NULL)`,
   change: `DELETE FROM cart_items WHERE id = (SELECT id FROM item) RETURNING id, product_id, 0 AS quantity`,
   verdict: `NULL AS nothing`,
 });

@@ -32,10 +32,10 @@ export const lockContents = statement(
        FROM idempotency_keys
       WHERE user_id = $1 AND key = $3 AND created_at > now() - ${keyLifetime}),
    line AS MATERIALIZED (
-     SELECT p.id AS product_id, p.name, p.stock, (p.price * 100)::bigint AS price_cents, item.quantity
+     SELECT p.id AS product_id, p.name, p.stock, (p.price * 100)::bigint AS price_cents, item.quantity, p.deleted_at
        FROM cart_items item
        JOIN products p ON p.id = item.product_id
-      WHERE item.cart_id = $2 AND p.deleted_at IS NULL AND NOT EXISTS (SELECT FROM stored)
+      WHERE item.cart_id = $2 AND NOT EXISTS (SELECT FROM stored)
       ORDER BY p.id
         FOR NO KEY UPDATE OF p),
    coupon AS MATERIALIZED (
@@ -44,7 +44,7 @@ export const lockContents = statement(
       WHERE upper(code) = upper($4) AND (SELECT count(*) FROM line) > 0
         FOR NO KEY UPDATE)
    SELECT (SELECT row_to_json(stored) FROM stored) AS stored,
-          (SELECT coalesce(json_agg(line), '[]'::json) FROM line) AS lines,
+          (SELECT coalesce(json_agg(line), '[]'::json) FROM line WHERE deleted_at IS NULL) AS lines,
           (SELECT row_to_json(coupon) FROM coupon) AS coupon`,
 );
 
