@@ -28,8 +28,12 @@ function isDeeperThan(limit: number, json: Buffer): boolean {
   return false;
 }
 
+const emptyBodies = new WeakSet<IncomingMessage>();
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
 /** Refuses what `JSON.parse` would take and later steps would choke on. */
-function verify(_request: IncomingMessage, _response: unknown, body: Buffer): void {
+function verify(request: IncomingMessage, _response: unknown, body: Buffer): void {
+  if (body.length === 0 || body.equals(byteOrderMark)) emptyBodies.add(request);
   if (!isUtf8(body)) throw Invalid.at(['body'], 'json_invalid', 'The body is not valid UTF-8');
   if (isDeeperThan(maxDepth, body)) {
     throw Invalid.at(['body'], 'json_invalid', `The body is nested deeper than ${maxDepth} levels`);
@@ -68,6 +72,12 @@ function refuseOtherTypes(request: Request, _response: Response, next: NextFunct
   );
 }
 
+/** Express takes an empty body for an empty object; here it is none. */
+function dropEmpty(request: Request, _response: Response, next: NextFunction): void {
+  if (emptyBodies.has(request)) request.body = undefined;
+  next();
+}
+
 /** Methods whose body means something; that of any other is not looked at (RFC 9110, section 9.3). */
 function whereBodiesCount(handler: RequestHandler): RequestHandler {
   return (request, response, next) => {
@@ -77,4 +87,4 @@ function whereBodiesCount(handler: RequestHandler): RequestHandler {
 }
 
 /** Reads JSON bodies; a body of any type other than JSON and multipart is refused. */
-export const jsonBody: RequestHandler[] = [refuseDeclaredSize, parse, refuseOtherTypes].map(whereBodiesCount);
+export const jsonBody: RequestHandler[] = [refuseDeclaredSize, parse, refuseOtherTypes, dropEmpty].map(whereBodiesCount);
