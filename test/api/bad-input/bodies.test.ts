@@ -1,0 +1,224 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertAdmin } from '../../support/accounts.js';
+import type { ApiRequest } from '../../support/api-client.js';
+import { type Operation, Operations, type Schema } from '../../support/operations.js';
+import { faultOfAnswer, faultOfRefusal } from '../../support/refusals.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const json = { 'content-type': 'application/json' };
+const deep = 100_000;
+
+let shop: TestApp;
+let token: string;
+let operations: Operations;
+let taking: (Operation & { body: Schema })[];
+beforeAll(async () => {
+  shop = await startTestApp();
+  ({ token } = await insertAdmin(shop));
+  const own = await shop.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name: 'Own' } });
+  operations = await Operations.of(shop, { organizationId: own.body.id });
+  taking = operations.withBody();
+});
+afterEach(async () => {
+  expect((await shop.api.get('/health')).status).toBe(200);
+});
+afterAll(() => shop.close());
+
+/** What is wrong with the answers of all operations that take a body, when each is sent this request. */
+async function faultsOfAll(request: ApiRequest, status?: number): Promise<string[]> {
+  const faults: string[] = [];
+  for (const operation of taking) {
+    const answer = await shop.api.send(operation.method, operations.address(operation), { token, ...request });
+    const fault = faultOfRefusal(answer) ?? (status && answer.status !== status ? `${answer.status}` : null);
+    if (fault) faults.push(`${operation.method} ${operation.path}: ${fault}`);
+  }
+  return faults;
+}
+
+describe('Every operation that takes a body', () => {
+  it('is among those that are tried here', () => {
+    expect(taking.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining(['POST /api/v1/products/', 'PUT /api/v1/products/{product_id}']),
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['an open brace', '{'],
+    ['a name without a value', '{"name":'],
+    ['an object cut off', '{"name":"a"'],
+    ['a text cut off', '"abc'],
+    ['a trailing comma', '{"name":1,}'],
+    ['single quotes', "{'name':1}"],
+    ['two objects', '{}{}'],
+    ['NaN', '{"price":NaN}'],
+    ['Infinity', '{"price":Infinity}'],
+    ['a control character in a text', '{"name":"a\u0000b"}'],
+    ['a broken escape', String.raw`{"name":"\u12"}`],
+    ['words', 'name=Shirt&price=5'],
+    ['XML', '<product/>'],
+    ['null', 'null'],
+    ['a number', '5'],
+    ['a text', '"text"'],
+    ['true', 'true'],
+    ['a list', '[]'],
+    ['a list of objects', '[{}]'],
+    ['brackets 100,000 deep', '['.repeat(deep) + ']'.repeat(deep)],
+    ['open brackets alone', '['.repeat(deep)],
+    ['objects 40,000 deep', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
+  ])('answers 422 to %s', async (_, raw) => {
+    expect(await faultsOfAll({ raw, headers: json }, 422)).toEqual([]);
+  });
+
+  it.each([
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+    ['an overlong encoding', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+    ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['a byte order mark and nothing else', Buffer.from([0xef, 0xbb, 0xbf])],
+    ['UTF-16', Buffer.from('{"name":"a"}', 'utf16le')],
+    ['random bytes', Buffer.from(Array.from({ length: 2_000 }, (_, n) => (n * 7_919) % 251))],
+  ])('answers 422 to %s', async (_, bytes) => {
+    expect(await faultsOfAll({ raw: new Uint8Array(bytes), headers: json }, 422)).toEqual([]);
+  });
+
+  it.each([
+    ['declared', () => 'a'.repeat(300_000)],
+    ['chunked', () => new Blob(['a'.repeat(300_000)]).stream()],
+  ])('answers 413 to a body that is too large, %s', async (_, body) => {
+    const streamed = taking.filter(({ path }) => path.includes('/products'));
+    for (const operation of streamed) {
+      const response = await fetch(shop.baseUrl + operations.address(operation), {
+        method: operation.method,
+        headers: { ...json, authorization: `Bearer ${token}` },
+        body: body(),
+        duplex: 'half',
+      });
+      expect([response.status, await response.json()]).toMatchObject([413, { code: 'payload_too_large' }]);
+    }
+  });
+
+  it('answers 413 to a small body that unpacks to a large one', async () => {
+    const raw = new Uint8Array(gzipSync(Buffer.alloc(50_000_000, 0x20)));
+    expect(raw.length).toBeLessThan(100_000);
+    expect(await faultsOfAll({ raw, headers: { ...json, 'content-encoding': 'gzip' } }, 413)).toEqual([]);
+  });
+
+  it.each(['gzip', 'deflate', 'br'])('answers 422 to a body that is not the %s that it says', async (encoding) => {
+    expect(await faultsOfAll({ raw: 'plain', headers: { ...json, 'content-encoding': encoding } }, 422)).toEqual([]);
+    const cut = new Uint8Array(gzipSync('{"name":"a"}').subarray(0, 15));
+    expect(await faultsOfAll({ raw: cut, headers: { ...json, 'content-encoding': encoding } }, 422)).toEqual([]);
+  });
+
+  it.each([
+    ['text/plain', {}],
+    ['application/x-www-form-urlencoded', {}],
+    ['application/xml', {}],
+    ['application/octet-stream', {}],
+    ['application/jsonx', {}],
+    ['nonsense', {}],
+    ['application/json; charset=utf-16', {}],
+    ['application/json; charset=latin1', {}],
+    ['application/json', { 'content-encoding': 'unknown' }],
+  ])('answers 415 to %s %j', async (type, more) => {
+    expect(await faultsOfAll({ raw: '{}', headers: { 'content-type': type, ...more } }, 415)).toEqual([]);
+  });
+
+  it('answers 415 to a body without a type', async () => {
+    expect(await faultsOfAll({ raw: new Blob(['{}']) }, 415)).toEqual([]);
+  });
+
+  it('answers 422 to a form where JSON is asked for', async () => {
+    const raw = '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\na\r\n--b--\r\n';
+    expect(await faultsOfAll({ raw, headers: { 'content-type': 'multipart/form-data; boundary=b' } }, 422)).toEqual([]);
+  });
+});
+
+const wrongValues: [string, string][] = [
+  ['null', 'null'],
+  ['true', 'true'],
+  ['0', '0'],
+  ['minus zero', '-0'],
+  ['-1', '-1'],
+  ['0.1', '0.1'],
+  ['1e-320', '1e-320'],
+  ['1e309', '1e309'],
+  ['-1e400', '-1e400'],
+  ['2**31', '2147483648'],
+  ['2**63', '9223372036854775808'],
+  ['a number of 1,000 digits', '9'.repeat(1_000)],
+  ['an empty text', '""'],
+  ['a blank text', '"   "'],
+  ['a number as text', '"5"'],
+  ['NaN as text', '"NaN"'],
+  ['a NUL', String.raw`"a\u0000b"`],
+  ['a lone surrogate', String.raw`"\ud800"`],
+  ['a surrogate pair the wrong way round', String.raw`"\udc00\ud800"`],
+  ['a long text', `"${'x'.repeat(100_000)}"`],
+  ['SQL', `"'); DROP TABLE users; --"`],
+  ['a list', '[]'],
+  ['a list of lists', '[[[]]]'],
+  ['a list of null', '[null]'],
+  ['an object', '{}'],
+  [
+    'an object with hostile names',
+    '{"constructor":5,"__proto__":{"a":1},"then":1,"toJSON":1,"length":-1,"valueOf":null}',
+  ],
+];
+
+/** The body with one field, at any depth, replaced by raw JSON. */
+function bodiesWith(schema: Schema, raw: string): string[] {
+  const { properties = {} } = operations.resolved(schema);
+  const sample = operations.sample(schema) as Record<string, unknown>;
+  const rawOf = (name: string, text: string) =>
+    `{${Object.keys(sample)
+      .map((key) => `${JSON.stringify(key)}:${key === name ? text : JSON.stringify(sample[key])}`)
+      .join(',')}}`;
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const inner = operations.resolved(property).properties ? bodiesWith(property, raw) : [];
+    return [raw, ...inner].map((text) => rawOf(name, text));
+  });
+}
+
+describe('Every field of every body', () => {
+  it.each(wrongValues)('may hold %s without harm', async (_, raw) => {
+    const faults: string[] = [];
+    for (const operation of taking) {
+      for (const body of bodiesWith(operation.body, raw)) {
+        const request = { token, raw: body, headers: json };
+        const answer = await shop.api.send(operation.method, operations.address(operation), request);
+        const fault = faultOfAnswer(answer);
+        if (fault) faults.push(`${operation.method} ${operation.path} ${body.slice(0, 200)}: ${fault}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('never finds its way into the prototype of objects', () => {
+    expect(({} as Record<string, unknown>)['a']).toBeUndefined();
+  });
+});
+
+describe('A secret that is refused', () => {
+  const secret = 'hunter2-s3cret';
+
+  it.each([
+    ['/api/v1/auth/register', { username: 'x', email: 'x', password: secret.slice(0, 7) }],
+    ['/api/v1/auth/register', { username: 'ada', email: 'x', password: secret.repeat(20) }],
+    ['/api/v1/auth/register', { username: 'ada', email: 'a@example.com', password: [secret] }],
+    ['/api/v1/auth/login', { username: 5, password: secret }],
+    ['/api/v1/auth/login', { username: 'ada', password: { secret } }],
+    ['/api/v1/auth/login/totp', { temp_token: [secret], totp_code: { secret } }],
+    ['/api/v1/auth/password', { current_password: `${secret}\0`, new_password: secret.slice(0, 7) }],
+  ])('is not echoed by %s', async (path, body) => {
+    const answer = await shop.api.post(path, { token, json: body });
+    expect(faultOfRefusal(answer)).toBeNull();
+    expect(JSON.stringify(answer.body)).not.toContain('hunter2');
+  });
+
+  it('is not echoed from a body that is no JSON', async () => {
+    const raw = `{"username":"ada","password":"${secret}" oops}`;
+    const { body } = await shop.api.post('/api/v1/auth/login', { raw, headers: json });
+    expect(JSON.stringify(body)).not.toContain('hunter2');
+  });
+});

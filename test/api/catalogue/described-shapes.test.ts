@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Operations } from '../../support/operations.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let document: { components: { schemas: Record<string, Record<string, unknown>> } };
+beforeAll(async () => {
+  shop = await startTestApp();
+  document = (await shop.api.get<typeof document>('/openapi.json')).body;
+});
+afterAll(() => shop.close());
+
+describe('The shapes in /openapi.json', () => {
+  it('say null by type, as OpenAPI 3.1 does', () => {
+    expect(JSON.stringify(document)).not.toContain('"nullable"');
+    expect(document.components.schemas['Product']).toMatchObject({
+      required: ['id', 'name', 'price', 'stock', 'created_at'],
+      properties: {
+        id: { type: 'integer' },
+        price: { type: 'number' },
+        description: { type: ['string', 'null'] },
+        image_url: { type: ['string', 'null'] },
+        created_at: { type: 'string', format: 'date-time' },
+      },
+    });
+  });
+
+  it('take null for every field of an update, and for the optional ones of a create', () => {
+    const { ProductCreate, ProductUpdate } = document.components.schemas;
+    expect(ProductCreate).toMatchObject({
+      required: ['name', 'price', 'stock'],
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 200 },
+        price: { type: 'number', minimum: 0, maximum: 9_999_999.99 },
+        stock: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+        color: { type: ['string', 'null'] },
+      },
+    });
+    expect(ProductUpdate).not.toHaveProperty('required');
+    expect(ProductUpdate).toMatchObject({
+      properties: { name: { type: ['string', 'null'] }, stock: { type: ['integer', 'null'] } },
+    });
+  });
+
+  it('describe refusals as they are', () => {
+    const { HTTPValidationError, ValidationError } = document.components.schemas;
+    expect(HTTPValidationError).toMatchObject({
+      required: ['detail'],
+      properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } } },
+    });
+    expect(ValidationError).toMatchObject({
+      required: ['loc', 'msg', 'type'],
+      properties: { loc: { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } } },
+    });
+  });
+
+  it('lead every reference somewhere', async () => {
+    const operations = await Operations.of(shop);
+    const references = new Set(JSON.stringify(document).match(/"\$ref":"[^"]*"/g));
+    expect(references.size).toBeGreaterThan(10);
+    for (const reference of references) {
+      const { $ref } = JSON.parse(`{${reference}}`) as { $ref: string };
+      expect(operations.resolved({ $ref })).toBeDefined();
+    }
+  });
+});
