@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { Scanning1700000001000 } from './migrations/1700000001000-scanning.js';
+import { WebhookExport1700000002000 } from './migrations/1700000002000-webhook-export.js';
 import { Store1700000000000 } from './migrations/1700000000000-store.js';
 
 export interface ConnectionChoices {
@@ -30,7 +31,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
     connectTimeoutMS: 5_000,
     applicationName: 'store-service',
     installExtensions: false,
-    migrations: [Store1700000000000, Scanning1700000001000],
+    migrations: [Store1700000000000, Scanning1700000001000, WebhookExport1700000002000],
     migrationsTransactionMode: 'each',
     logging: false,
     poolErrorHandler: () => undefined, // a lost idle connection is replaced by the pool; the next query tells

@@ -9,12 +9,17 @@ export interface Job {
   runAt?: Date;
   /** At most one waiting job has a key: adding it again replaces the job. */
   key?: string;
-  /** How often the queue itself tries a job that throws; tasks that keep their own retries take 1. */
+  /** A job of this key that is there already stays as it is. */
+  ifAbsent?: boolean;
+  /** How often the queue itself tries a job that throws. */
   maxAttempts?: number;
+  /** Marks by which a runner passes over jobs for a while. */
+  flags?: string[];
 }
 
 const addJob = `SELECT FROM graphile_worker.add_job(
-  identifier => $1, payload => $2::json, run_at => $3, job_key => $4, max_attempts => $5)`;
+  identifier => $1, payload => $2::json, run_at => $3, job_key => $4, max_attempts => $5, flags => $6,
+  job_key_mode => $7)`;
 
 /** Puts jobs into the queue, in the unit of work under way: a job is there exactly when what asked for it is. */
 @Injectable()
@@ -22,8 +27,10 @@ export class JobQueue {
   constructor(private readonly database: Database) {}
 
   /** Adds one job. */
-  async add({ task, payload, runAt, key, maxAttempts = 25 }: Job): Promise<void> {
-    await this.database.execute(addJob, [task, JSON.stringify(payload), runAt ?? null, key ?? null, maxAttempts]);
+  async add({ task, payload, runAt, key, ifAbsent = false, maxAttempts = 25, flags }: Job): Promise<void> {
+    const mode = ifAbsent ? 'unsafe_dedupe' : 'replace';
+    const values = [task, JSON.stringify(payload), runAt ?? null, key ?? null, maxAttempts, flags ?? null, mode];
+    await this.database.execute(addJob, values);
   }
 
   /** Takes the waiting job of a key out of the queue. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app.js';
 import { makeLogger } from '../../src/common/http/request-log.js';
+import { JobRunner } from '../../src/jobs/job-runner.js';
 import { Secrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
 import { ApiClient } from './api-client.js';
@@ -28,10 +29,12 @@ export interface TestAppChoices {
   env?: Record<string, string>;
   /** Answers the URL by which the service reaches the database, where it is not the direct one. */
   reachDatabase?: (url: string) => Promise<string>;
+  /** Whether the nodes run the jobs of the queue. */
+  jobs?: boolean;
 }
 
 /** The whole service, listening on a free port of loopback, on a database of its own. */
-export async function startTestApp({ env = {}, reachDatabase }: TestAppChoices = {}): Promise<TestApp> {
+export async function startTestApp({ env = {}, jobs = false, reachDatabase }: TestAppChoices = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'store-app-'));
   const settings = loadSettings({ DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent', ...env });
@@ -44,6 +47,7 @@ export async function startTestApp({ env = {}, reachDatabase }: TestAppChoices =
     const app = await createApp(parts);
     await app.listen(0, '127.0.0.1');
     nodes.push(app);
+    if (jobs) app.get(JobRunner).start();
     const { port } = app.getHttpServer().address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}`;
     return { app, baseUrl, api: new ApiClient(baseUrl, await holdToContract(baseUrl)) };

@@ -5,6 +5,7 @@ import { Secrets } from '../../config/secrets.js';
 const cipher = 'aes-256-gcm';
 const version = 'v1';
 const nonceBytes = 12;
+const tagBytes = 16;
 
 /**
  * Keeps secrets at rest: AES-256-GCM (NIST SP 800-38D) under the service's encryption key, a fresh nonce each time.
@@ -17,11 +18,13 @@ export class SecretBox {
 
   /** Seals a secret for a place, such as `totp:<user id>`. */
   seal(secret: string, place: string): string {
-    const nonce = randomBytes(nonceBytes);
-    const sealing = createCipheriv(cipher, this.secrets.encryptionKey, nonce).setAAD(Buffer.from(place, 'utf8'));
-    const ciphertext = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final()]);
-    const parts = [nonce, sealing.getAuthTag(), ciphertext].map((part) => part.toString('base64url'));
+    const parts = this.encrypt(Buffer.from(secret, 'utf8'), place).map((part) => part.toString('base64url'));
     return [version, ...parts].join('.');
+  }
+
+  /** Seals bytes for a place: nonce, tag and ciphertext, one after the other. */
+  sealBytes(bytes: Uint8Array, place: string): Buffer {
+    return Buffer.concat(this.encrypt(bytes, place));
   }
 
   /** Opens a sealed secret; throws where the text, the place or the key is another. */
@@ -29,10 +32,28 @@ export class SecretBox {
     const [format, ...parts] = sealed.split('.');
     const [nonce, tag, ciphertext] = parts.map((part) => Buffer.from(part, 'base64url'));
     if (format !== version || !nonce || !tag || !ciphertext) throw new Error('A stored secret has no known format');
+    return this.decrypt([nonce, tag, ciphertext], place).toString('utf8');
+  }
+
+  /** Opens sealed bytes; throws where they, the place or the key are others. */
+  openBytes(sealed: Buffer, place: string): Buffer {
+    const nonce = sealed.subarray(0, nonceBytes);
+    const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
+    return this.decrypt([nonce, tag, sealed.subarray(nonceBytes + tagBytes)], place);
+  }
+
+  private encrypt(bytes: Uint8Array, place: string): [nonce: Buffer, tag: Buffer, ciphertext: Buffer] {
+    const nonce = randomBytes(nonceBytes);
+    const sealing = createCipheriv(cipher, this.secrets.encryptionKey, nonce).setAAD(Buffer.from(place, 'utf8'));
+    const ciphertext = Buffer.concat([sealing.update(bytes), sealing.final()]);
+    return [nonce, sealing.getAuthTag(), ciphertext];
+  }
+
+  private decrypt([nonce, tag, ciphertext]: [Buffer, Buffer, Buffer], place: string): Buffer {
     try {
-      const opening = createDecipheriv(cipher, this.secrets.encryptionKey, nonce, { authTagLength: 16 });
+      const opening = createDecipheriv(cipher, this.secrets.encryptionKey, nonce, { authTagLength: tagBytes });
       opening.setAAD(Buffer.from(place, 'utf8')).setAuthTag(tag);
-      return Buffer.concat([opening.update(ciphertext), opening.final()]).toString('utf8');
+      return Buffer.concat([opening.update(ciphertext), opening.final()]);
     } catch (error) {
       throw new Error('A stored secret cannot be opened: it is damaged, or sealed with another ENCRYPTION_KEY', {
         cause: error,

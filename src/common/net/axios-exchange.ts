@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { HttpService } from '@nestjs/axios';
 import { AxiosError, AxiosHeaders, type AxiosResponse, create } from 'axios';
 import { exchangeFailure } from './exchange-failure.js';
-import type { Hop } from './hop.js';
+import type { BodySource, Hop } from './hop.js';
 
 /** What a server answered, its body not yet read. */
 export interface RawAnswer {
@@ -59,16 +59,16 @@ export class AxiosExchange {
   /** Sends `hop` and returns the answer once its headers are there; throws `TargetRefused` or `TargetUnreachable`. */
   async send(hop: Hop, signal: AbortSignal): Promise<RawAnswer> {
     const headers = wireHeaders(hop.headers);
+    const data = wireBody(hop.body, headers);
+    const unsent = (): unknown => data && 'destroy' in data && data.destroy();
     try {
-      const answer = await this.http.axiosRef.request<Readable>({
-        url: hop.url.href,
-        method: hop.method,
-        headers,
-        data: hop.body && Buffer.from(hop.body.buffer, hop.body.byteOffset, hop.body.byteLength),
-        signal,
-      });
+      const { url, method } = hop;
+      const answer = await this.http.axiosRef.request<Readable>({ url: url.href, method, headers, data, signal });
+      // Whoever answers before he has read everything does not want the rest.
+      answer.data.once('close', unsent);
       return { status: answer.status, headers: joined(answer.headers), body: answer.data };
     } catch (error) {
+      unsent();
       throw exchangeFailure(error instanceof AxiosError ? (error.cause ?? error) : error, hop.url.host);
     }
   }
@@ -87,6 +87,17 @@ function wireHeaders(headers: [string, string][]): AxiosHeaders {
   const wire = new AxiosHeaders(Object.fromEntries([...sent.values()].map(({ name, values }) => [name, values])));
   for (const name of ['User-Agent', 'Accept', 'Accept-Encoding', 'Content-Type']) wire.set(name, false, false);
   return wire;
+}
+
+function wireBody(body: Hop['body'], headers: AxiosHeaders): Buffer | Readable | undefined {
+  if (!isSource(body)) return body && Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  headers.set('Content-Length', String(body.length));
+  // A source that fails ends the request: its rejection comes from there.
+  return body.open();
+}
+
+function isSource(body: Hop['body']): body is BodySource {
+  return body !== undefined && 'open' in body;
 }
 
 function joined(headers: AxiosResponse['headers']): Record<string, string> {

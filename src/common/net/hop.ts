@@ -1,12 +1,19 @@
+import type { Readable } from 'node:stream';
 import type { EgressAllow } from './egress-allow.js';
 import { parseTarget } from './target.js';
+
+/** A body that is read while it is sent, so that it need not be held whole. */
+export interface BodySource {
+  length: number;
+  open(): Readable;
+}
 
 /** One request to one server, with everything that goes over the wire. */
 export interface Hop {
   url: URL;
   method: string;
   headers: [string, string][];
-  body: Uint8Array | undefined;
+  body: Uint8Array | BodySource | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

@@ -4,7 +4,7 @@ import { type BodyBounds, decoded, readBounded, tooLarge } from './bounded-body.
 import { Deadline } from './deadline.js';
 import type { EgressAllow } from './egress-allow.js';
 import { exchangeFailure } from './exchange-failure.js';
-import { type Hop, redirectedHop } from './hop.js';
+import { type BodySource, type Hop, redirectedHop } from './hop.js';
 import { approvedAddresses, approvingLookup, type ResolveHost, resolveWithSystem } from './host-approval.js';
 import { literalAddress, parseTarget } from './target.js';
 import { TargetUnreachable } from './target-errors.js';
@@ -20,7 +20,9 @@ export interface OutboundRequest extends BodyBounds {
   url: string;
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: [string, string][];
-  body?: Uint8Array;
+  body?: Uint8Array | BodySource;
+  /** Told the status of the answer as soon as it is there: its body may still fail. */
+  onAnswer?: (status: number, headers: Record<string, string>) => void;
   /** 0 returns a redirect as the answer that it is; otherwise one redirect too many is an error. */
   maxRedirects: number;
   /** For the whole exchange: name resolution, every redirect, the last byte of the body. */
@@ -92,6 +94,7 @@ export class OutboundHttp {
     let hop = first;
     for (let redirects = 0; ; redirects += 1) {
       const answer = await this.exchange.send(hop, signal);
+      request.onAnswer?.(answer.status, answer.headers);
       try {
         const redirect = { status: answer.status, location: answer.headers['location'] };
         const next = request.maxRedirects === 0 ? null : redirectedHop(hop, redirect, this.allow);

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { Settings, SettingsError } from '../../config/settings.js';
+import { parseEgressAllow } from './egress-allow.js';
+import { OutboundHttp } from './outbound-http.js';
+
+function outboundHttp({ egressAllow }: Settings): OutboundHttp {
+  try {
+    return new OutboundHttp({ allow: parseEgressAllow(egressAllow) });
+  } catch (error) {
+    throw new SettingsError([`EGRESS_ALLOW: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+}
+
+/** The one door for outbound HTTP, open to what `EGRESS_ALLOW` lists beside the public internet. */
+@Module({
+  providers: [{ provide: OutboundHttp, inject: [Settings], useFactory: outboundHttp }],
+  exports: [OutboundHttp],
+})
+export class NetModule {}

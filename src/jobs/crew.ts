@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { DeadWorkers } from './dead-workers.js';
+import type { Lane, Task } from './task.js';
+import { WorkerLife } from './worker-life.js';
+import { jobsLog, workerLogger } from './worker-log.js';
+
+const workersOfLane: Record<Lane, number> = { ordinary: 4, outbound: 24 };
+const lanes = Object.keys(workersOfLane) as Lane[];
+const pollMs = 1_000;
+const lookMs = 5_000;
+const finishMs = 8_000;
+const abortedMs = 5_000;
+
+export interface CrewParts {
+  pool: Pool;
+  tasks: Task[];
+  preparedStatements: boolean;
+}
+
+/**
+ * The workers of this node, from one loss of the database to the next: they take jobs as long as they can prove that they
+ * live, and what they then still have in hand is aborted.
+ */
+export class Crew {
+  private readonly hands = new AbortController();
+  private readonly ending = new AbortController();
+  private pools: WorkerPool[] = [];
+  private proven = Promise.resolve();
+
+  constructor(private readonly parts: CrewParts) {}
+
+  /** Works until `stop` is aborted or the database is lost; throws where it cannot begin. */
+  async work(stop: AbortSignal): Promise<void> {
+    const end = (): void => this.ending.abort();
+    stop.addEventListener('abort', end, { once: true });
+    if (stop.aborted) return;
+    const life = await WorkerLife.begin(this.parts.pool, (reason) => this.lost(reason));
+    try {
+      this.pools = lanes.flatMap((lane) => this.openLane(lane));
+      this.proven = life.prove(this.pools.map(({ id }) => id));
+      await this.proven;
+      await this.watch();
+    } finally {
+      stop.removeEventListener('abort', end);
+      await this.finish();
+      await life.release();
+    }
+  }
+
+  private openLane(lane: Lane): WorkerPool[] {
+    const tasks = this.parts.tasks.filter((task) => task.lane === lane);
+    if (tasks.length === 0) return [];
+    const pool = runTaskList(
+      {
+        concurrency: workersOfLane[lane],
+        pollInterval: pollMs,
+        noHandleSignals: true,
+        noPreparedStatements: !this.parts.preparedStatements,
+        logger: workerLogger,
+        forbiddenFlags: () => tasks.flatMap(({ passOver }) => passOver?.() ?? []),
+        // Without batches the library leaves the rejection of a lost connection unhandled, which ends the process.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      },
+      this.listOf(tasks, () => pool.id),
+      this.parts.pool,
+    );
+    pool.promise.then(
+      () => this.ending.abort(),
+      (error: Error) => this.lost(error),
+    );
+    return [pool];
+  }
+
+  private listOf(tasks: Task[], workerId: () => string): TaskList {
+    const list: TaskList = {};
+    for (const { name, handler } of tasks) {
+      list[name] = async (payload, { job }) => {
+        await this.proven;
+        this.hands.signal.throwIfAborted();
+        const lastTry = job.attempts >= job.max_attempts;
+        await handler(payload, { signal: this.hands.signal, workerId: workerId(), lastTry });
+      };
+    }
+    return list;
+  }
+
+  /** Frees the jobs of dead workers until the end. */
+  private async watch(): Promise<void> {
+    const deadWorkers = new DeadWorkers(this.parts.pool);
+    while (!this.ending.signal.aborted) {
+      await deadWorkers.look(Date.now()).then(
+        (freed) => freed.length > 0 && jobsLog.warn(`Freed the jobs of ${freed.length} dead workers`),
+        (error: Error) => jobsLog.debug(`Dead workers cannot be looked for: ${error.message}`),
+      );
+      await sleep(lookMs, undefined, { signal: this.ending.signal }).catch(() => undefined);
+    }
+  }
+
+  private lost(reason: Error): void {
+    if (!this.ending.signal.aborted) jobsLog.warn(`The job queue is out of reach: ${reason.message}`);
+    this.hands.abort(reason);
+    this.ending.abort();
+  }
+
+  /** Takes no more jobs, lets those in hand finish, and aborts what takes longer. */
+  private async finish(): Promise<void> {
+    const done = new AbortController();
+    const finished = Promise.allSettled(this.pools.map((pool) => pool.gracefulShutdown()));
+    const patience = sleep(finishMs, undefined, { signal: done.signal })
+      .then(() => this.hands.abort(new Error('The service is stopping')))
+      .then(() => sleep(abortedMs, undefined, { signal: done.signal }))
+      .catch(() => undefined);
+    await Promise.race([finished, patience]);
+    done.abort();
+  }
+}

@@ -1,0 +1,14 @@
+import { Logger as NestLogger } from '@nestjs/common';
+import { Logger, type LogFunctionFactory } from 'graphile-worker';
+
+/** The service's log for what the job queue does. The library's details are left out: they hold the jobs' payloads. */
+export const jobsLog = new NestLogger('jobs');
+
+const write: LogFunctionFactory = () => (level, message) => {
+  const [line = ''] = message.split('\n');
+  if (level === 'error') jobsLog.error(line);
+  else if (level === 'warning') jobsLog.warn(line);
+  else jobsLog.debug(line);
+};
+
+export const workerLogger = new Logger(write);

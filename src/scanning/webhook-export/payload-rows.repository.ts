@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { PayloadRoot } from '../workflows/payload-roots.js';
+import { defaultShape } from './default-shape-sql.js';
+import { scopedShape } from './scoped-shape-sql.js';
+
+export type PayloadShape = 'default' | 'scoped';
+
+const shapes = { default: defaultShape, scoped: scopedShape };
+
+/** Rows as far as they fit into $3 bytes together, the first one anyway: null where it alone is more than $4. */
+const bounded = (rows: string): string => `
+  SELECT ord::integer, CASE WHEN bytes <= $4 THEN json END AS json
+    FROM (SELECT ord, json, octet_length(json) AS bytes,
+                 sum(octet_length(json)) OVER (ORDER BY ord) AS so_far, min(ord) OVER () AS first
+            FROM (${rows}) AS built) AS counted
+   WHERE so_far <= $3 OR ord = first
+   ORDER BY ord`;
+
+/** A resource on its way into a payload: its place among those asked for, from 1, and its JSON text. */
+export interface PayloadRow {
+  ord: number;
+  /** Null where it is larger than any payload may be. */
+  json: string | null;
+}
+
+export interface RowBounds {
+  /** How many bytes of rows are answered at once. */
+  pageBytes: number;
+  /** How large one row may be. */
+  rowBytes: number;
+}
+
+/** Builds the JSON of resources in the database: one statement a page, with all that nests in them. */
+@Injectable()
+export class PayloadRowsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The rows of these ids in their order, from the first on, as many as fit. */
+  page(
+    organizationId: string,
+    [shape, root]: [PayloadShape, PayloadRoot],
+    ids: string[],
+    { pageBytes, rowBytes }: RowBounds,
+  ): Promise<PayloadRow[]> {
+    return this.database.rows<PayloadRow>(bounded(shapes[shape][root]), [organizationId, ids, pageBytes, rowBytes]);
+  }
+}

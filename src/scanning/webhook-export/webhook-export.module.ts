@@ -1,0 +1,48 @@
+import { Module } from '@nestjs/common';
+import { CryptoModule } from '../../common/crypto/crypto.module.js';
+import { NetModule } from '../../common/net/net.module.js';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { AttemptBook } from './attempt-book.js';
+import { AttemptsRepository } from './attempts.repository.js';
+import { DeliveriesController } from './deliveries.controller.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { DeliverySender } from './delivery-sender.service.js';
+import { ExporterService } from './exporter.service.js';
+import { ExportsRepository } from './exports.repository.js';
+import { Housekeeping } from './housekeeping.js';
+import { HousekeepingRepository } from './housekeeping.repository.js';
+import { MatchingRepository } from './matching.repository.js';
+import { PayloadGatherer } from './payload-gatherer.js';
+import { PayloadRows } from './payload-rows.js';
+import { PayloadRowsRepository } from './payload-rows.repository.js';
+import { PayloadStore } from './payload-store.js';
+import { PayloadStoreRepository } from './payload-store.repository.js';
+import { Receivers } from './receivers.js';
+import { WebhookPost } from './webhook-post.js';
+
+@Module({
+  imports: [CryptoModule, NetModule, IntegrationsModule, WorkflowsModule],
+  controllers: [DeliveriesController],
+  providers: [
+    DeliveriesService,
+    DeliveriesRepository,
+    ExporterService,
+    ExportsRepository,
+    PayloadGatherer,
+    MatchingRepository,
+    PayloadRows,
+    PayloadRowsRepository,
+    PayloadStore,
+    PayloadStoreRepository,
+    DeliverySender,
+    AttemptBook,
+    AttemptsRepository,
+    WebhookPost,
+    Receivers,
+    Housekeeping,
+    HousekeepingRepository,
+  ],
+})
+export class WebhookExportModule {}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { BodySource } from '../../common/net/hop.js';
+import { OutboundHttp } from '../../common/net/outbound-http.js';
+import { TargetRefused, TargetUnreachable } from '../../common/net/target-errors.js';
+import { secretBytes } from '../workflows/action-rules.js';
+import type { SealedParameters } from '../workflows/action-secrets.js';
+import type { AttemptLog } from './attempts.repository.js';
+import { signatureHeaders } from './signature.js';
+
+const timeoutMs = 15_000;
+const keptBytes = 20_000;
+
+/** What came of a POST. */
+export interface Outcome extends AttemptLog {
+  delivered: boolean;
+  /** The answer's `Retry-After`. */
+  retryAfter: string | undefined;
+}
+
+/** Makes the one POST of an attempt. */
+@Injectable()
+export class WebhookPost {
+  constructor(private readonly outbound: OutboundHttp) {}
+
+  /**
+   * Sends the body to the action's address, with its headers over the default Content-Type, signed where it has a secret,
+   * and answers what came of it. Throws where it is aborted, or the body itself cannot be read.
+   */
+  async send(id: string, parameters: SealedParameters, body: BodySource, signal: AbortSignal): Promise<Outcome> {
+    const started = Date.now();
+    const headers = [...ownHeaders(parameters), ...(await signature(id, parameters, body))];
+    const watched = new WatchedBody(body);
+    const answer = new Answer();
+    try {
+      const { body: bytes } = await this.outbound.send({
+        url: parameters.url,
+        method: 'POST',
+        headers,
+        body: watched,
+        maxRedirects: 0,
+        timeoutMs,
+        maxBytes: keptBytes,
+        onTooLarge: 'truncate',
+        signal,
+        onAnswer: (status, answered) => answer.set(status, answered),
+      });
+      return answer.outcome(started, bytes, null);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (watched.failure) throw watched.failure;
+      if (error instanceof TargetRefused || error instanceof TargetUnreachable) {
+        return answer.outcome(started, null, error.message);
+      }
+      throw error;
+    }
+  }
+}
+
+/** A body that remembers whether it was it that failed, rather than the receiver. */
+class WatchedBody implements BodySource {
+  failure: Error | undefined;
+  readonly length: number;
+
+  constructor(private readonly body: BodySource) {
+    this.length = body.length;
+  }
+
+  open() {
+    return this.body.open().once('error', (error: Error) => {
+      this.failure = error;
+    });
+  }
+}
+
+/** What is known of the receiver's answer. A 2xx is a success as soon as it is there, however the body goes on. */
+class Answer {
+  private status: number | null = null;
+  private retryAfter: string | undefined;
+
+  set(status: number, headers: Record<string, string>): void {
+    this.status = status;
+    this.retryAfter = headers['retry-after'];
+  }
+
+  outcome(started: number, bytes: Buffer | null, failure: string | null): Outcome {
+    const { status: statusCode, retryAfter } = this;
+    const delivered = statusCode !== null && statusCode >= 200 && statusCode < 300;
+    const error = delivered ? null : statusCode === null ? failure : sentenceOf(statusCode);
+    const response = bytes && keptText(bytes);
+    return { delivered, durationMs: Date.now() - started, statusCode, error, response, retryAfter };
+  }
+}
+
+function sentenceOf(status: number): string {
+  const redirect = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
+  return `The receiver answered ${status}${redirect}`;
+}
+
+/** The answer as text that PostgreSQL keeps, no longer than what is kept of it. */
+function keptText(bytes: Buffer): string {
+  const text = new TextDecoder().decode(bytes).replaceAll('\0', '\ufffd');
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, keptBytes), { stream: true });
+}
+
+function ownHeaders({ headers }: SealedParameters): [string, string][] {
+  const own = headers.map(({ name, value }): [string, string] => [name, value]);
+  const overridden = headers.some(({ name }) => name.toLowerCase() === 'content-type');
+  return overridden ? own : [['Content-Type', 'application/json'], ...own];
+}
+
+async function signature(id: string, { secret }: SealedParameters, body: BodySource): Promise<[string, string][]> {
+  const key = secret === null ? null : secretBytes(secret);
+  return key ? signatureHeaders({ id, time: new Date(), key }, body.open() as AsyncIterable<Buffer>) : [];
+}

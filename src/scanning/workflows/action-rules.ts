@@ -1,0 +1,72 @@
+import { Invalid } from '../../common/errors/invalid.js';
+import type { WebhookHeader, WebhookParameters } from './workflows.shapes.js';
+
+type Loc = (string | number)[];
+
+const maxHeaders = 50;
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+const secretPattern = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
+
+/** What the connection itself decides: another opinion in these would let one request be read as two. */
+const ofTheConnection = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+]);
+
+function refuse(loc: Loc, msg: string): never {
+  throw Invalid.at(loc, 'value_error', msg);
+}
+
+function demandHeader({ name, value }: WebhookHeader, loc: Loc, signed: boolean): void {
+  const key = name.toLowerCase();
+  if (!token.test(name)) {
+    refuse([...loc, 'name'], 'Input should be the name of an HTTP header: letters, digits and hyphens, no blanks');
+  }
+  if (ofTheConnection.has(key) || key.startsWith('proxy-')) {
+    refuse([...loc, 'name'], `${key} is set by the connection itself: leave it out`);
+  }
+  if (signed && key.startsWith('webhook-')) {
+    refuse([...loc, 'name'], 'Beside a secret, the webhook-* headers are the signature: name the header otherwise');
+  }
+  if (!fieldValue.test(value)) {
+    refuse([...loc, 'value'], 'Input should be Latin-1 text without line breaks and control characters');
+  }
+}
+
+/** Throws `Invalid` unless the headers are such that they go out exactly as they are (RFC 9110, section 5). */
+export function demandHeaders(headers: WebhookHeader[], loc: Loc, signed: boolean): void {
+  if (headers.length > maxHeaders) {
+    throw Invalid.at(loc, 'too_long', `List should have at most ${maxHeaders} items`);
+  }
+  const seen = new Set<string>();
+  for (const [index, header] of headers.entries()) {
+    demandHeader(header, [...loc, index], signed);
+    const key = header.name.toLowerCase();
+    if (seen.has(key)) refuse([...loc, index, 'name'], `${key} is there twice: give each header once`);
+    seen.add(key);
+  }
+}
+
+/** The bytes of a signing secret, or null where it is none (Standard Webhooks: whsec_ and base64 of 24 to 64 bytes). */
+export function secretBytes(secret: string): Buffer | null {
+  const encoded = secretPattern.exec(secret)?.[1] ?? '';
+  const bytes = Buffer.from(encoded, 'base64');
+  const exact = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');
+  return exact && bytes.length >= 24 && bytes.length <= 64 ? bytes : null;
+}
+
+/** Throws `Invalid` unless the parameters, masks already replaced, can be sent as they are. */
+export function demandParameters({ headers = [], secret }: WebhookParameters, loc: Loc): void {
+  if (secret && !secretBytes(secret)) {
+    refuse([...loc, 'secret'], 'Input should be whsec_ followed by the base64 of 24 to 64 random bytes');
+  }
+  demandHeaders(headers, [...loc, 'headers'], Boolean(secret));
+}

@@ -1,0 +1,59 @@
+/** SQL that asks whether a row matches a workflow's conditions, a jsonb value whose missing fields ask for nothing. */
+type Matches = (row: string, conditions: string) => string;
+
+/** Whether the condition of this name lists `value`, or asks for nothing. */
+function among(conditions: string, name: string, value: string): string {
+  return `(${conditions}->'${name}' IS NULL OR ${conditions}->'${name}' ? ${value}::text)`;
+}
+
+/** Whether one of these texts holds the condition's search text, without case. */
+function holdsSearch(conditions: string, ...texts: string[]): string {
+  const text = `concat_ws(' ', ${texts.join(', ')})`;
+  return `(${conditions}->'search' IS NULL OR strpos(lower(${text}), lower(${conditions}->>'search')) > 0)`;
+}
+
+function asksFor(conditions: string, ...names: string[]): string {
+  return `${conditions} ?| array[${names.map((name) => `'${name}'`).join(', ')}]`;
+}
+
+const ofAsset: Matches = (asset, conditions) => `
+  ${among(conditions, 'assetTypes', `${asset}.type`)} AND ${among(conditions, 'assetClasses', `${asset}.class`)}
+  AND (${conditions}->'tagIds' IS NULL OR EXISTS (
+    SELECT FROM asset_tags t WHERE t.asset_id = ${asset}.id AND ${conditions}->'tagIds' ? t.tag_id::text))`;
+
+const ofScan: Matches = (scan, conditions) => `
+  ${among(conditions, 'scanKinds', `${scan}.kind`)} AND ${among(conditions, 'scanStatuses', `${scan}.status`)}
+  AND ${among(conditions, 'profileIds', `${scan}.application_id`)}`;
+
+const asksForAsset = (conditions: string) => asksFor(conditions, 'assetTypes', 'assetClasses', 'tagIds');
+const asksForScan = (conditions: string) => asksFor(conditions, 'scanKinds', 'scanStatuses', 'profileIds');
+
+/** An issue is asked of itself, its asset with its tags, and its scan. */
+export const issueMatches: Matches = (issue, conditions) => `
+  ${among(conditions, 'severities', `${issue}.severity`)} AND ${among(conditions, 'categories', `${issue}.category`)}
+  AND ${among(conditions, 'issueStatuses', `${issue}.status`)}
+  AND (NOT ${asksForAsset(conditions)} OR EXISTS (
+    SELECT FROM assets ia WHERE ia.id = ${issue}.asset_id AND ${ofAsset('ia', conditions)}))
+  AND (NOT ${asksForScan(conditions)} OR EXISTS (
+    SELECT FROM scans sc WHERE sc.id = ${issue}.scan_id AND ${ofScan('sc', conditions)}))
+  AND ${holdsSearch(conditions, `${issue}.name`, `${issue}.full_name`, `${issue}.context`)}`;
+
+export const assetMatches: Matches = (asset, conditions) => `
+  ${ofAsset(asset, conditions)} AND ${holdsSearch(conditions, `${asset}.name`, `${asset}.uri`)}`;
+
+/**
+ * A scan is asked of itself, its profile and its assets.
+ * Not shown: what `search` reads of a scan, which has no name; its profile's.
+ */
+export const scanMatches: Matches = (scan, conditions) => `
+  ${ofScan(scan, conditions)}
+  AND (NOT ${asksForAsset(conditions)} OR EXISTS (
+    SELECT FROM scan_assets sa JOIN assets ia ON ia.id = sa.asset_id
+     WHERE sa.scan_id = ${scan}.id AND ${ofAsset('ia', conditions)}))
+  AND ${holdsSearch(conditions, `(SELECT p.name FROM profiles p WHERE p.id = ${scan}.application_id)`)}`;
+
+export const profileMatches: Matches = (profile, conditions) => `
+  ${among(conditions, 'profileIds', `${profile}.id`)} AND ${holdsSearch(conditions, `${profile}.name`)}`;
+
+/** Locations and integrations can only be searched. */
+export const nameMatches: Matches = (row, conditions) => holdsSearch(conditions, `${row}.name`);

@@ -1,0 +1,83 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { Conflict, found } from '../../common/errors/kinds.js';
+import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { JobRunner } from '../../jobs/job-runner.js';
+import { triggerTask } from '../triggers/triggers.service.js';
+import { RunsRepository } from './runs.repository.js';
+import { SchedulePlanner, scheduleTask } from './schedule-planner.js';
+import { WorkflowsRepository } from './workflows.repository.js';
+import type { WorkflowRun } from './workflows.shapes.js';
+
+const lookAgainSeconds = 60;
+
+/** The runs of workflows: made of triggers, by hand and by schedule. What a run sends is the export's part. */
+@Injectable()
+export class RunsService implements OnModuleInit {
+  constructor(
+    private readonly repository: RunsRepository,
+    private readonly workflows: WorkflowsRepository,
+    private readonly schedule: SchedulePlanner,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register(triggerTask, (payload) => this.handle((payload as { triggerId: string }).triggerId));
+    this.jobs.register(scheduleTask, (payload) => {
+      const { workflowId, time } = payload as { workflowId: string; time: string };
+      return this.runScheduled(workflowId, new Date(time));
+    });
+    this.jobs.registerRecurring({
+      name: 'workflow-jobs',
+      everySeconds: lookAgainSeconds,
+      handler: async () => {
+        await this.repository.queueMissing();
+        await this.schedule.planMissing();
+      },
+    });
+  }
+
+  /** A page of a workflow's runs, newest first; `NotFound` where there is no such workflow. */
+  async list(caller: OrganizationCaller, workflowId: string, paging: CursorPaging): Promise<Page<WorkflowRun>> {
+    const { organizationId } = caller;
+    found(await this.workflows.byId(organizationId, workflowId), 'Workflow');
+    const rows = await this.repository.page(organizationId, workflowId, startOf(paging.cursor), paging.size + 1);
+    return pageOf(rows, paging.size, (row) => row);
+  }
+
+  /** Runs a workflow now, whatever sets it off otherwise; `NotFound`, and `Conflict` where it is disabled. */
+  async runByHand({ organizationId }: OrganizationCaller, workflowId: string): Promise<{ runId: string }> {
+    const workflow = found(await this.workflows.byId(organizationId, workflowId), 'Workflow');
+    // Not shown: whether a disabled workflow can be run by hand; it cannot, for whoever disabled it wants nothing sent.
+    if (!workflow.enabled)
+      throw new Conflict('The workflow is disabled: enable it before you run it', 'workflow_disabled');
+    const runId = uuidV7();
+    await this.repository.insert({ id: runId, organizationId, workflowId, trigger: 'MANUAL' });
+    return { runId };
+  }
+
+  /** Turns a recorded trigger into a run of each workflow that listens to it: once, however often it is called. */
+  async handle(triggerId: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const trigger = await this.repository.lockTrigger(triggerId);
+      if (!trigger) return;
+      const workflowIds = await this.repository.lockListening(trigger);
+      const runIds = workflowIds.map(() => uuidV7());
+      if (workflowIds.length > 0) await this.repository.makeRuns(triggerId, trigger.type, workflowIds, runIds);
+      await this.repository.removeTrigger(triggerId);
+    });
+  }
+
+  /** Makes the run of a schedule's time and plans the next one: once, however often it is called. */
+  async runScheduled(workflowId: string, time: Date): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const due = await this.schedule.take(workflowId, time);
+      if (!due) return;
+      const { organizationId } = due;
+      await this.repository.insert({ id: uuidV7(), organizationId, workflowId, trigger: 'SCHEDULE' });
+    });
+  }
+}

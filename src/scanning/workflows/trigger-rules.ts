@@ -1,0 +1,44 @@
+import { CronExpressionParser } from 'cron-parser';
+import { Invalid } from '../../common/errors/invalid.js';
+import type { WorkflowTrigger } from './workflows.shapes.js';
+
+const zoneName = /^[A-Za-z][\w+\-/]*$/;
+const hashed = /(^|[\s,])H/i;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return zoneName.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+function fault(field: 'cron' | 'timeZone', msg: string, type = 'value_error'): Invalid {
+  return Invalid.at(['body', 'trigger', field], type, msg);
+}
+
+/** The first time after `after` that a cron expression (five fields) names in a time zone; throws where there is none. */
+export function nextScheduledTime(cron: string, timeZone: string, after: Date): Date {
+  return CronExpressionParser.parse(cron, { tz: timeZone, currentDate: after }).next().toDate();
+}
+
+/** Throws `Invalid` unless the trigger is complete: a schedule with a cron expression that comes true, and a time zone. */
+export function demandTrigger({ type, cron, timeZone }: WorkflowTrigger): void {
+  if (!isTimeZone(timeZone)) {
+    throw fault('timeZone', 'Input should be the name of a time zone, such as UTC or Europe/Berlin');
+  }
+  if (type !== 'SCHEDULE') {
+    if (cron) throw fault('cron', 'Only a trigger of type SCHEDULE has a cron expression: leave it out');
+    return;
+  }
+  if (!cron) throw fault('cron', 'Field required', 'missing');
+  // A minute is the shortest: the six fields that the parser would take begin with seconds. An H is another time each time.
+  if (cron.trim().split(/\s+/).length !== 5 || hashed.test(cron)) {
+    throw fault('cron', 'Input should be a cron expression of five fields: minute hour day month weekday');
+  }
+  try {
+    nextScheduledTime(cron, timeZone, new Date());
+  } catch {
+    throw fault('cron', 'Input should be a cron expression that comes true, such as "0 6 * * 1" for Mondays at six');
+  }
+}

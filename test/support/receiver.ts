@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+
+export interface Received {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  rawHeaders: string[];
+  bytes: Buffer;
+  at: number;
+}
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** How the next requests are answered, in place of a 200. */
+  answer: (response: ServerResponse, request: Received) => void;
+  /** Waits until so many requests have come. */
+  has(count: number, patienceMs?: number): Promise<Received[]>;
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Waits until `holds` is true. */
+export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 15_000, what = 'it'): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`Waited ${patienceMs} ms in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A web server on loopback that keeps what it receives. */
+export async function startReceiver(): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined);
+    bodyOf(request).then(
+      (bytes) => {
+        const { method = '', url = '', headers, rawHeaders } = request;
+        const received = { method, path: url, headers, rawHeaders, bytes, at: Date.now() };
+        receiver.received.push(received);
+        receiver.answer(response, received);
+      },
+      () => undefined,
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/hook`,
+    received: [],
+    answer: (response) => response.end('thanks'),
+    has: async (count, patienceMs) => {
+      await until(() => receiver.received.length >= count, patienceMs, `${count} requests`);
+      return receiver.received;
+    },
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return receiver;
+}
