@@ -13,6 +13,8 @@ import { CartModule } from './store/cart/cart.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { OrganizationsModule } from './scanning/organizations/organizations.module.js';
 import { TriggersModule } from './scanning/triggers/triggers.module.js';
+import { WebhookExportModule } from './scanning/webhook-export/webhook-export.module.js';
+import { WorkflowsModule } from './scanning/workflows/workflows.module.js';
 import { CatalogueModule } from './store/catalogue/catalogue.module.js';
 import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
@@ -23,7 +25,7 @@ import { TotpModule } from './store/totp/totp.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
 /** The scanning wing's rooms. */
-const scanningRooms = [OrganizationsModule, TriggersModule];
+const scanningRooms = [OrganizationsModule, TriggersModule, WorkflowsModule, WebhookExportModule];
 
 /** The store's rooms in order: what stands first is matched first (`orders/coupons` before `orders/:order_id`). */
 const storeRooms = [
