@@ -198,7 +198,7 @@ export function faultOf(value: unknown, spec: FieldSpec): Fault | null {
         : { type: 'dict_type', msg: 'Input should be a valid object' };
     case 'list':
       return listFault(value, spec);
-    case 'array':
+    default:
       return Array.isArray(value) ? null : { type: 'list_type', msg: 'Input should be a valid list' };
   }
 }

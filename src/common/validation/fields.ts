@@ -51,7 +51,7 @@ function schemaOf(spec: FieldSpec): Record<string, unknown> {
       return { type: 'object', additionalProperties: true };
     case 'object':
       return lazily(spec.shape);
-    case 'array':
+    default:
       return { ...lazily(spec.shape), isArray: true };
   }
 }
