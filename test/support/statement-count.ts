@@ -1,16 +1,24 @@
 import { jest } from '@jest/globals';
 import { Client, type QueryConfig } from 'pg';
 
+/** What a node does beside the requests: its job queue, and what nodes tell each other of changes. */
+const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b/;
+/** The look at the token: one statement, or none where the account is known from a moment ago. */
+const lookAtToken = 'users.standing';
+
 /**
- * Runs `work` and answers the statements that this process sent to PostgreSQL meanwhile: the names of prepared ones, the
- * text of others. `work` must not query by itself.
+ * Runs `work` and answers the statements that this process sent to PostgreSQL for its requests meanwhile, save the look
+ * at the token: the names of prepared ones, the text of others. `work` must not query by itself.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = jest.spyOn(Client.prototype, 'query');
   try {
     await work();
     const sent: (string | QueryConfig)[] = query.mock.calls.map(([first]) => first);
-    return sent.map((one) => (typeof one === 'string' ? one : (one.name ?? one.text)));
+    return sent
+      .filter((one) => !besideRequests.test(typeof one === 'string' ? one : one.text))
+      .map((one) => (typeof one === 'string' ? one : (one.name ?? one.text)))
+      .filter((name) => name !== lookAtToken);
   } finally {
     query.mockRestore();
   }

@@ -4,9 +4,17 @@ import type { CallerIdentity } from '../../common/auth/caller.js';
 import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
+import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { orderedProducts } from '../catalogue/product-topics.js';
 import { CouponsService } from '../coupons/coupons.service.js';
-import { type CartLine, CheckoutRepository, type OrderShipping, type RequestKey } from './checkout.repository.js';
+import {
+  type CartContents,
+  type CartLine,
+  CheckoutRepository,
+  type OrderShipping,
+  type RequestKey,
+} from './checkout.repository.js';
 import { keyLocation } from './idempotency-key.js';
 import { toCents, totalOf } from './money.js';
 import type { CheckoutRequest, Order, ShippingInfo } from './orders.shapes.js';
@@ -31,6 +39,7 @@ export class CheckoutService {
     private readonly repository: CheckoutRepository,
     private readonly coupons: CouponsService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly changes: Changes,
   ) {}
 
   /** Orders the caller's cart without shipping or coupon. Refuses as `checkout` does. */
@@ -76,20 +85,18 @@ export class CheckoutService {
     if (lock.cart_id === null || contents.lines.length === 0) {
       throw new RuleBroken('The cart is empty: add a product to it first', 'empty_cart');
     }
-    demandStock(contents.lines);
-    const coupon = wish.couponCode === null ? null : this.coupons.demandUsable(contents.coupon);
-    const shippingCents = toCents(wish.shipping?.cost ?? 0);
-    const total = totalOf(contents.lines, coupon?.discount_percent ?? 0, shippingCents);
-    return this.repository.place({
-      userId,
-      cartId: lock.cart_id,
-      lines: contents.lines,
-      totalCents: total.totalCents,
-      discountCents: total.discountCents,
-      couponId: coupon?.id ?? null,
-      shipping: wish.shipping,
-      requestKey,
-    });
+    const draft = this.draftOf(contents, wish);
+    const order = await this.repository.place({ userId, cartId: lock.cart_id, requestKey, ...draft });
+    this.changes.touch(orderedProducts(draft.lines.map((line) => line.product_id)));
+    return order;
+  }
+
+  /** What the order of a cart's contents will be; its lines must be in stock, and its coupon usable. */
+  private draftOf({ lines, coupon }: CartContents, { shipping, couponCode }: OrderWish) {
+    demandStock(lines);
+    const usable = couponCode === null ? null : this.coupons.demandUsable(coupon);
+    const total = totalOf(lines, usable?.discount_percent ?? 0, toCents(shipping?.cost ?? 0));
+    return { lines, shipping, couponId: usable?.id ?? null, ...total };
   }
 }
 

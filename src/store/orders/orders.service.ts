@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, found } from '../../common/errors/kinds.js';
+import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { orderedProducts } from '../catalogue/product-topics.js';
 import { mayBecome, nextStatuses, type OrderStatus } from './order-status.js';
 import { withoutShipping } from './orders.mapper.js';
 import { OrdersRepository } from './orders.repository.js';
@@ -15,6 +17,7 @@ export class OrdersService {
     private readonly repository: OrdersRepository,
     private readonly policy: AccessPolicy,
     private readonly unitOfWork: UnitOfWork,
+    private readonly changes: Changes,
   ) {}
 
   /** All orders of the caller, newest first. */
@@ -44,13 +47,15 @@ export class OrdersService {
    */
   changeStatus(id: number, status: OrderStatus): Promise<Order> {
     return this.unitOfWork.run(async () => {
-      const order = found(await this.repository.lock(id), 'Order');
-      if (order.status !== status) {
-        demandTransition(order.status, status);
-        if (status === 'cancelled') await this.repository.giveBack(id, order.coupon_id);
+      const { status: former, coupon_id } = found(await this.repository.lock(id), 'Order');
+      if (former !== status) {
+        demandTransition(former, status);
+        if (status === 'cancelled') await this.repository.giveBack(id, coupon_id);
         await this.repository.setStatus(id, status);
       }
-      return found(await this.repository.byId(id), 'Order');
+      const order = found(await this.repository.byId(id), 'Order');
+      if (former !== status) this.changes.touch(orderedProducts(order.items.map((item) => item.product_id)));
+      return order;
     });
   }
 }
