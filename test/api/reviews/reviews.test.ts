@@ -28,6 +28,14 @@ function review(json: object, by: InsertedUser | undefined = user, of = product)
   return shop.api.post<ReviewResponse>(pathOf(of), { token: by?.token, json });
 }
 
+async function order(status: string): Promise<void> {
+  await shop.database.rows(
+    `WITH placed AS (INSERT INTO orders (user_id, status, total_price) VALUES ($1, $2, 20) RETURNING id)
+     INSERT INTO order_items (order_id, product_id, quantity, price) SELECT id, $3, 2, 10 FROM placed`,
+    [user.id, status, product],
+  );
+}
+
 describe('POST /api/v1/reviews/product/{product_id}', () => {
   it('answers 201 with the review and its author', async () => {
     const json = { rating: 4, title: 'Bright', content: 'Lights the room', image_url: '/uploads/general/a.webp' };
@@ -103,7 +111,8 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
 
   it('takes one of ten at once and answers the others 409', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => review({ rating: 5 })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
     expect((await shop.api.get<unknown[]>(pathOf(product))).body).toHaveLength(1);
   });
 
@@ -180,14 +189,6 @@ describe('GET /api/v1/reviews/product/{product_id}', () => {
 });
 
 describe('GET /api/v1/reviews/product/{product_id}/stats', () => {
-  async function order(status: string): Promise<void> {
-    await shop.database.rows(
-      `WITH placed AS (INSERT INTO orders (user_id, status, total_price) VALUES ($1, $2, 20) RETURNING id)
-       INSERT INTO order_items (order_id, product_id, quantity, price) SELECT id, $3, 2, 10 FROM placed`,
-      [user.id, status, product],
-    );
-  }
-
   it('answers zeros and the stock for a product that nobody reviewed or ordered', async () => {
     const { status, body } = await shop.api.get(`${pathOf(product)}/stats`);
     expect(status).toBe(200);

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { TooManyRequests } from '../../common/errors/kinds.js';
+import { isLoopback } from '../../common/http/address-limit.js';
+import { previewOf } from './pages/page-preview.js';
+import { RemoteContent } from './remote-content.js';
+import type { UrlFetchResponse } from './uploads.shapes.js';
+
+const accept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5';
+
+// Not shown: a limit. The operation is public and sends requests elsewhere, so one address gets one a second.
+const fetchesPerMinute = 60;
+
+/** What stands behind links, in a few words. */
+@Injectable()
+export class LinkPreviewService {
+  private readonly limiter = new RateLimiterMemory({ points: fetchesPerMinute, duration: 60 });
+
+  constructor(private readonly remote: RemoteContent) {}
+
+  /**
+   * Fetches `url` and tells what was found. `Invalid` at `url` for an address that may not be asked, `UpstreamFailed`
+   * where nothing whole comes from it, `TooManyRequests` beyond 60 a minute from one address save loopback.
+   */
+  async fetch(url: string, address: string): Promise<UrlFetchResponse> {
+    await this.count(address);
+    const { status, contentType, body } = await this.remote.get(url, accept, ['query', 'url']);
+    // Not shown: which url after redirects; the one that was asked for, so that clients find their link again.
+    return {
+      url,
+      status_code: status,
+      content_type: contentType,
+      content_length: body.length,
+      preview: previewOf(body, contentType),
+    };
+  }
+
+  private async count(address: string): Promise<void> {
+    if (isLoopback(address)) return;
+    try {
+      await this.limiter.consume(address);
+    } catch (reason) {
+      if (!(reason instanceof RateLimiterRes)) throw reason;
+      const sentence = 'Too many links fetched from your address: wait as long as Retry-After says';
+      throw new TooManyRequests(sentence, reason.msBeforeNext / 1000);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '../../common/auth/caller.js';
+import type { OutboundResponse } from '../../common/net/outbound-http.js';
+import { PictureRefused } from './pictures/picture-refused.js';
+import { type Picture, Pictures } from './pictures/pictures.js';
+import { RemoteContent } from './remote-content.js';
+import { UploadsService } from './uploads.service.js';
+import type { ImageImportResponse } from './uploads.shapes.js';
+
+const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/*;q=0.8';
+
+/** Pictures from elsewhere, kept here. */
+@Injectable()
+export class PictureImportService {
+  constructor(
+    private readonly remote: RemoteContent,
+    private readonly pictures: Pictures,
+    private readonly uploads: UploadsService,
+  ) {}
+
+  /**
+   * Keeps the picture at `url` as a general one of the caller's, and tells what was found there. `Invalid` at `url` for
+   * an address that may not be asked, `UpstreamFailed` where nothing whole comes from it.
+   */
+  async import(url: string, caller: CallerIdentity): Promise<ImageImportResponse> {
+    const answer = await this.remote.get(url, accept, ['body', 'url']);
+    const found = {
+      status_code: answer.status,
+      content_type: answer.contentType,
+      content_length: answer.body.length,
+    };
+    const picture = await this.pictureOf(answer);
+    if (!picture) return { url, ...found, is_valid_image: false, preview: null };
+    const preview = await this.pictures.thumbnail(picture);
+    const stored = await this.uploads.keep('general', picture, caller.id);
+    return { url: stored.url, ...found, is_valid_image: true, preview };
+  }
+
+  // Not shown: what a refusal from there becomes. It is an answer like any other, with its status; only a 2xx is taken
+  // for a picture, since error pages come as pictures too.
+  private async pictureOf({ status, body }: OutboundResponse): Promise<Picture | null> {
+    if (status < 200 || status > 299) return null;
+    try {
+      return await this.pictures.rewrite(body);
+    } catch (error) {
+      if (error instanceof PictureRefused) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Response } from 'express';
+import type { UploadKind } from '../upload.entity.js';
+
+/** Where the bytes of pictures are. A stored picture never changes; a name belongs to one picture. */
+export abstract class PictureStorage {
+  /** Stores a picture whole or not at all. */
+  abstract save(kind: UploadKind, filename: string, bytes: Buffer): Promise<void>;
+
+  /** Answers a request with a picture and these headers; false, with nothing sent, where there is no such picture. */
+  abstract send(
+    kind: UploadKind,
+    filename: string,
+    response: Response,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<boolean>;
+
+  /** Removes a picture, if it is there. */
+  abstract remove(kind: UploadKind, filename: string): Promise<void>;
+}

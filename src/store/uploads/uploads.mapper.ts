@@ -1,0 +1,8 @@
+import { pictureFormats } from './pictures/picture-format.js';
+import type { Picture } from './pictures/pictures.js';
+import type { UploadedPicture } from './uploads.shapes.js';
+
+export function toUploadedPicture(picture: Picture, filename: string, url: string): UploadedPicture {
+  const { bytes, format, width, height } = picture;
+  return { url, filename, content_type: pictureFormats[format].contentType, size: bytes.length, width, height };
+}

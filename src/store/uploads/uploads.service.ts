@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Response } from 'express';
+import type { CallerIdentity } from '../../common/auth/caller.js';
+import { isDatabaseAway } from '../../common/errors/database-errors.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { NotFound, PayloadTooLarge, Unauthenticated, UnsupportedMediaType } from '../../common/errors/kinds.js';
+import { Settings } from '../../config/settings.js';
+import { Changes } from '../../database/changes.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { faces } from '../users/user-topics.js';
+import { contentTypeOf, pictureFormats } from './pictures/picture-format.js';
+import { PictureRefused } from './pictures/picture-refused.js';
+import { type Picture, Pictures } from './pictures/pictures.js';
+import { PictureStorage } from './storage/picture-storage.js';
+import { type UploadKind, uploadKinds } from './upload.entity.js';
+import { toUploadedPicture } from './uploads.mapper.js';
+import { type NewUpload, UploadsRepository } from './uploads.repository.js';
+import type { UploadedPicture } from './uploads.shapes.js';
+
+type Stored = Pick<NewUpload, 'kind' | 'filename'>;
+
+function isUploadKind(word: string): word is UploadKind {
+  return (uploadKinds as readonly string[]).includes(word);
+}
+
+const refusals: Record<PictureRefused['reason'], (sentence: string) => Error> = {
+  type: (sentence) => new UnsupportedMediaType(sentence, 'unsupported_picture'),
+  too_large: (sentence) => new PayloadTooLarge(sentence, 'picture_too_large'),
+  // Not shown: the answer to a broken picture; its type is right and its content is not, so it is a 422.
+  broken: (sentence) => Invalid.at(['body', 'file'], 'value_error', sentence),
+};
+
+/** The pictures that users send, and that the service serves again. */
+@Injectable()
+export class UploadsService {
+  private readonly logger = new Logger('Uploads');
+
+  constructor(
+    private readonly repository: UploadsRepository,
+    private readonly storage: PictureStorage,
+    private readonly pictures: Pictures,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: Settings,
+    private readonly changes: Changes,
+  ) {}
+
+  /**
+   * Keeps a picture, written anew. `UnsupportedMediaType` for what is no picture that we take, `Invalid` for a broken
+   * one, `PayloadTooLarge` beyond 50 megapixels, `Unavailable` when too many wait.
+   */
+  async upload(kind: UploadKind, file: Buffer, caller: CallerIdentity): Promise<UploadedPicture> {
+    return this.keep(kind, await this.rewritten(file), caller.id);
+  }
+
+  /** Keeps a picture as the caller's avatar, in place of the one that he uploaded before; throws as `upload` does. */
+  async uploadAvatar(file: Buffer, caller: CallerIdentity): Promise<UploadedPicture> {
+    const picture = await this.rewritten(file);
+    return this.keep('avatar', picture, caller.id, async ({ url, filename }) => {
+      await this.repository.setAvatar(caller.id, url);
+      this.changes.touch([faces]);
+      this.removeOnceCommitted(await this.repository.removeOtherAvatars(caller.id, filename));
+    });
+  }
+
+  /** Keeps a rewritten picture in storage and database, with what `before` writes first: all of it or nothing. */
+  async keep(
+    kind: UploadKind,
+    picture: Picture,
+    ownerId: string,
+    before: (uploaded: UploadedPicture) => Promise<void> = async () => {},
+  ): Promise<UploadedPicture> {
+    const filename = `${randomUUID()}.${pictureFormats[picture.format].extension}`;
+    const uploaded = toUploadedPicture(picture, filename, this.urlOf(kind, filename));
+    await this.storage.save(kind, filename, picture.bytes);
+    try {
+      await this.unitOfWork.run(async () => {
+        await before(uploaded);
+        const inserted = await this.repository.insert({ kind, filename, size: uploaded.size }, ownerId);
+        if (!inserted) throw new Unauthenticated();
+      });
+    } catch (error) {
+      // A database that went away may have committed: then a file too many is better than one that is missing.
+      if (!isDatabaseAway(error)) await this.removeFile({ kind, filename });
+      throw error;
+    }
+    return uploaded;
+  }
+
+  /** Keeps a picture that the service made itself, under a name of its own; saving it again replaces it. */
+  async saveGenerated(kind: UploadKind, filename: string, bytes: Buffer): Promise<string> {
+    if (!contentTypeOf(filename)) throw new Error(`${filename} is no name of a picture, such as lamp-red.webp`);
+    await this.storage.save(kind, filename, bytes);
+    await this.repository.insertGenerated({ kind, filename, size: bytes.length });
+    return this.urlOf(kind, filename);
+  }
+
+  /** Removes the avatars and general pictures of a user; within a unit of work, the files go once it is committed. */
+  removeAllOf(userId: string): Promise<void> {
+    return this.unitOfWork.run(async () => this.removeOnceCommitted(await this.repository.removePersonal(userId)));
+  }
+
+  /** Removes every picture there is. */
+  async removeAll(): Promise<void> {
+    for (const upload of await this.repository.removeEvery()) await this.removeFile(upload);
+  }
+
+  /** Answers a request with a stored picture; `NotFound` where there is none. */
+  async serve(kind: string, filename: string, response: Response): Promise<void> {
+    const contentType = contentTypeOf(filename);
+    if (contentType && isUploadKind(kind)) {
+      const headers = {
+        'Content-Type': contentType,
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Content-Security-Policy': "default-src 'none'",
+        'X-Content-Type-Options': 'nosniff',
+        ETag: `"${filename}"`,
+      };
+      if (await this.storage.send(kind, filename, response, headers)) return;
+    }
+    throw new NotFound('Picture not found');
+  }
+
+  private async rewritten(file: Buffer): Promise<Picture> {
+    try {
+      return await this.pictures.rewrite(file);
+    } catch (error) {
+      throw error instanceof PictureRefused ? refusals[error.reason](error.message) : error;
+    }
+  }
+
+  private urlOf(kind: UploadKind, filename: string): string {
+    return `${this.settings.publicUrl ?? ''}/uploads/${kind}/${filename}`;
+  }
+
+  private removeOnceCommitted(uploads: Stored[]): void {
+    this.unitOfWork.afterCommit(() => Promise.all(uploads.map((upload) => this.removeFile(upload))));
+  }
+
+  /** What is committed stays so: a file that cannot be removed is a line in the log, and no error. */
+  private async removeFile({ kind, filename }: Stored): Promise<void> {
+    try {
+      await this.storage.remove(kind, filename);
+    } catch (error) {
+      this.logger.error(`The file of ${kind}/${filename} cannot be removed: ${String(error)}`);
+    }
+  }
+}
