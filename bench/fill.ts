@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
 export const products = 10_000;
 export const shoppers = 1_000;
+const quietMs = 1_000;
 
 const fillSql = `
 INSERT INTO products (name, description, price, stock, color, material, size)
@@ -34,6 +36,7 @@ export async function fill(client: Client): Promise<void> {
 
 /** Empties what a measurement of writes leaves behind, so that each starts alike. */
 export async function sweep(client: Client): Promise<void> {
+  await sleep(quietMs); // what the last measurement left in flight
   await client.query('TRUNCATE order_items, orders, idempotency_keys, cart_items RESTART IDENTITY');
   await client.query('VACUUM ANALYZE products, carts, cart_items, orders, order_items');
 }

@@ -12,7 +12,7 @@ import { FirstData } from './database/first-data.js';
 import { openServiceDatabase, type ServiceDatabase } from './database/service-database.js';
 import { firstRunLines } from './first-run.js';
 import { stopOnSignal } from './graceful-stop.js';
-import { AccountsService } from './store/accounts/accounts.service.js';
+import { FirstAdminService } from './store/accounts/first-admin.service.js';
 import { UploadsService } from './store/uploads/uploads.service.js';
 
 type Environment = Record<string, string | undefined>;
@@ -40,13 +40,18 @@ async function open(environment: Environment): Promise<Opened> {
   }
 }
 
-/** Makes the first admin and, where wanted, the demo data; answers the admin's password where it was generated now. */
-async function fill(app: NestExpressApplication, settings: Settings): Promise<string | undefined> {
-  const { adminUsername: username, adminEmail: email, adminPassword: password } = settings;
-  const { generatedPassword } = await app.get(AccountsService).ensureAdmin({ username, email, password });
+async function loadDemo(app: NestExpressApplication): Promise<void> {
   const uploads = app.get(UploadsService);
-  await app.get(FirstData).loadOnce((filename, bytes) => uploads.saveGenerated('product', filename, bytes));
-  return generatedPassword;
+  await app.get(FirstData).loadOnce((filename, bytes) => {
+    const kind = filename.startsWith('demo-avatar-') ? 'avatar' : 'product';
+    return uploads.saveGenerated(kind, filename, bytes);
+  });
+}
+
+/** Makes the first admin where there is none; answers his password where it was generated now. */
+async function makeAdmin(app: NestExpressApplication, settings: Settings): Promise<string | undefined> {
+  const { adminUsername: username, adminEmail: email, adminPassword: password } = settings;
+  return (await app.get(FirstAdminService).ensure({ username, email, password })).generatedPassword;
 }
 
 function isPortTaken(error: unknown): boolean {
@@ -74,9 +79,11 @@ async function listen(app: NestExpressApplication, { host, port, portGiven }: Se
 export async function startService(environment: Environment): Promise<void> {
   const { settings, logger, database, app } = await open(environment);
   try {
-    const generatedPassword = await fill(app, settings);
+    await loadDemo(app);
     stopOnSignal(app, logger, () => database.stop());
     const port = await listen(app, settings);
+    // Last, so that a password that is generated is also shown.
+    const generatedPassword = await makeAdmin(app, settings);
     if (settings.accessPolicy === 'contract') {
       const routes = openWrites(app).map(({ method, path }) => `${method} ${path}`);
       logger.warn(
@@ -104,9 +111,10 @@ export async function resetDemo(environment: Environment): Promise<void> {
     if (settings.databaseUrl !== undefined && !(await data.isLoaded())) {
       throw new StartError('demo:reset empties the database: it is refused on one that does not hold the demo data');
     }
-    await data.empty();
     await app.get(UploadsService).removeAll();
-    const generatedPassword = await fill(app, settings);
+    await data.empty();
+    await loadDemo(app);
+    const generatedPassword = await makeAdmin(app, settings);
     console.log('The demo data are as on the first day.');
     if (generatedPassword !== undefined) console.log(`Admin: ${settings.adminUsername} / ${generatedPassword}`);
   } finally {

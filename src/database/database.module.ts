@@ -5,6 +5,7 @@ import { ChangeFeed } from './change-feed.js';
 import { Changes } from './changes.js';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
+import { FirstData } from './first-data.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /** The connection pool and the two doors to it: statements and units of work. */
@@ -24,7 +25,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [typeOrm],
-      providers: [Database, UnitOfWork, ChangeFeed, Changes],
+      providers: [Database, UnitOfWork, ChangeFeed, Changes, FirstData],
       exports: [Database, UnitOfWork, Changes],
     };
   }

@@ -1,35 +1,26 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '../../common/auth/caller.js';
-import { Passwords } from '../../common/crypto/passwords.js';
-import { Conflict } from '../../common/errors/kinds.js';
 import { AccountRemovals } from '../../common/removal-steps.js';
-import { StartError } from '../../config/start-error.js';
+import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { anyReviews } from '../reviews/review-topics.js';
+import { allTestimonials } from '../testimonials/testimonial-topics.js';
+import { UploadsService } from '../uploads/uploads.service.js';
 import { StandingService } from '../users/standing.service.js';
-import { UsersService } from '../users/users.service.js';
+import { faces, membership, standingOf } from '../users/user-topics.js';
 import { AccountsRepository } from './accounts.repository.js';
 import type { AccountDeleted } from './accounts.shapes.js';
 
-const generatedPasswordBytes = 18;
-
-interface FirstAdmin {
-  username: string;
-  email: string;
-  /** Generated where it is left out. */
-  password?: string | undefined;
-}
-
-/** What touches many rooms at once: the first admin, and the end of an account. */
+/** What touches many rooms at once: the end of an account. */
 @Injectable()
 export class AccountsService {
   constructor(
     private readonly repository: AccountsRepository,
-    private readonly users: UsersService,
     private readonly standing: StandingService,
-    private readonly passwords: Passwords,
     private readonly unitOfWork: UnitOfWork,
     private readonly removals: AccountRemovals,
+    private readonly uploads: UploadsService,
+    private readonly changes: Changes,
   ) {}
 
   /** Deletes the caller's own account. Refuses as `remove` does. */
@@ -47,32 +38,10 @@ export class AccountsService {
     return this.unitOfWork.run(async () => {
       await this.standing.lockForRemoval(userId);
       await this.removals.run(userId);
+      await this.uploads.removeAllOf(userId);
       // Not shown: the addresses of orders. They are personal data, so they go; country, prices and lines stay.
       await this.repository.scrub(userId);
+      this.changes.touch([standingOf(userId.toLowerCase()), membership, faces, anyReviews, allTestimonials]);
     });
-  }
-
-  /**
-   * Makes the first admin, where there is no admin yet, on however many nodes at once. `StartError` where another
-   * account has its username or e-mail.
-   */
-  async ensureAdmin({
-    username,
-    email,
-    password,
-  }: FirstAdmin): Promise<{ created: boolean; generatedPassword?: string }> {
-    if (await this.repository.hasAdmin()) return { created: false };
-    const chosen = password ?? randomBytes(generatedPasswordBytes).toString('base64url');
-    const passwordHash = await this.passwords.hash(chosen);
-    try {
-      await this.users.create({ username, email, passwordHash, role: 'admin', canBeDeleted: false });
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error;
-      if (await this.repository.hasAdmin()) return { created: false };
-      throw new StartError(
-        `ADMIN_USERNAME ${username} or ADMIN_EMAIL belongs to an account that is no admin: set others`,
-      );
-    }
-    return password === undefined ? { created: true, generatedPassword: chosen } : { created: true };
   }
 }

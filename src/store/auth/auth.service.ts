@@ -3,7 +3,9 @@ import { AccessTokens } from '../../common/auth/access-tokens.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Passwords } from '../../common/crypto/passwords.js';
 import { Conflict, Unauthenticated } from '../../common/errors/kinds.js';
+import { Changes } from '../../database/changes.js';
 import { GuessLimits } from '../users/guess-limits.js';
+import { standingOf } from '../users/user-topics.js';
 import { UsersService } from '../users/users.service.js';
 import type { User, UserCreate } from '../users/users.shapes.js';
 import { AuthRepository } from './auth.repository.js';
@@ -18,6 +20,7 @@ export class AuthService {
     private readonly passwords: Passwords,
     private readonly tokens: AccessTokens,
     private readonly guesses: GuessLimits,
+    private readonly changes: Changes,
   ) {}
 
   /** Makes an account. `Conflict` for a username or e-mail that is taken, `RuleBroken` for an unknown referral code. */
@@ -45,6 +48,7 @@ export class AuthService {
     if (version === null) {
       throw new Conflict('The password was changed at the same moment: sign in with the new one', 'password_changed');
     }
+    this.changes.touch([standingOf(id)]);
     return { access_token: await this.tokens.issue(id, version), token_type: 'bearer' };
   }
 }

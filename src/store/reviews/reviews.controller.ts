@@ -4,6 +4,10 @@ import { Bearer, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { ProductPath } from '../catalogue/catalogue.shapes.js';
+import { Cacheable } from '../../common/response-cache/cacheable.js';
+import { assortment, productTopic } from '../catalogue/product-topics.js';
+import { faces } from '../users/user-topics.js';
+import { anyReviews, reviewsOf } from './review-topics.js';
 import { ReviewsService } from './reviews.service.js';
 import { ProductStats, ReviewCreate, ReviewPaging, ReviewPath, ReviewResponse } from './reviews.shapes.js';
 
@@ -14,6 +18,7 @@ export class ReviewsController {
 
   @Get('product/:product_id')
   @Public()
+  @Cacheable((_, { product_id }) => [assortment, faces, anyReviews, reviewsOf(Number(product_id))])
   @Answers(200, [ReviewResponse], 'List the reviews of a product, newest first')
   @Refuses({ not_found: 'No such product' })
   list(@Param() { product_id }: ProductPath, @Query() paging: ReviewPaging): Promise<ReviewResponse[]> {
@@ -34,6 +39,7 @@ export class ReviewsController {
 
   @Get('product/:product_id/stats')
   @Public()
+  @Cacheable(({ product_id }: ProductStats) => [productTopic(product_id), anyReviews, reviewsOf(product_id)])
   @Answers(200, ProductStats, 'Get a product in numbers: ratings, orders, stock')
   @Refuses({ not_found: 'No such product' })
   stats(@Param() { product_id }: ProductPath): Promise<ProductStats> {

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, Forbidden, found, NotFound } from '../../common/errors/kinds.js';
+import { Changes } from '../../database/changes.js';
+import { reviewsOf } from './review-topics.js';
 import { toReviewResponse } from './reviews.mapper.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import type { ProductStats, ReviewCreate, ReviewPaging, ReviewResponse } from './reviews.shapes.js';
@@ -12,6 +14,7 @@ export class ReviewsService {
   constructor(
     private readonly repository: ReviewsRepository,
     private readonly policy: AccessPolicy,
+    private readonly changes: Changes,
   ) {}
 
   /** A page of a product's reviews, newest first; `NotFound` where there is no such product. */
@@ -28,6 +31,7 @@ export class ReviewsService {
         'already_reviewed',
       );
     }
+    this.changes.touch([reviewsOf(productId)]);
     return toReviewResponse(written);
   }
 
@@ -43,5 +47,6 @@ export class ReviewsService {
       throw new Forbidden('Only the owner of a review or an admin may delete it', 'not_the_owner');
     }
     if (!(await this.repository.remove(reviewId))) throw new NotFound('Review not found');
+    this.changes.touch([reviewsOf(review.productId)]);
   }
 }

@@ -3,6 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
+import { Cacheable } from '../../common/response-cache/cacheable.js';
+import { faces } from '../users/user-topics.js';
+import { allTestimonials } from './testimonial-topics.js';
 import { TestimonialsService } from './testimonials.service.js';
 import {
   Testimonial,
@@ -19,6 +22,7 @@ export class TestimonialsController {
 
   @Get('/')
   @Public()
+  @Cacheable(() => [allTestimonials, faces])
   @Answers(200, [Testimonial], 'List testimonials, newest first')
   list(@Query() query: TestimonialList): Promise<Testimonial[]> {
     return this.testimonials.list(query);
@@ -33,6 +37,7 @@ export class TestimonialsController {
 
   @Get(':testimonial_id')
   @Public()
+  @Cacheable(() => [allTestimonials, faces])
   @Answers(200, Testimonial, 'Get a testimonial')
   @Refuses({ not_found: 'No such testimonial' })
   get(@Param() { testimonial_id }: TestimonialPath): Promise<Testimonial> {

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { found, NotFound, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
+import { Changes } from '../../database/changes.js';
+import { allTestimonials } from './testimonial-topics.js';
 import { toTestimonial } from './testimonials.mapper.js';
 import { TestimonialsRepository } from './testimonials.repository.js';
 import type { Testimonial, TestimonialCreate, TestimonialList, TestimonialUpdate } from './testimonials.shapes.js';
@@ -12,6 +14,7 @@ export class TestimonialsService {
   constructor(
     private readonly repository: TestimonialsRepository,
     private readonly policy: AccessPolicy,
+    private readonly changes: Changes,
   ) {}
 
   /** A page of testimonials, newest first, of all or of the featured ones. */
@@ -28,6 +31,7 @@ export class TestimonialsService {
   async create(testimonial: TestimonialCreate, caller: CallerIdentity): Promise<Testimonial> {
     const written = await this.repository.insert(caller.id, testimonial);
     if (!written) throw new Unauthenticated();
+    this.changes.touch([allTestimonials]);
     return toTestimonial(written);
   }
 
@@ -45,7 +49,9 @@ export class TestimonialsService {
         'guest_name_needed',
       );
     }
-    return toTestimonial(found(await this.repository.update(id, changes), 'Testimonial'));
+    const updated = found(await this.repository.update(id, changes), 'Testimonial');
+    this.changes.touch([allTestimonials]);
+    return toTestimonial(updated);
   }
 
   /**
@@ -57,5 +63,6 @@ export class TestimonialsService {
     const sentence = 'Only the owner of a testimonial or an admin may delete it';
     this.policy.demandOwnerOrAdmin(caller, testimonial.user_id, sentence);
     if (!(await this.repository.remove(id))) throw new NotFound('Testimonial not found');
+    this.changes.touch([allTestimonials]);
   }
 }

@@ -3,6 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
+import { Cacheable } from '../../common/response-cache/cacheable.js';
+import { membership } from './user-topics.js';
 import { UsersService } from './users.service.js';
 import { User, UserDetail, UserPaging, UserPath, UserPublic, UserUpdate } from './users.shapes.js';
 
@@ -13,6 +15,7 @@ export class UsersController {
 
   @Get('/')
   @Public()
+  @Cacheable(() => [membership])
   @Answers(200, [UserPublic], 'List users')
   list(@Query() paging: UserPaging): Promise<UserPublic[]> {
     return this.users.listPublic(paging);

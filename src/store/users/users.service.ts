@@ -6,9 +6,11 @@ import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
 import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
 import type { AdminPaging } from '../../common/http/paging.js';
 import { isUuid } from '../../common/validation/check-value.js';
+import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { StandingService } from './standing.service.js';
 import type { UserEntity } from './user.entity.js';
+import { faces, membership } from './user-topics.js';
 import { toStrangersView } from './users.mapper.js';
 import { UsersRepository } from './users.repository.js';
 import type { User, UserDetail, UserPaging, UserProfile, UserPublic, UserUpdate } from './users.shapes.js';
@@ -46,6 +48,7 @@ export class UsersService {
     private readonly standing: StandingService,
     private readonly unitOfWork: UnitOfWork,
     private readonly policy: AccessPolicy,
+    private readonly changes: Changes,
   ) {}
 
   /** A page of all accounts' public sides, newest first. */
@@ -74,8 +77,11 @@ export class UsersService {
    * `RuleBroken` for a referrer that there is not.
    */
   create({ referrer, ...account }: NewAccount): Promise<User> {
-    const inserted = async (): Promise<User> =>
-      found(await unlessTaken(this.repository.insert(toNewUser(account))), 'User');
+    const inserted = async (): Promise<User> => {
+      const user = found(await unlessTaken(this.repository.insert(toNewUser(account))), 'User');
+      this.changes.touch([membership]);
+      return user;
+    };
     // Not shown: an empty referral code. Forms send it for a field left blank, so it counts as none.
     if (!referrer) return inserted();
     return this.unitOfWork.run(async () => {
@@ -102,7 +108,9 @@ export class UsersService {
 
   private async save(id: string, profile: Omit<UserUpdate, 'role'>): Promise<User> {
     if (Object.keys(profile).length === 0) return stillThere(await this.repository.byId(id));
-    return stillThere(await unlessTaken(this.repository.update(id, toColumns(profile))));
+    const user = stillThere(await unlessTaken(this.repository.update(id, toColumns(profile))));
+    this.changes.touch([faces]);
+    return user;
   }
 }
 

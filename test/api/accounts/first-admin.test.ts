@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartError } from '../../../src/config/start-error.js';
-import { AccountsService } from '../../../src/store/accounts/accounts.service.js';
+import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import { insertUser, signIn } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let shop: TestApp;
-let accounts: AccountsService;
+let accounts: FirstAdminService;
 beforeEach(async () => {
   shop = await startTestApp();
-  accounts = shop.app.get(AccountsService);
+  accounts = shop.app.get(FirstAdminService);
 });
 afterEach(() => shop.close());
 
 const admin = { username: 'admin', email: 'admin@example.com' };
 
-describe('AccountsService.ensureAdmin', () => {
+describe('FirstAdminService.ensure', () => {
   it('makes an admin with a cart who cannot be deleted, with the password given', async () => {
-    expect(await accounts.ensureAdmin({ ...admin, password: 'correct horse 7' })).toEqual({ created: true });
+    expect(await accounts.ensure({ ...admin, password: 'correct horse 7' })).toEqual({ created: true });
     const token = await signIn(shop, 'admin', 'correct horse 7');
     const me = await shop.api.get('/api/v1/auth/me', { token });
     expect(me.body).toMatchObject({ ...admin, role: 'admin', can_be_deleted: false });
@@ -24,17 +24,17 @@ describe('AccountsService.ensureAdmin', () => {
   });
 
   it('answers the password that it generated, once', async () => {
-    const { created, generatedPassword = '' } = await accounts.ensureAdmin(admin);
+    const { created, generatedPassword = '' } = await accounts.ensure(admin);
     expect(created).toBe(true);
     expect(generatedPassword).toMatch(/^[\w-]{24}$/);
     expect(await signIn(shop, 'admin', generatedPassword)).toEqual(expect.any(String));
-    expect(await accounts.ensureAdmin(admin)).toEqual({ created: false });
+    expect(await accounts.ensure(admin)).toEqual({ created: false });
   });
 
   it('makes one of ten at once, on two nodes', async () => {
-    const other = (await shop.anotherNode()).app.get(AccountsService);
+    const other = (await shop.anotherNode()).app.get(FirstAdminService);
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? accounts : other).ensureAdmin(admin)),
+      Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? accounts : other).ensure(admin)),
     );
     expect(outcomes.filter(({ created }) => created)).toHaveLength(1);
     expect(outcomes.filter(({ generatedPassword }) => generatedPassword !== undefined)).toHaveLength(1);
@@ -43,13 +43,13 @@ describe('AccountsService.ensureAdmin', () => {
 
   it('leaves a shop alone that has another admin', async () => {
     await insertUser(shop, { role: 'admin' });
-    expect(await accounts.ensureAdmin(admin)).toEqual({ created: false });
+    expect(await accounts.ensure(admin)).toEqual({ created: false });
     expect(await shop.database.rows('SELECT FROM users')).toHaveLength(1);
   });
 
   it('makes nobody an admin who registered under that name first, and says so', async () => {
     const { id } = await insertUser(shop, { username: 'Admin' });
-    await expect(accounts.ensureAdmin(admin)).rejects.toThrow(StartError);
+    await expect(accounts.ensure(admin)).rejects.toThrow(StartError);
     expect(await shop.database.rows(`SELECT role FROM users WHERE id = $1`, [id])).toEqual([{ role: 'user' }]);
   });
 });
