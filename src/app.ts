@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
@@ -57,6 +56,6 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
   app.use(limitByAddress());
   app.use(jsonBody);
   serveDocs(app, settings.publicUrl);
-  app.get(ResponseCache).standBefore(app.getHttpServer() as Server, cacheableRoutes(app), logger);
+  app.get(ResponseCache).standBefore(app.getHttpServer(), cacheableRoutes(app), logger);
   return app;
 }

@@ -36,7 +36,7 @@ export class AnswersUnderWay {
 
 /** Ends the application on SIGTERM or SIGINT: no request in flight is cut off, and nothing is left running. */
 export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDatabase: () => Promise<void>): void {
-  const answers = new AnswersUnderWay(app.getHttpServer() as Server);
+  const answers = new AnswersUnderWay(app.getHttpServer());
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;

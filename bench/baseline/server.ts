@@ -24,7 +24,7 @@ async function rows<T extends pg.QueryResultRow>(
   values: unknown[],
 ): Promise<T[]> {
   const query = typeof sql === 'string' ? { text: sql, values } : { ...sql, values };
-  return ((await runner.query(query)) as pg.QueryResult<T>).rows;
+  return (await runner.query<T>(query)).rows;
 }
 
 function answer(response: ServerResponse, body: unknown, status = 200): void {

@@ -19,7 +19,7 @@ const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === numericOid || oid === int8Oid
       ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 /** How TypeORM connects: PostgreSQL 15 to 18, in UTC, with the migrations of the house. */

@@ -21,13 +21,16 @@ export class FirstData {
   /** Loads the demo data where they are wanted and never were; of nodes that start together one does. */
   async loadOnce(savePicture: SavePicture): Promise<boolean> {
     if (!this.settings.demoData || (await this.isLoaded())) return false;
-    return this.unitOfWork.run(async () => {
+    const loaded = await this.unitOfWork.run(async () => {
       await this.database.execute('SELECT pg_advisory_xact_lock($1)', [demoLock]);
       if (await this.isLoaded()) return false;
       await loadDemoData((sql, values) => this.database.rows(sql, values), savePicture, new Date());
       await this.database.execute(`INSERT INTO service_state (key, value) VALUES ('demo_data', 'true')`);
       return true;
     });
+    // Statistics now, not when autovacuum comes by: without them the first plans read whole tables.
+    if (loaded) await this.database.execute('ANALYZE');
+    return loaded;
   }
 
   /** Whether the demo data were loaded here. */

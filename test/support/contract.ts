@@ -32,8 +32,8 @@ export async function holdToContract(baseUrl: string): Promise<ContractCheck> {
 
   return (method, url, status, type, body) => {
     const pathname = url.split('?')[0] ?? '';
-    const candidates = paths.filter(({ path, pattern }) => pattern.test(pathname) && document.paths[path]?.[method]);
-    const path = candidates[0]?.path;
+    const described = paths.find(({ path, pattern }) => pattern.test(pathname) && document.paths[path]?.[method]);
+    const path = described?.path;
     if (path === undefined) return;
     const response = document.paths[path]?.[method]?.responses[status];
     if (!response) throw new Error(`/openapi.json knows no ${status} of ${method.toUpperCase()} ${path}`);

@@ -14,7 +14,7 @@ interface Operation {
   responses: Record<string, Json>;
 }
 
-const description =
+const aboutTheApi =
   'Accounts, catalogue, cart, orders, coupons, testimonials, reviews, uploads and administration of an online shop. ' +
   'Get a token from POST /api/v1/auth/login and send it as "Authorization: Bearer <token>".';
 
@@ -85,7 +85,7 @@ function withNullTypes(node: unknown): unknown {
 export function describeApi(app: INestApplication, publicUrl: string | undefined): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Store Service API')
-    .setDescription(description)
+    .setDescription(aboutTheApi)
     .setVersion(serviceVersion)
     .setOpenAPIVersion('3.1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')

@@ -60,8 +60,7 @@ export class KeptAnswers {
 
   /** Forgets every answer that depends on the topic. */
   forget(topic: Topic): void {
-    const keys = this.keysOfTopic.get(topic);
-    if (keys) for (const key of [...keys]) this.answers.delete(key);
+    for (const key of this.keysOfTopic.get(topic) ?? []) this.answers.delete(key);
   }
 
   clear(): void {

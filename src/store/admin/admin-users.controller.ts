@@ -9,7 +9,7 @@ import { UsersService } from '../users/users.service.js';
 import { User, UserPath, UserStanding } from '../users/users.shapes.js';
 
 @ApiTags('admin')
-@Controller('api/v1/admin/users')
+@Controller('api/v1/admin')
 export class AdminUsersController {
   constructor(
     private readonly users: UsersService,
@@ -17,7 +17,7 @@ export class AdminUsersController {
     private readonly accounts: AccountsService,
   ) {}
 
-  @Get()
+  @Get('users')
   @AdminOnly()
   @Answers(200, [User], 'List users, newest first')
   list(@Query() paging: AdminPaging): Promise<User[]> {
@@ -25,7 +25,7 @@ export class AdminUsersController {
   }
 
   // Not shown: how there comes to be another admin.
-  @Put(':user_uuid')
+  @Put('users/:user_uuid')
   @AdminOnly()
   @Answers(200, User, "Change a user's role, or whether the account can be deleted")
   @Refuses({ not_found: 'No such user', conflict: 'The last admin' })
@@ -33,7 +33,7 @@ export class AdminUsersController {
     return this.standing.change(user_uuid, standing);
   }
 
-  @Delete(':user_uuid')
+  @Delete('users/:user_uuid')
   @AdminOnly()
   @Answers(204, undefined, 'Delete a user')
   @Refuses({
