@@ -20,8 +20,10 @@ export interface ReviewRow {
   avatar_url: string | null;
 }
 
-/** A row that is there because the product is; its review may be missing. */
-type MaybeReviewRow = ReviewRow | { [Column in keyof ReviewRow]: null };
+/** A row that is there because the product is; its review may be missing, and its user too. */
+type MaybeReviewRow = ReviewRow | ({ [Column in keyof ReviewRow]: null } & { username: string | null });
+
+type InsertedReview = ReviewRow | 'duplicate' | 'nobody' | null;
 
 const columns =
   'r.id, r.product_id, r.user_id, r.rating, r.title, r.content, r.image_url, r.created_at, ' +
@@ -41,8 +43,8 @@ const page = statement(
 );
 
 /**
- * No row where there is no such product or the author's account is gone, one row of nulls where he has reviewed it
- * already. The lock on the author makes the deletion of his account wait, so that it finds this review too.
+ * No row where there is no such product, no username where the author's account is gone, and no review where he has
+ * reviewed it already. The lock on the author makes the deletion of his account wait, so that it finds this review too.
  */
 const insert = statement(
   'reviews.insert',
@@ -55,7 +57,7 @@ const insert = statement(
           SELECT product.id, author.id, $3, $4, $5, $6 FROM product, author
               ON CONFLICT (product_id, user_id) DO NOTHING
           RETURNING *)
-   SELECT ${columns} FROM product CROSS JOIN author u LEFT JOIN written r ON true`,
+   SELECT ${columns} FROM product LEFT JOIN author u ON true LEFT JOIN written r ON true`,
 );
 
 // Not shown: which orders count; those that stand, so that an order that was undone leaves no trace.
@@ -88,12 +90,16 @@ export class ReviewsRepository {
     return rows.length === 0 ? null : rows.filter(isReview);
   }
 
-  /** The review as written, `'duplicate'` where the user has one already, or null where there is no such product. */
-  async insert(productId: number, userId: string, review: ReviewCreate): Promise<ReviewRow | 'duplicate' | null> {
+  /**
+   * The review as written, or null where there is no such product; `'duplicate'` where the user has one already, and
+   * `'nobody'` where his account is gone.
+   */
+  async insert(productId: number, userId: string, review: ReviewCreate): Promise<InsertedReview> {
     const { rating, title = null, content = null, image_url = null } = review;
     const values = [productId, userId, rating, title, content, image_url];
     const row = await this.database.row<MaybeReviewRow>(insert, values);
-    return row === null || isReview(row) ? row : 'duplicate';
+    if (row === null || isReview(row)) return row;
+    return row.username === null ? 'nobody' : 'duplicate';
   }
 
   stats(productId: number): Promise<ProductStats | null> {

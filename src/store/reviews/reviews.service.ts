@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
-import { Conflict, Forbidden, found, NotFound } from '../../common/errors/kinds.js';
+import { Conflict, Forbidden, found, NotFound, Unauthenticated } from '../../common/errors/kinds.js';
 import { Changes } from '../../database/changes.js';
 import { reviewsOf } from './review-topics.js';
 import { toReviewResponse } from './reviews.mapper.js';
@@ -22,9 +22,13 @@ export class ReviewsService {
     return found(await this.repository.page(productId, skip, limit), 'Product').map(toReviewResponse);
   }
 
-  /** Adds the caller's review of a product; `NotFound` where there is no such product, `Conflict` for a second one. */
+  /**
+   * Adds the caller's review of a product; `NotFound` where there is no such product, `Conflict` for a second one,
+   * `Unauthenticated` where his account has gone meanwhile.
+   */
   async create(productId: number, review: ReviewCreate, caller: CallerIdentity): Promise<ReviewResponse> {
     const written = found(await this.repository.insert(productId, caller.id, review), 'Product');
+    if (written === 'nobody') throw new Unauthenticated();
     if (written === 'duplicate') {
       throw new Conflict(
         'You have reviewed this product already: delete that review to write another',

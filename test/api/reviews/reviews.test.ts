@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ReviewResponse } from '../../../src/store/reviews/reviews.shapes.js';
 import { type InsertedUser, insertAdmin, insertUser } from '../../support/accounts.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let shop: TestApp;
@@ -120,6 +121,16 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
     const { body } = await review({ rating: 3 });
     await shop.api.delete(`/api/v1/reviews/${body.id}`, { token: user.token });
     expect((await review({ rating: 4 })).status).toBe(201);
+  });
+
+  it('writes nothing for an account that is deleted meanwhile', async () => {
+    const deletion = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    const answer = review({ rating: 3 });
+    await deletion.blocks(1);
+    await deletion.query('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
+    await deletion.commit();
+    expect((await answer).status).toBe(401);
+    expect(await shop.database.rows('SELECT FROM reviews WHERE user_id = $1', [user.id])).toEqual([]);
   });
 });
 

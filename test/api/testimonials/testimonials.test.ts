@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Testimonial } from '../../../src/store/testimonials/testimonials.shapes.js';
 import { type InsertedUser, insertUser } from '../../support/accounts.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/testimonials/';
@@ -71,6 +72,16 @@ describe('POST /api/v1/testimonials/', () => {
 
   it('answers 401 without a token', async () => {
     expect((await shop.api.post(path, { json: { content: 'x' } })).status).toBe(401);
+  });
+
+  it('writes nothing for an account that is deleted meanwhile', async () => {
+    const deletion = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    const answer = write({ content: 'x' });
+    await deletion.blocks(1);
+    await deletion.query('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
+    await deletion.commit();
+    expect((await answer).status).toBe(401);
+    expect(await shop.database.rows('SELECT FROM testimonials WHERE user_id = $1', [user.id])).toEqual([]);
   });
 });
 

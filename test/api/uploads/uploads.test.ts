@@ -12,6 +12,7 @@ import {
   makePicture,
   pictureFormats,
 } from '../../support/pictures.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let shop: TestApp;
@@ -42,7 +43,8 @@ function send(body: string | Buffer, contentType: string) {
 }
 
 async function filesOf(kind: Kind): Promise<string[]> {
-  return readdir(join(shop.app.get(Settings).dataDir, 'uploads', kind)).catch(() => []);
+  const names = await readdir(join(shop.app.get(Settings).dataDir, 'uploads', kind)).catch(() => []);
+  return names.sort();
 }
 
 async function avatarOf(account: InsertedUser): Promise<string | null | undefined> {
@@ -203,6 +205,18 @@ describe('POST /api/v1/uploads/general', () => {
     await shop.database.rows('DROP TRIGGER refuse ON uploads; DROP FUNCTION refuse');
     expect(status).toBe(500);
     expect(await filesOf('general')).toEqual(before);
+  });
+
+  it('keeps nothing for an account that is deleted meanwhile', async () => {
+    const before = await filesOf('general');
+    const deletion = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    const answer = upload('general', png);
+    await deletion.blocks(1);
+    await deletion.query('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
+    await deletion.commit();
+    expect((await answer).status).toBe(401);
+    expect(await filesOf('general')).toEqual(before);
+    expect(await shop.database.rows('SELECT FROM uploads WHERE user_id = $1', [user.id])).toEqual([]);
   });
 
   it('keeps twenty at once', async () => {

@@ -21,7 +21,7 @@ const maxFrames = 1_000;
 const maxSeconds = 30;
 const thumbnailEdge = 128;
 
-// The largest pictures take up to 1.1 GB (AVIF), so that one such is in work at a time. Two of any size leave half of
+// The largest pictures take more than a gigabyte (AVIF), so one such is in work at a time. Two of any size leave half of
 // Node's four pool threads to files, names and passwords.
 const largePixels = 12_000_000;
 const atOnce = 2;
