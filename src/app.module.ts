@@ -11,7 +11,12 @@ import { AdminModule } from './store/admin/admin.module.js';
 import { AuthModule } from './store/auth/auth.module.js';
 import { CartModule } from './store/cart/cart.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
+import { AssetsModule } from './scanning/assets/assets.module.js';
+import { IntegrationsModule } from './scanning/integrations/integrations.module.js';
+import { LocationsModule } from './scanning/locations/locations.module.js';
 import { OrganizationsModule } from './scanning/organizations/organizations.module.js';
+import { ProfilesModule } from './scanning/profiles/profiles.module.js';
+import { TagsModule } from './scanning/tags/tags.module.js';
 import { TriggersModule } from './scanning/triggers/triggers.module.js';
 import { WebhookExportModule } from './scanning/webhook-export/webhook-export.module.js';
 import { WorkflowsModule } from './scanning/workflows/workflows.module.js';
@@ -25,7 +30,17 @@ import { TotpModule } from './store/totp/totp.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
 /** The scanning wing's rooms. */
-const scanningRooms = [OrganizationsModule, TriggersModule, WorkflowsModule, WebhookExportModule];
+const scanningRooms = [
+  OrganizationsModule,
+  TriggersModule,
+  TagsModule,
+  ProfilesModule,
+  LocationsModule,
+  IntegrationsModule,
+  AssetsModule,
+  WorkflowsModule,
+  WebhookExportModule,
+];
 
 /** The store's rooms in order: what stands first is matched first (`orders/coupons` before `orders/:order_id`). */
 const storeRooms = [

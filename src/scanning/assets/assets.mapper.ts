@@ -1,0 +1,15 @@
+import type { AssetTag } from '../tags/tags.shapes.js';
+import type { AssetRecord } from './asset-draft.js';
+import type { Asset } from './assets.shapes.js';
+
+export interface AssetRow extends AssetRecord {
+  createdAt: Date;
+  tags: AssetTag[];
+}
+
+export function toAsset(row: AssetRow): Asset {
+  const { id, name, type, class: assetClass, uri, createdAt, tags } = row;
+  const { service, frontend, host, repository, schema } = row;
+  const details = { service, frontend, host, repository, schema, cloudComponent: null };
+  return { id, name, type, class: assetClass, uri, createdAt, ...details, tags };
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
+import { assetColumns } from './asset-columns.js';
+import type { AssetRecord } from './asset-draft.js';
+import type { AssetRow } from './assets.mapper.js';
+
+const page = new FilteredStatement(
+  'assets.page',
+  {
+    types: (values) => `a.type = ANY(${values}::text[])`,
+    classes: (values) => `a.class = ANY(${values}::text[])`,
+    tagIds: (values) =>
+      `EXISTS (SELECT FROM asset_tags b WHERE b.asset_id = a.id AND b.tag_id = ANY(${values}::uuid[]))`,
+    search: (pattern) => `(a.name ILIKE ${pattern} OR a.uri ILIKE ${pattern})`,
+  },
+  4,
+  (conditions) =>
+    `SELECT ${assetColumns('a')} FROM assets a
+      WHERE a.organization_id = $1 AND (a.created_at, a.id) < ($2, $3)${conditions}
+      ORDER BY a.created_at DESC, a.id DESC LIMIT $4`,
+);
+export type AssetFilters = Given<'types' | 'classes' | 'tagIds' | 'search'>;
+
+const byId = statement(
+  'assets.by-id',
+  `SELECT ${assetColumns('a')} FROM assets a WHERE a.organization_id = $1 AND a.id = $2`,
+);
+
+/** Those whose uri is new, in the order given: whoever writes the same at once, waits, and then finds them there. */
+const insertNew = statement(
+  'assets.insert-new',
+  `INSERT INTO assets (id, organization_id, name, type, class, uri, service, frontend, host, repository, schema)
+   SELECT d.id, $1, d.name, d.type, d.class, d.uri, d.service, d.frontend, d.host, d.repository, d.schema
+     FROM jsonb_to_recordset($2::jsonb) AS d(id uuid, name text, type text, class text, uri text, service jsonb,
+          frontend jsonb, host jsonb, repository jsonb, schema jsonb)
+   ON CONFLICT (organization_id, md5(uri)) DO NOTHING
+   RETURNING id, uri`,
+);
+
+/** The lock keeps them from being deleted before the unit of work has put them to use. */
+const byUris = statement(
+  'assets.by-uris',
+  `SELECT id, uri FROM assets
+    WHERE organization_id = $1 AND md5(uri) IN (SELECT md5(given) FROM unnest($2::text[]) AS given)
+      FOR KEY SHARE`,
+);
+
+const update = statement(
+  'assets.update',
+  `UPDATE assets
+      SET name = $3, type = $4, uri = $5, service = $6, frontend = $7, host = $8, repository = $9, schema = $10
+    WHERE organization_id = $1 AND id = $2`,
+);
+
+const setTags = statement(
+  'assets.set-tags',
+  `WITH wanted AS (SELECT id FROM tags WHERE organization_id = $1 AND id = ANY($3::uuid[]) FOR KEY SHARE),
+        gone AS (DELETE FROM asset_tags WHERE asset_id = $2 AND tag_id <> ALL($3::uuid[])),
+        added AS (INSERT INTO asset_tags (asset_id, tag_id) SELECT $2::uuid, id FROM wanted ON CONFLICT DO NOTHING)
+   SELECT id FROM wanted`,
+);
+
+@Injectable()
+export class AssetsRepository {
+  constructor(private readonly database: Database) {}
+
+  page(
+    organizationId: string,
+    after: [Date | 'infinity', string],
+    limit: number,
+    filters: AssetFilters,
+  ): Promise<AssetRow[]> {
+    const { statement: sql, values } = page.of([organizationId, ...after, limit], filters);
+    return this.database.rows<AssetRow>(sql, values);
+  }
+
+  byId(organizationId: string, id: string): Promise<AssetRow | null> {
+    return this.database.row<AssetRow>(byId, [organizationId, id]);
+  }
+
+  /** Has whoever else changes the asset wait until the unit of work ends; answers whether there is one. */
+  async lock(organizationId: string, id: string): Promise<boolean> {
+    const sql = 'SELECT FROM assets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE';
+    return (await this.database.execute(sql, [organizationId, id])) > 0;
+  }
+
+  /** Writes those assets whose uri is new and answers them. */
+  insertNew(organizationId: string, assets: AssetRecord[]): Promise<{ id: string; uri: string }[]> {
+    return this.database.rows(insertNew, [organizationId, JSON.stringify(assets)]);
+  }
+
+  byUris(organizationId: string, uris: string[]): Promise<{ id: string; uri: string }[]> {
+    return this.database.rows(byUris, [organizationId, uris]);
+  }
+
+  async update(organizationId: string, asset: AssetRecord): Promise<void> {
+    const { id, name, type, uri, service, frontend, host, repository, schema } = asset;
+    await this.database.execute(update, [
+      organizationId,
+      id,
+      name,
+      type,
+      uri,
+      service,
+      frontend,
+      host,
+      repository,
+      schema,
+    ]);
+  }
+
+  /** Has an asset bear these tags and no others; answers those that are the organization's. */
+  async setTags(organizationId: string, assetId: string, tagIds: string[]): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(setTags, [organizationId, assetId, tagIds]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Answers whether there was one. */
+  async remove(organizationId: string, id: string): Promise<boolean> {
+    const sql = 'DELETE FROM assets WHERE organization_id = $1 AND id = $2';
+    return (await this.database.execute(sql, [organizationId, id])) > 0;
+  }
+}

@@ -1,0 +1,190 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { violatedForeignKey, violatedUniqueIndex } from '../../common/errors/database-errors.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
+import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { listed } from '../../database/filtered-statement.js';
+import { containing } from '../../database/like-pattern.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { Triggers } from '../triggers/triggers.service.js';
+import type { AssetClass } from '../vocabulary.js';
+import {
+  type AssetDraft,
+  type AssetRecord,
+  type DetailInputs,
+  detailOfClass,
+  toRecord,
+  uriOf,
+  withDetails,
+} from './asset-draft.js';
+import { type AssetRow, toAsset } from './assets.mapper.js';
+import { AssetsRepository } from './assets.repository.js';
+import type { Asset, AssetCreate, AssetFilter, AssetUpdate } from './assets.shapes.js';
+
+const detailNames = ['service', 'frontend', 'host', 'repository', 'schema'] as const;
+const addressTaken = () =>
+  new Conflict('There is an asset of this address (uri) in the organization already', 'asset_exists');
+
+function demandFit(assetClass: AssetClass, given: DetailInputs): void {
+  const fitting = detailOfClass[assetClass];
+  const misfit = detailNames.find((name) => given[name] && name !== fitting);
+  if (!misfit) return;
+  const msg = `An asset of class ${assetClass} has ${fitting ? `the detail ${fitting}` : 'no detail'}, not ${misfit}`;
+  throw Invalid.at(['body', misfit], 'value_error', msg);
+}
+
+/** An asset that was found or made. */
+export interface FoundAsset {
+  id: string;
+  created: boolean;
+}
+
+const rounds = 5;
+
+/** The assets that are scanned. */
+@Injectable()
+export class AssetsService {
+  constructor(
+    private readonly repository: AssetsRepository,
+    private readonly triggers: Triggers,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** A page of the assets that the filters leave, newest first. `Invalid` for a broken cursor. */
+  async list(organizationId: string, { size, cursor, ...filter }: AssetFilter): Promise<Page<Asset>> {
+    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, {
+      types: listed(filter.types),
+      classes: listed(filter.classes),
+      tagIds: listed(filter.tagIds),
+      search: filter.search === undefined ? undefined : containing(filter.search),
+    });
+    return pageOf(rows, size, toAsset);
+  }
+
+  /**
+   * Makes an asset, which fires ASSET_FOUND. `Invalid` for a detail that is not of its class, `Conflict` where there is
+   * one of its uri, `NotFound` for a tag that there is not.
+   */
+  create(organizationId: string, { tagIds = [], ...draft }: AssetCreate): Promise<Asset> {
+    demandFit(draft.class, draft);
+    const record = toRecord(draft);
+    return this.unitOfWork.run(async () => {
+      const [inserted] = await this.repository.insertNew(organizationId, [record]);
+      if (!inserted) throw addressTaken();
+      await this.setTags(organizationId, record.id, tagIds);
+      await this.triggers.record({ organizationId, type: 'ASSET_FOUND', subjectIds: [record.id] });
+      return this.get(organizationId, record.id);
+    });
+  }
+
+  /** One asset; `NotFound` where there is none. */
+  async get(organizationId: string, id: string): Promise<Asset> {
+    return toAsset(found(await this.repository.byId(organizationId, id), 'Asset'));
+  }
+
+  /**
+   * Changes what is given of an asset, its uri with it; what really changes something fires ASSET_UPDATED. `NotFound`
+   * where there is none, or no such tag; `Invalid` for another class and a detail that is not of its class, `Conflict`
+   * where another asset has the uri.
+   */
+  update(organizationId: string, id: string, { tagIds, ...changes }: AssetUpdate): Promise<Asset> {
+    return this.unitOfWork.run(async () => {
+      if (!(await this.repository.lock(organizationId, id))) throw new NotFound('Asset not found');
+      const before = found(await this.repository.byId(organizationId, id), 'Asset');
+      const after = changed(before, changes);
+      const isChanged = !isDeepStrictEqual(after, recordOf(before));
+      if (isChanged) await this.save(organizationId, after);
+      if (tagIds) await this.setTags(organizationId, before.id, tagIds);
+      if (isChanged || (tagIds && !hasTags(before, tagIds))) {
+        await this.triggers.record({ organizationId, type: 'ASSET_UPDATED', subjectIds: [before.id] });
+      }
+      return this.get(organizationId, id);
+    });
+  }
+
+  /**
+   * Finds or makes all assets of the drafts and answers them by uri (`uriOf(draft)`); the new ones fire one ASSET_FOUND.
+   * Of drafts of one uri the first counts; what is known stays as it is. Set-based: thousands are two statements.
+   */
+  findOrCreate(organizationId: string, drafts: AssetDraft[]): Promise<Map<string, FoundAsset>> {
+    const records = new Map<string, AssetRecord>();
+    for (const record of drafts.map(toRecord)) if (!records.has(record.uri)) records.set(record.uri, record);
+    return this.unitOfWork.run(async () => {
+      const assets = new Map<string, FoundAsset>();
+      // One that was there may be deleted just before it is looked up: then it is new.
+      for (let round = 1; assets.size < records.size; round++) {
+        if (round > rounds) throw new Error('Assets that a report names kept being deleted while it was read');
+        const missing = [...records.values()].filter(({ uri }) => !assets.has(uri));
+        for (const [uri, asset] of await this.look(organizationId, missing)) assets.set(uri, asset);
+      }
+      const subjectIds = [...assets.values()].filter(({ created }) => created).map(({ id }) => id);
+      await this.triggers.record({ organizationId, type: 'ASSET_FOUND', subjectIds });
+      return assets;
+    });
+  }
+
+  /** Deletes an asset; `NotFound` where there is none, `Conflict` for one that has scans or issues. */
+  async remove(organizationId: string, id: string): Promise<void> {
+    try {
+      if (!(await this.repository.remove(organizationId, id))) throw new NotFound('Asset not found');
+    } catch (error) {
+      if (violatedForeignKey(error) === null) throw error;
+      throw new Conflict('The asset has scans or issues, which are records: it cannot be deleted', 'asset_in_use');
+    }
+  }
+
+  private async look(organizationId: string, records: AssetRecord[]): Promise<Map<string, FoundAsset>> {
+    // In one order, so that two who write the same assets wait for each other rather than for ever.
+    const ordered = records.toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
+    const inserted = await this.repository.insertNew(organizationId, ordered);
+    const assets = new Map(inserted.map(({ id, uri }) => [uri, { id, created: true }]));
+    const others = ordered.map(({ uri }) => uri).filter((uri) => !assets.has(uri));
+    if (others.length === 0) return assets;
+    for (const { id, uri } of await this.repository.byUris(organizationId, others)) {
+      assets.set(uri, { id, created: false });
+    }
+    return assets;
+  }
+
+  private async save(organizationId: string, asset: AssetRecord): Promise<void> {
+    try {
+      await this.repository.update(organizationId, asset);
+    } catch (error) {
+      throw violatedUniqueIndex(error) === null ? error : addressTaken();
+    }
+  }
+
+  private async setTags(organizationId: string, assetId: string, tagIds: string[]): Promise<void> {
+    const wanted = [...new Set(tagIds.map((id) => id.toLowerCase()))];
+    const present = await this.repository.setTags(organizationId, assetId, wanted);
+    const missing = wanted.find((id) => !present.includes(id));
+    if (missing !== undefined) throw new NotFound(`Tag not found: ${missing}`);
+  }
+}
+
+function recordOf({ id, name, type, class: assetClass, uri, ...row }: AssetRow): AssetRecord {
+  const { service, frontend, host, repository, schema } = row;
+  return { id, name, type, class: assetClass, uri, service, frontend, host, repository, schema };
+}
+
+function changed(before: AssetRow, { class: given, ...changes }: Omit<AssetUpdate, 'tagIds'>): AssetRecord {
+  // Not shown: whether an asset may change its class. What it is and where it is stand in its uri, so it may not.
+  if (given !== undefined && given !== before.class) {
+    throw Invalid.at(
+      ['body', 'class'],
+      'value_error',
+      'The class of an asset cannot change: make another asset',
+      given,
+    );
+  }
+  demandFit(before.class, changes);
+  const { name = before.name, type = before.type } = changes;
+  const after = { ...recordOf(before), name, type, ...withDetails(before, changes) };
+  return { ...after, uri: uriOf(after) };
+}
+
+function hasTags({ tags }: AssetRow, tagIds: string[]): boolean {
+  const wanted = new Set(tagIds.map((id) => id.toLowerCase()));
+  return wanted.size === tags.length && tags.every(({ id }) => wanted.has(id));
+}

@@ -1,0 +1,120 @@
+import { CursorPaging } from '../../common/http/cursor.js';
+import {
+  ArrayField,
+  DateTimeField,
+  EnumField,
+  EnumListField,
+  JsonField,
+  ObjectField,
+  StringField,
+  UuidField,
+  UuidListField,
+} from '../../common/validation/fields.js';
+import { nameBounds } from '../name-field.js';
+import { AssetTag } from '../tags/tags.shapes.js';
+import { type AssetClass, assetClasses, type AssetType, assetTypes } from '../vocabulary.js';
+import {
+  AssetFrontend,
+  AssetFrontendInput,
+  AssetHost,
+  AssetHostInput,
+  AssetRepository,
+  AssetRepositoryInput,
+  AssetSchema,
+  AssetSchemaInput,
+  AssetService,
+  AssetServiceInput,
+} from './asset-details.shapes.js';
+
+const assetName = { ...nameBounds, maxLength: 500 };
+const maxTags = 100;
+const maybe = { optional: true, nullable: true };
+const left = { optional: true, nullable: 'ignored' } as const;
+
+/** An asset, as the document has it, without the scans and events that belong to payloads. */
+export class Asset {
+  @UuidField()
+  id: string;
+  @StringField()
+  name: string;
+  @EnumField(assetTypes)
+  type: AssetType;
+  @EnumField(assetClasses)
+  class: AssetClass;
+  @StringField({ example: 'asset://frontend/shop.example.com' })
+  uri: string;
+  @DateTimeField()
+  createdAt: Date;
+  @ObjectField(() => AssetService, maybe)
+  service: AssetService | null;
+  @ObjectField(() => AssetFrontend, maybe)
+  frontend: AssetFrontend | null;
+  @ObjectField(() => AssetHost, maybe)
+  host: AssetHost | null;
+  @ObjectField(() => AssetRepository, maybe)
+  repository: AssetRepository | null;
+  @ObjectField(() => AssetSchema, maybe)
+  schema: AssetSchema | null;
+  @JsonField({ ...maybe, description: 'Always null' })
+  cloudComponent: null;
+  @ArrayField(() => AssetTag)
+  tags: AssetTag[];
+}
+
+export class AssetPage {
+  @ArrayField(() => Asset)
+  data: Asset[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
+}
+
+/** By class, one of the details may be given: what has none is named by its name. */
+class AssetDetails {
+  @ObjectField(() => AssetServiceInput, { ...left, description: 'Of class API_SERVICE' })
+  service?: AssetServiceInput;
+  @ObjectField(() => AssetFrontendInput, { ...left, description: 'Of class FRONTEND' })
+  frontend?: AssetFrontendInput;
+  @ObjectField(() => AssetHostInput, { ...left, description: 'Of class HOST' })
+  host?: AssetHostInput;
+  @ObjectField(() => AssetRepositoryInput, { ...left, description: 'Of class REPOSITORY' })
+  repository?: AssetRepositoryInput;
+  @ObjectField(() => AssetSchemaInput, { ...left, description: 'Of class SCHEMA' })
+  schema?: AssetSchemaInput;
+  @UuidListField({ ...left, maxItems: maxTags })
+  tagIds?: string[];
+}
+
+export class AssetCreate extends AssetDetails {
+  @StringField({ ...assetName, example: 'Shop front end' })
+  name: string;
+  @EnumField(assetTypes)
+  type: AssetType;
+  @EnumField(assetClasses)
+  class: AssetClass;
+}
+
+/** What is left out stays as it is; a detail and `tagIds` are replaced whole. */
+export class AssetUpdate extends AssetDetails {
+  @StringField({ ...assetName, ...left })
+  name?: string;
+  @EnumField(assetTypes, left)
+  type?: AssetType;
+  @EnumField(assetClasses, { ...left, description: 'Cannot change: only what it is may be sent' })
+  class?: AssetClass;
+}
+
+export class AssetFilter extends CursorPaging {
+  @EnumListField(assetTypes, { optional: true })
+  types?: AssetType[];
+  @EnumListField(assetClasses, { optional: true })
+  classes?: AssetClass[];
+  @UuidListField({ optional: true, description: 'Assets that bear any of these tags' })
+  tagIds?: string[];
+  @StringField({ optional: true, maxLength: 200, description: 'Found anywhere in name or uri, without case' })
+  search?: string;
+}
+
+export class AssetPath {
+  @UuidField()
+  id: string;
+}

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../../common/crypto/secret-box.js';
+import type { Parameters } from './parameter-masks.js';
+
+/** Keeps the parameters of integrations sealed, each for its own integration. */
+@Injectable()
+export class IntegrationSecrets {
+  constructor(private readonly box: SecretBox) {}
+
+  seal(integrationId: string, parameters: Parameters): string {
+    return this.box.seal(JSON.stringify(parameters), `integration:${integrationId}`);
+  }
+
+  open(integrationId: string, sealed: string): Parameters {
+    const parameters: Parameters = JSON.parse(this.box.open(sealed, `integration:${integrationId}`));
+    return parameters;
+  }
+}

@@ -1,0 +1,62 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OrganizationAccess } from '../../common/auth/access.js';
+import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Answers } from '../../common/http/answers.js';
+import { SearchPaging } from '../search-paging.js';
+import { IntegrationsService } from './integrations.service.js';
+import {
+  Integration,
+  IntegrationCreate,
+  IntegrationPage,
+  IntegrationPath,
+  IntegrationUpdate,
+} from './integrations.shapes.js';
+
+@ApiTags('integrations')
+@Controller('api/v1')
+export class IntegrationsController {
+  constructor(private readonly integrations: IntegrationsService) {}
+
+  @Get('integrations')
+  @OrganizationAccess('viewer')
+  @Answers(200, IntegrationPage, 'List integrations, newest first')
+  list(@Query() paging: SearchPaging, @Member() { organizationId }: OrganizationCaller): Promise<IntegrationPage> {
+    return this.integrations.list(organizationId, paging);
+  }
+
+  @Post('integrations')
+  @OrganizationAccess('admin')
+  @Answers(201, Integration, 'Make an integration')
+  create(
+    @Body() integration: IntegrationCreate,
+    @Member() { organizationId }: OrganizationCaller,
+  ): Promise<Integration> {
+    return this.integrations.create(organizationId, integration);
+  }
+
+  @Get('integrations/:id')
+  @OrganizationAccess('viewer')
+  @Answers(200, Integration, 'Get an integration')
+  get(@Param() { id }: IntegrationPath, @Member() { organizationId }: OrganizationCaller): Promise<Integration> {
+    return this.integrations.get(organizationId, id);
+  }
+
+  @Patch('integrations/:id')
+  @OrganizationAccess('admin')
+  @Answers(200, Integration, 'Update an integration')
+  update(
+    @Param() { id }: IntegrationPath,
+    @Body() changes: IntegrationUpdate,
+    @Member() { organizationId }: OrganizationCaller,
+  ): Promise<Integration> {
+    return this.integrations.update(organizationId, id, changes);
+  }
+
+  @Delete('integrations/:id')
+  @OrganizationAccess('admin')
+  @Answers(204, undefined, 'Delete an integration')
+  remove(@Param() { id }: IntegrationPath, @Member() { organizationId }: OrganizationCaller): Promise<void> {
+    return this.integrations.remove(organizationId, id);
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { found, NotFound } from '../../common/errors/kinds.js';
+import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { containing } from '../../database/like-pattern.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { SearchPaging } from '../search-paging.js';
+import { Triggers } from '../triggers/triggers.service.js';
+import { IntegrationSecrets } from './integration-secrets.js';
+import { type IntegrationRow, toIntegration } from './integrations.mapper.js';
+import { IntegrationsRepository } from './integrations.repository.js';
+import type { Integration, IntegrationCreate, IntegrationUpdate } from './integrations.shapes.js';
+import { restoreMasked } from './parameter-masks.js';
+
+/** The integrations with other services. What is secret in their parameters is sealed at rest and masked on read. */
+@Injectable()
+export class IntegrationsService {
+  constructor(
+    private readonly repository: IntegrationsRepository,
+    private readonly secrets: IntegrationSecrets,
+    private readonly triggers: Triggers,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** A page of the integrations, newest first; `search` is found in the name. `Invalid` for a broken cursor. */
+  async list(organizationId: string, { size, cursor, search }: SearchPaging): Promise<Page<Integration>> {
+    const name = search === undefined ? null : containing(search);
+    const rows = await this.repository.page(organizationId, startOf(cursor), name, size + 1);
+    return pageOf(rows, size, (row) => this.masked(row));
+  }
+
+  /** Makes an integration; `Invalid` for a mask in the place of a secret. */
+  async create(organizationId: string, integration: IntegrationCreate): Promise<Integration> {
+    const { name, kind, valid } = integration;
+    const id = uuidV7();
+    const parametersSealed = this.secrets.seal(id, restoreMasked(integration.parameters, {}));
+    return this.masked(await this.repository.insert(organizationId, { id, name, kind, valid, parametersSealed }));
+  }
+
+  /** One integration; `NotFound` where there is none. */
+  async get(organizationId: string, id: string): Promise<Integration> {
+    return this.masked(found(await this.repository.byId(organizationId, id), 'Integration'));
+  }
+
+  /**
+   * Changes what is given of an integration; one that turns invalid by it fires INTEGRATION_FAILED. `NotFound` where
+   * there is none, `Invalid` for a mask of nothing that is stored.
+   */
+  async update(organizationId: string, id: string, changes: IntegrationUpdate): Promise<Integration> {
+    if (Object.keys(changes).length === 0) return this.get(organizationId, id);
+    return this.unitOfWork.run(async () => {
+      const before = found(await this.repository.locked(organizationId, id), 'Integration');
+      const { parameters, ...rest } = changes;
+      const after = { ...before, ...rest };
+      if (parameters) {
+        const stored = this.secrets.open(before.id, before.parametersSealed);
+        after.parametersSealed = this.secrets.seal(before.id, restoreMasked(parameters, stored));
+      }
+      const updated = await this.repository.update(organizationId, after);
+      if (before.valid && !updated.valid) {
+        await this.triggers.record({ organizationId, type: 'INTEGRATION_FAILED', subjectIds: [before.id] });
+      }
+      return this.masked(updated);
+    });
+  }
+
+  /** Deletes an integration; `NotFound` where there is none. */
+  async remove(organizationId: string, id: string): Promise<void> {
+    if (!(await this.repository.remove(organizationId, id))) throw new NotFound('Integration not found');
+  }
+
+  private masked(row: IntegrationRow): Integration {
+    return toIntegration(row, this.secrets.open(row.id, row.parametersSealed));
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  ArrayField,
+  BooleanField,
+  DateTimeField,
+  EnumField,
+  JsonField,
+  StringField,
+  UuidField,
+} from '../../common/validation/fields.js';
+import { nameBounds } from '../name-field.js';
+import { type IntegrationKind, integrationKinds } from '../vocabulary.js';
+
+/** An integration, as the document has it, with the secrets of its parameters masked. */
+export class Integration {
+  @UuidField()
+  id: string;
+  @StringField()
+  name: string;
+  @EnumField(integrationKinds)
+  kind: IntegrationKind;
+  @BooleanField()
+  valid: boolean;
+  @JsonField({ description: 'Secrets are masked', example: { apiKey: '••••1234' } })
+  parameters: Record<string, unknown>;
+  @DateTimeField()
+  createdAt: Date;
+  @DateTimeField()
+  updatedAt: Date;
+}
+
+export class IntegrationPage {
+  @ArrayField(() => Integration)
+  data: Integration[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
+}
+
+export class IntegrationCreate {
+  @StringField({ ...nameBounds, example: 'Code host' })
+  name: string;
+  @EnumField(integrationKinds)
+  kind: IntegrationKind;
+  @JsonField({ secret: true, example: { apiKey: 'the key itself' } })
+  parameters: Record<string, unknown>;
+  @BooleanField({ default: true, nullable: 'ignored' })
+  valid: boolean;
+}
+
+/** What is left out stays as it is; `parameters` are replaced whole, save that a mask sent back keeps what is stored. */
+export class IntegrationUpdate {
+  @StringField({ ...nameBounds, optional: true, nullable: 'ignored' })
+  name?: string;
+  @EnumField(integrationKinds, { optional: true, nullable: 'ignored' })
+  kind?: IntegrationKind;
+  @JsonField({ optional: true, nullable: 'ignored', secret: true })
+  parameters?: Record<string, unknown>;
+  @BooleanField({ optional: true, nullable: 'ignored' })
+  valid?: boolean;
+}
+
+export class IntegrationPath {
+  @UuidField()
+  id: string;
+}

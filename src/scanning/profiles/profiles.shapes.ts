@@ -1,0 +1,50 @@
+import { ArrayField, DateTimeField, EnumField, StringField, UuidField } from '../../common/validation/fields.js';
+import { nameBounds } from '../name-field.js';
+import { type ProfileType, profileTypes, type ScanKind, scanKinds } from '../vocabulary.js';
+
+/** A profile, as the document has it. */
+export class Application {
+  @UuidField()
+  id: string;
+  @StringField()
+  name: string;
+  @EnumField(scanKinds)
+  scannerKind: ScanKind;
+  @EnumField(profileTypes)
+  type: ProfileType;
+  @DateTimeField()
+  createdAt: Date;
+  @DateTimeField()
+  updatedAt: Date;
+}
+
+export class ApplicationPage {
+  @ArrayField(() => Application)
+  data: Application[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
+}
+
+export class ApplicationCreate {
+  @StringField({ ...nameBounds, example: 'Shop front end' })
+  name: string;
+  @EnumField(scanKinds)
+  scannerKind: ScanKind;
+  @EnumField(profileTypes)
+  type: ProfileType;
+}
+
+/** What is left out stays as it is. */
+export class ApplicationUpdate {
+  @StringField({ ...nameBounds, optional: true, nullable: 'ignored' })
+  name?: string;
+  @EnumField(scanKinds, { optional: true, nullable: 'ignored' })
+  scannerKind?: ScanKind;
+  @EnumField(profileTypes, { optional: true, nullable: 'ignored' })
+  type?: ProfileType;
+}
+
+export class ProfilePath {
+  @UuidField()
+  id: string;
+}

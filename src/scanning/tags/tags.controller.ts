@@ -1,0 +1,55 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OrganizationAccess } from '../../common/auth/access.js';
+import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { SearchPaging } from '../search-paging.js';
+import { TagsService } from './tags.service.js';
+import { Tag, TagCreate, TagPage, TagPath, TagUpdate } from './tags.shapes.js';
+
+@ApiTags('tags')
+@Controller('api/v1')
+export class TagsController {
+  constructor(private readonly tags: TagsService) {}
+
+  @Get('tags')
+  @OrganizationAccess('viewer')
+  @Answers(200, TagPage, 'List tags, newest first')
+  list(@Query() paging: SearchPaging, @Member() { organizationId }: OrganizationCaller): Promise<TagPage> {
+    return this.tags.list(organizationId, paging);
+  }
+
+  @Post('tags')
+  @OrganizationAccess('member')
+  @Answers(201, Tag, 'Make a tag')
+  @Refuses({ conflict: 'There is a tag of this name' })
+  create(@Body() tag: TagCreate, @Member() { organizationId }: OrganizationCaller): Promise<Tag> {
+    return this.tags.create(organizationId, tag);
+  }
+
+  @Get('tags/:id')
+  @OrganizationAccess('viewer')
+  @Answers(200, Tag, 'Get a tag')
+  get(@Param() { id }: TagPath, @Member() { organizationId }: OrganizationCaller): Promise<Tag> {
+    return this.tags.get(organizationId, id);
+  }
+
+  @Patch('tags/:id')
+  @OrganizationAccess('member')
+  @Answers(200, Tag, 'Update a tag')
+  @Refuses({ conflict: 'There is a tag of this name' })
+  update(
+    @Param() { id }: TagPath,
+    @Body() changes: TagUpdate,
+    @Member() { organizationId }: OrganizationCaller,
+  ): Promise<Tag> {
+    return this.tags.update(organizationId, id, changes);
+  }
+
+  @Delete('tags/:id')
+  @OrganizationAccess('member')
+  @Answers(204, undefined, 'Delete a tag')
+  remove(@Param() { id }: TagPath, @Member() { organizationId }: OrganizationCaller): Promise<void> {
+    return this.tags.remove(organizationId, id);
+  }
+}

@@ -1,0 +1,48 @@
+import { ArrayField, DateTimeField, StringField, UuidField } from '../../common/validation/fields.js';
+import { nameBounds } from '../name-field.js';
+
+// Not shown: lengths of a tag's texts, and that its name is its own in the organization, without case.
+const tagName = { ...nameBounds, maxLength: 100 };
+const maxColor = 32;
+
+/** A tag as an asset bears it. */
+export class AssetTag {
+  @UuidField()
+  id: string;
+  @StringField()
+  name: string;
+  @StringField({ nullable: true })
+  color: string | null;
+}
+
+export class Tag extends AssetTag {
+  @DateTimeField()
+  createdAt: Date;
+}
+
+export class TagPage {
+  @ArrayField(() => Tag)
+  data: Tag[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
+}
+
+export class TagCreate {
+  @StringField({ ...tagName, example: 'production' })
+  name: string;
+  @StringField({ optional: true, nullable: true, maxLength: maxColor, example: '#c0392b' })
+  color?: string | null;
+}
+
+/** What is left out stays as it is; a null `color` takes it away. */
+export class TagUpdate {
+  @StringField({ ...tagName, optional: true, nullable: 'ignored' })
+  name?: string;
+  @StringField({ optional: true, nullable: true, maxLength: maxColor })
+  color?: string | null;
+}
+
+export class TagPath {
+  @UuidField()
+  id: string;
+}

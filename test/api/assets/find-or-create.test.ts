@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AssetDraft, uriOf } from '../../../src/scanning/assets/asset-draft.js';
+import { AssetsService } from '../../../src/scanning/assets/assets.service.js';
+import type { Asset, AssetPage } from '../../../src/scanning/assets/assets.shapes.js';
+import { assetBodies } from '../../support/assets.js';
+import { insertOrganization } from '../../support/organizations.js';
+import { makeResource } from '../../support/resources.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
+
+let shop: TestApp;
+let assets: AssetsService;
+let fired: (organizationId: string) => Promise<FiredTrigger[]>;
+beforeAll(async () => {
+  shop = await startTestApp();
+  assets = shop.app.get(AssetsService, { strict: false });
+  fired = await watchTriggers(shop);
+});
+afterAll(() => shop.close());
+
+const hosts = (count: number, prefix = 'host'): AssetDraft[] =>
+  Array.from({ length: count }, (_, number) => ({
+    name: `${prefix}-${number}.example.com`,
+    type: 'DNS',
+    class: 'HOST',
+  }));
+
+describe('AssetsService.findOrCreate', () => {
+  it('finds what is known, makes what is new, and fires ASSET_FOUND once for that', async () => {
+    const acme = await insertOrganization(shop);
+    const known = await makeResource<Asset>(shop, acme, 'assets', { ...hosts(1)[0], type: 'IPV4' });
+    await listenTo(shop, acme.id, 'ASSET_FOUND');
+    const drafts = hosts(3);
+    const found = await assets.findOrCreate(acme.id, [...drafts, ...drafts]);
+    expect([...found.keys()].toSorted()).toEqual(drafts.map(uriOf));
+    expect(found.get(known.uri)).toEqual({ id: known.id, created: false });
+    const made = [...found.values()].filter(({ created }) => created).map(({ id }) => id);
+    expect(made).toHaveLength(2);
+    const [trigger, ...more] = await fired(acme.id);
+    expect([trigger?.subjects.toSorted(), more]).toEqual([made.toSorted(), []]);
+    const again = await assets.findOrCreate(acme.id, drafts);
+    expect([...again.values()].every(({ created }) => !created)).toBe(true);
+    expect(await fired(acme.id)).toHaveLength(1);
+    const kept = await shop.api.get<Asset>(`/api/v1/assets/${known.id}`, { token: acme.viewer.token });
+    expect(kept.body).toEqual(known);
+  });
+
+  it('makes assets with their details', async () => {
+    const acme = await insertOrganization(shop);
+    const draft: AssetDraft = {
+      name: 'Shop',
+      type: 'WEBAPP',
+      class: 'FRONTEND',
+      frontend: { type: 'WEBAPP', url: 'https://shop.example.com', ips: [], regionCountryCodes: [], tls: true },
+    };
+    await assets.findOrCreate(acme.id, [draft]);
+    const { body } = await shop.api.get<AssetPage>('/api/v1/assets', { token: acme.viewer.token });
+    expect(body.data).toMatchObject([
+      { uri: 'asset://frontend/shop.example.com', frontend: { tls: true, framework: null } },
+    ]);
+  });
+
+  it('does nothing for no drafts', async () => {
+    const acme = await insertOrganization(shop);
+    expect(await assets.findOrCreate(acme.id, [])).toEqual(new Map());
+  });
+
+  it("does not find another organization's", async () => {
+    const [acme, other] = [await insertOrganization(shop), await insertOrganization(shop)];
+    const theirs = await makeResource<Asset>(shop, other, 'assets', assetBodies.host);
+    const found = await assets.findOrCreate(acme.id, [{ name: '203.0.113.7', type: 'IPV4', class: 'HOST' }]);
+    expect(found.get(theirs.uri)?.created).toBe(true);
+    expect(found.get(theirs.uri)?.id).not.toBe(theirs.id);
+  });
+
+  it('takes two statements for thousands', async () => {
+    const acme = await insertOrganization(shop);
+    await assets.findOrCreate(acme.id, hosts(2_000));
+    const statements = await statementsOf(() => assets.findOrCreate(acme.id, hosts(5_000)));
+    expect(statements.filter((one) => one.startsWith('assets.'))).toEqual(['assets.insert-new', 'assets.by-uris']);
+  });
+
+  it('makes each asset once where many find the same ones in other orders at once', async () => {
+    const acme = await insertOrganization(shop);
+    const drafts = hosts(200, 'contended');
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, turn) =>
+        assets.findOrCreate(acme.id, turn % 2 === 0 ? drafts : drafts.toReversed()),
+      ),
+    );
+    for (const draft of drafts) {
+      const all = results.map((found) => found.get(uriOf(draft)));
+      expect(new Set(all.map((one) => one?.id)).size).toBe(1);
+      expect(all.filter((one) => one?.created)).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { IntegrationSecrets } from '../../../src/scanning/integrations/integration-secrets.js';
+import type { Integration } from '../../../src/scanning/integrations/integrations.shapes.js';
+import { integrationKinds } from '../../../src/scanning/vocabulary.js';
+import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
+import { makeResource } from '../../support/resources.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
+
+const path = '/api/v1/integrations';
+let shop: TestApp;
+let acme: InsertedOrganization;
+let token: string;
+let fired: (organizationId: string) => Promise<FiredTrigger[]>;
+beforeAll(async () => {
+  shop = await startTestApp();
+  fired = await watchTriggers(shop);
+  acme = await insertOrganization(shop);
+  token = acme.admin.token;
+});
+afterAll(() => shop.close());
+
+const parameters = {
+  url: 'https://code.example.com',
+  apiKey: 'first-secret-1234',
+  nested: { list: [{ name: 'ci', token: 'second-secret-5678' }] },
+};
+const maskedParameters = {
+  url: 'https://code.example.com',
+  apiKey: '••••1234',
+  nested: { list: [{ name: 'ci', token: '••••5678' }] },
+};
+const make = (json: object, organization = acme) => makeResource<Integration>(shop, organization, 'integrations', json);
+const whole = { name: 'Code host', kind: 'CODEHOST_A_API_KEY', parameters };
+
+async function stored(id: string): Promise<{ sealed: string; opened: unknown }> {
+  const [row] = await shop.database.rows<{ sealed: string }>(
+    'SELECT parameters_sealed AS sealed FROM integrations WHERE id = $1',
+    [id],
+  );
+  const sealed = row?.sealed ?? '';
+  return { sealed, opened: shop.app.get(IntegrationSecrets).open(id, sealed) };
+}
+
+describe('POST /api/v1/integrations', () => {
+  it("makes an integration of all the document's fields, its secrets masked", async () => {
+    expect(await make({ ...whole, valid: false })).toEqual({
+      ...whole,
+      id: expect.any(String),
+      valid: false,
+      parameters: maskedParameters,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    expect(await make(whole)).toMatchObject({ valid: true });
+  });
+
+  it('takes every kind', async () => {
+    for (const kind of integrationKinds) expect(await make({ ...whole, kind })).toMatchObject({ kind });
+  });
+
+  it('keeps the parameters sealed at rest', async () => {
+    const { id } = await make(whole);
+    const { sealed, opened } = await stored(id);
+    expect(sealed).not.toMatch(/secret|example/);
+    expect(opened).toEqual(parameters);
+  });
+
+  it('shows nobody more than the masks', async () => {
+    const { id } = await make(whole);
+    for (const role of ['viewer', 'member', 'admin'] as const) {
+      const one = await shop.api.get<Integration>(`${path}/${id}`, { token: acme[role].token });
+      expect(one.body.parameters).toEqual(maskedParameters);
+      const list = await shop.api.get(`${path}?size=100`, { token: acme[role].token });
+      expect(JSON.stringify(list.body)).not.toMatch(/(first|second)-secret/);
+    }
+  });
+
+  it.each([
+    [{ ...whole, kind: 'FAX' }, ['body', 'kind'], 'enum'],
+    [{ ...whole, parameters: undefined }, ['body', 'parameters'], 'missing'],
+    [{ ...whole, parameters: ['a'] }, ['body', 'parameters'], 'dict_type'],
+    [{ ...whole, parameters: { key: 'a\0b' } }, ['body', 'parameters'], 'string_unicode'],
+    [{ ...whole, parameters: { apiKey: '••••1234' } }, ['body', 'parameters', 'apiKey'], 'value_error'],
+    [{ ...whole, valid: 'no' }, ['body', 'valid'], 'bool_type'],
+  ])('answers 422 for %j', async (json, loc, type) => {
+    const { status, body } = await shop.api.post<{ detail: unknown }>(path, { token, json });
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([expect.objectContaining({ loc, type })]);
+  });
+});
+
+describe('PATCH /api/v1/integrations/{id}', () => {
+  it('keeps the secrets whose masks are sent back', async () => {
+    const made = await make(whole);
+    const json = { parameters: { ...made.parameters, url: 'https://new.example.com' } };
+    const { status, body } = await shop.api.patch<Integration>(`${path}/${made.id}`, { token, json });
+    expect(status).toBe(200);
+    expect(body.parameters).toEqual({ ...maskedParameters, url: 'https://new.example.com' });
+    expect((await stored(made.id)).opened).toEqual({ ...parameters, url: 'https://new.example.com' });
+  });
+
+  it('replaces the parameters whole', async () => {
+    const { id } = await make(whole);
+    const json = { parameters: { apiKey: 'quite-another-9999' } };
+    const { body } = await shop.api.patch<Integration>(`${path}/${id}`, { token, json });
+    expect(body.parameters).toEqual({ apiKey: '••••9999' });
+    expect((await stored(id)).opened).toEqual(json.parameters);
+  });
+
+  it('leaves the parameters where they are not given', async () => {
+    const made = await make(whole);
+    await shop.database.rows(`UPDATE integrations SET updated_at = '2020-01-01Z' WHERE id = $1`, [made.id]);
+    const json = { name: 'Renamed', kind: 'CUSTOM', parameters: null };
+    const { body } = await shop.api.patch<Integration>(`${path}/${made.id}`, { token, json });
+    expect(body).toEqual({
+      ...made,
+      name: 'Renamed',
+      kind: 'CUSTOM',
+      updatedAt: expect.stringMatching(/^20(?!20)/),
+    });
+    expect((await stored(made.id)).opened).toEqual(parameters);
+  });
+
+  it('answers 422 for a mask of nothing that is stored, and changes nothing', async () => {
+    const { id } = await make(whole);
+    const json = { name: 'Lost', parameters: { otherKey: '••••1234' } };
+    expect((await shop.api.patch(`${path}/${id}`, { token, json })).status).toBe(422);
+    expect((await stored(id)).opened).toEqual(parameters);
+    expect((await shop.api.get<Integration>(`${path}/${id}`, { token })).body.name).toBe('Code host');
+  });
+
+  it('fires INTEGRATION_FAILED when valid turns false, and only then', async () => {
+    const watched = await insertOrganization(shop);
+    await listenTo(shop, watched.id, 'INTEGRATION_FAILED');
+    const { id } = await make(whole, watched);
+    await make({ ...whole, valid: false }, watched);
+    const patch = (json: object) => shop.api.patch(`${path}/${id}`, { token: watched.admin.token, json });
+    await patch({ name: 'Renamed', valid: true });
+    expect(await fired(watched.id)).toEqual([]);
+    await patch({ valid: false });
+    expect(await fired(watched.id)).toEqual([{ type: 'INTEGRATION_FAILED', subjects: [id] }]);
+    await patch({ valid: false });
+    expect(await fired(watched.id)).toHaveLength(1);
+    await patch({ valid: true });
+    await patch({ valid: false });
+    expect(await fired(watched.id)).toHaveLength(2);
+  });
+
+  it('fires INTEGRATION_FAILED once where ten find it invalid at once', async () => {
+    const watched = await insertOrganization(shop);
+    await listenTo(shop, watched.id, 'INTEGRATION_FAILED');
+    const { id } = await make(whole, watched);
+    const request = { token: watched.admin.token, json: { valid: false } };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.api.patch(`${path}/${id}`, request)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
+    expect(await fired(watched.id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import type { Application } from '../../../src/scanning/profiles/profiles.shapes.js';
+import { profileTypes, scanKinds } from '../../../src/scanning/vocabulary.js';
+import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
+import { makeResource } from '../../support/resources.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const path = '/api/v1/profiles';
+let shop: TestApp;
+let acme: InsertedOrganization;
+let token: string;
+beforeAll(async () => {
+  shop = await startTestApp();
+  acme = await insertOrganization(shop);
+  token = acme.member.token;
+});
+afterAll(() => shop.close());
+
+const make = (json: object) => makeResource<Application>(shop, acme, 'profiles', json);
+
+describe('POST /api/v1/profiles', () => {
+  it("makes a profile of all the document's fields", async () => {
+    const json = { name: 'Shop', scannerKind: 'BLST_REST', type: 'GRAPHQL' };
+    expect(await make(json)).toEqual({
+      ...json,
+      id: expect.any(String),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
+  it('takes every scanner kind and type', async () => {
+    for (const scannerKind of scanKinds) {
+      for (const type of profileTypes)
+        expect(await make({ name: 'Any', scannerKind, type })).toMatchObject({ scannerKind, type });
+    }
+  });
+
+  it.each([
+    [{ name: 'x', scannerKind: 'NESSUS', type: 'REST' }, 'scannerKind', 'enum'],
+    [{ name: 'x', scannerKind: 'BLST_REST', type: 'SOAP' }, 'type', 'enum'],
+    [{ name: 'x', scannerKind: 'BLST_REST' }, 'type', 'missing'],
+    [{ name: 'x', type: 'REST' }, 'scannerKind', 'missing'],
+    [{ name: 'x'.repeat(201), scannerKind: 'BLST_REST', type: 'REST' }, 'name', 'string_too_long'],
+  ])('answers 422 for %j', async (json, field, type) => {
+    const { status, body } = await shop.api.post<{ detail: unknown }>(path, { token, json });
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([expect.objectContaining({ loc: ['body', field], type })]);
+  });
+});
+
+describe('PATCH /api/v1/profiles/{id}', () => {
+  it('changes what is given, and when it was updated', async () => {
+    const made = await make({ name: 'Before', scannerKind: 'BLST_REST', type: 'REST' });
+    await shop.database.rows(`UPDATE profiles SET updated_at = '2020-01-01Z' WHERE id = $1`, [made.id]);
+    const { body } = await shop.api.patch<Application>(`${path}/${made.id}`, {
+      token,
+      json: { scannerKind: 'FRONTEND_DAST', type: null },
+    });
+    expect(body).toEqual({ ...made, scannerKind: 'FRONTEND_DAST', updatedAt: expect.stringMatching(/^20(?!20)/) });
+  });
+
+  it('leaves a profile that nothing is given of as it was', async () => {
+    const made = await make({ name: 'Same', scannerKind: 'BLST_REST', type: 'REST' });
+    const { body } = await shop.api.patch(`${path}/${made.id}`, { token, json: {} });
+    expect(body).toEqual(made);
+  });
+});
+
+describe('DELETE /api/v1/profiles/{id}', () => {
+  it('answers 409 for a profile with scans', async () => {
+    const { id } = await make({ name: 'Scanned', scannerKind: 'BLST_REST', type: 'REST' });
+    await shop.database.rows(
+      `INSERT INTO scans (id, organization_id, application_id, kind, status)
+       VALUES ($1, $2, $3, 'BLST_REST', 'FINISHED')`,
+      [uuidV7(), acme.id, id],
+    );
+    const { status, body } = await shop.api.delete(`${path}/${id}`, { token });
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: 'profile_in_use' });
+    expect((await shop.api.get(`${path}/${id}`, { token })).status).toBe(200);
+  });
+});

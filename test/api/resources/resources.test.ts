@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertUser } from '../../support/accounts.js';
+import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
+import { makeResource, type Resource, resourceBodies, type ResourceRoom } from '../../support/resources.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+interface ResourcePage {
+  data: Resource[];
+  nextCursor: string | null;
+}
+
+const rooms = Object.keys(resourceBodies) as ResourceRoom[];
+const unknown = '01900000-0000-7000-8000-000000000000';
+let shop: TestApp;
+let acme: InsertedOrganization;
+let other: InsertedOrganization;
+beforeAll(async () => {
+  shop = await startTestApp();
+  acme = await insertOrganization(shop);
+  other = await insertOrganization(shop);
+});
+afterAll(() => shop.close());
+
+const as = (key: string) => ({ headers: { 'x-api-key': key } });
+
+describe.each(rooms)('/api/v1/%s', (room) => {
+  const path = `/api/v1/${room}`;
+  const body = resourceBodies[room];
+  const make = (name: string, organization = acme) => makeResource(shop, organization, room, body(name));
+  const writes = (id: string): [string, string, object?][] => [
+    ['POST', path, body('Written')],
+    ['PATCH', `${path}/${id}`, { name: 'Rewritten' }],
+    ['DELETE', `${path}/${id}`],
+  ];
+
+  it('makes, shows, renames and deletes one', async () => {
+    const made = await make('Before');
+    expect(made).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{14}7/), name: 'Before' });
+    expect(made.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const { token } = acme.admin;
+    expect((await shop.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
+    const renamed = await shop.api.patch<Resource>(`${path}/${made.id}`, { token, json: { name: 'After' } });
+    expect([renamed.status, renamed.body.id, renamed.body.name]).toEqual([200, made.id, 'After']);
+    const same = await shop.api.patch<Resource>(`${path}/${made.id}`, { token, json: { name: null } });
+    expect([same.status, same.body]).toEqual([200, renamed.body]);
+    expect((await shop.api.delete(`${path}/${made.id}`, { token })).status).toBe(204);
+    expect((await shop.api.get(`${path}/${made.id}`, { token })).status).toBe(404);
+    expect((await shop.api.delete(`${path}/${made.id}`, { token })).status).toBe(404);
+  });
+
+  it('is read by a viewer and not written, by token and by key', async () => {
+    const { id } = await make('Kept');
+    const key = await acme.key('viewer');
+    for (const caller of [{ token: acme.viewer.token }, as(key)]) {
+      expect((await shop.api.get(path, caller)).status).toBe(200);
+      expect((await shop.api.get(`${path}/${id}`, caller)).status).toBe(200);
+      for (const [method, at, json] of writes(id)) {
+        expect((await shop.api.send(method, at, { ...caller, json })).status).toBe(403);
+      }
+    }
+    const kept = await shop.api.get<Resource>(`${path}/${id}`, as(key));
+    expect(kept.body.name).toBe('Kept');
+  });
+
+  it(`is ${room === 'integrations' ? 'not ' : ''}written by a member`, async () => {
+    const { id } = await make('By a member');
+    const statuses: number[] = [];
+    for (const [method, at, json] of writes(id)) {
+      statuses.push((await shop.api.send(method, at, { token: acme.member.token, json })).status);
+    }
+    expect(statuses).toEqual(room === 'integrations' ? [403, 403, 403] : [201, 200, 204]);
+  });
+
+  it('shows another organization nothing', async () => {
+    const { id } = await make('Ours');
+    const { token } = other.admin;
+    expect((await shop.api.get<ResourcePage>(path, { token })).body.data).toEqual([]);
+    expect((await shop.api.get(`${path}/${id}`, { token })).status).toBe(404);
+    expect((await shop.api.patch(`${path}/${id}`, { token, json: { name: 'Theirs' } })).status).toBe(404);
+    expect((await shop.api.delete(`${path}/${id}`, { token })).status).toBe(404);
+    expect((await shop.api.get<Resource>(`${path}/${id}`, { token: acme.admin.token })).body.name).toBe('Ours');
+  });
+
+  it('answers 404 for an unknown id and for an organization that is not the caller’s', async () => {
+    const { token } = acme.admin;
+    expect((await shop.api.get(`${path}/${unknown}`, { token })).status).toBe(404);
+    const headers = { 'x-organization-id': other.id };
+    expect((await shop.api.get(path, { token, headers })).status).toBe(404);
+    expect((await shop.api.post(path, { token, headers, json: body('Smuggled') })).status).toBe(404);
+  });
+
+  it('answers 401 without a caller, and with a key that is unknown, expired or revoked', async () => {
+    const keys = [
+      'ssk_unknown',
+      await acme.key('admin', { expiresAt: new Date(Date.now() - 1_000) }),
+      await acme.key('admin', { revokedAt: new Date() }),
+    ];
+    expect((await shop.api.get(path)).status).toBe(401);
+    for (const key of keys) {
+      expect((await shop.api.get(path, as(key))).status).toBe(401);
+      expect((await shop.api.post(path, { ...as(key), json: body('Nobody') })).status).toBe(401);
+    }
+  });
+
+  it('answers 403 that names POST /organizations to somebody of no organization', async () => {
+    const { token } = await insertUser(shop);
+    const { status, body: refusal } = await shop.api.get<{ detail: string }>(path, { token });
+    expect(status).toBe(403);
+    expect(refusal.detail).toContain('/organizations');
+  });
+
+  it('pages newest first without gap or repeat while more arrive', async () => {
+    const paged = await insertOrganization(shop);
+    const made: string[] = [];
+    for (let number = 0; number < 7; number++) made.unshift((await make(`Number ${number}`, paged)).id);
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '?size=3' : `?size=3&cursor=${cursor}`;
+      const page = await shop.api.get<ResourcePage>(path + query, { token: paged.viewer.token });
+      seen.push(...page.body.data.map(({ id }) => id));
+      cursor = page.body.nextCursor;
+      await make(`Late ${seen.length}`, paged);
+    }
+    expect(seen).toEqual(made);
+  });
+
+  it('pages those of one moment by their ids', async () => {
+    const paged = await insertOrganization(shop);
+    for (let number = 0; number < 4; number++) await make(`Twin ${number}`, paged);
+    await shop.database.rows(`UPDATE ${room} SET created_at = '2026-01-01Z' WHERE organization_id = $1`, [paged.id]);
+    const { token } = paged.viewer;
+    const first = await shop.api.get<ResourcePage>(`${path}?size=2`, { token });
+    const rest = await shop.api.get<ResourcePage>(`${path}?size=2&cursor=${first.body.nextCursor}`, { token });
+    const ids = [...first.body.data, ...rest.body.data].map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
+    expect([ids.length, rest.body.nextCursor]).toEqual([4, null]);
+  });
+
+  it('finds by name, without case, wildcards taken literally', async () => {
+    const searched = await insertOrganization(shop);
+    for (const name of ['100% Shop', '100 Shops', 'a_b', 'axb']) await make(name, searched);
+    const { token } = searched.viewer;
+    const names = async (search: string) => {
+      const page = await shop.api.get<ResourcePage>(`${path}?search=${encodeURIComponent(search)}`, { token });
+      return page.body.data.map(({ name }) => name);
+    };
+    expect(await names('SHOP')).toEqual(['100 Shops', '100% Shop']);
+    expect(await names('100%')).toEqual(['100% Shop']);
+    expect(await names('a_b')).toEqual(['a_b']);
+    expect(await names('nothing of this kind')).toEqual([]);
+  });
+
+  it('lists by one statement', async () => {
+    await make('Counted');
+    const key = await acme.key('viewer');
+    await shop.api.get(path, as(key));
+    const statements = await statementsOf(() => shop.api.get(path, as(key)));
+    expect(statements.filter((one) => !one.startsWith('organizations.'))).toHaveLength(1);
+  });
+
+  it.each(['size=0', 'size=101', 'size=x', 'cursor=', 'cursor=broken', 'search=%00'])(
+    'answers 422 for ?%s',
+    async (query) => {
+      expect((await shop.api.get(`${path}?${query}`, { token: acme.viewer.token })).status).toBe(422);
+    },
+  );
+
+  it.each([
+    [{}, 'missing'],
+    [{ name: null }, 'string_type'],
+    [{ name: 7 }, 'string_type'],
+    [{ name: '' }, 'string_too_short'],
+    [{ name: ' \t' }, 'string_pattern_mismatch'],
+    [{ name: 'x'.repeat(501) }, 'string_too_long'],
+    [{ name: 'nul\0' }, 'string_unicode'],
+  ])('answers 422 for the name of %j', async (given, type) => {
+    const { name: _name, ...rest } = body('');
+    const { status, body: refusal } = await shop.api.post<{ detail: unknown }>(path, {
+      token: acme.admin.token,
+      json: { ...rest, ...given },
+    });
+    expect(status).toBe(422);
+    expect(refusal.detail).toEqual([expect.objectContaining({ loc: ['body', 'name'], type })]);
+  });
+
+  it('answers 422 for an id that is none', async () => {
+    expect((await shop.api.get(`${path}/7`, { token: acme.viewer.token })).status).toBe(422);
+  });
+});

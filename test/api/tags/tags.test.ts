@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Asset } from '../../../src/scanning/assets/assets.shapes.js';
+import type { Tag } from '../../../src/scanning/tags/tags.shapes.js';
+import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
+import { makeResource } from '../../support/resources.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const path = '/api/v1/tags';
+let shop: TestApp;
+let acme: InsertedOrganization;
+let token: string;
+beforeAll(async () => {
+  shop = await startTestApp();
+  acme = await insertOrganization(shop);
+  token = acme.member.token;
+});
+afterAll(() => shop.close());
+
+const make = (json: object) => makeResource<Tag>(shop, acme, 'tags', json);
+
+describe('POST /api/v1/tags', () => {
+  it('makes a tag, with a colour or without', async () => {
+    expect(await make({ name: 'red', color: '#f00' })).toEqual({
+      id: expect.any(String),
+      name: 'red',
+      color: '#f00',
+      createdAt: expect.any(String),
+    });
+    expect(await make({ name: 'plain' })).toMatchObject({ color: null });
+    expect(await make({ name: 'plainer', color: null })).toMatchObject({ color: null });
+  });
+
+  it('answers 409 for a name that is taken, without case, in this organization alone', async () => {
+    await make({ name: 'Production' });
+    expect((await shop.api.post(path, { token, json: { name: 'PRODUCTION' } })).status).toBe(409);
+    const other = await insertOrganization(shop);
+    await makeResource(shop, other, 'tags', { name: 'production' });
+  });
+
+  it('makes one tag where ten make it at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => shop.api.post(path, { token, json: { name: 'contended' } })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+  });
+
+  it.each([
+    [{ name: 'x'.repeat(101) }, 'name', 'string_too_long'],
+    [{ name: 'x', color: 7 }, 'color', 'string_type'],
+    [{ name: 'x', color: 'x'.repeat(33) }, 'color', 'string_too_long'],
+  ])('answers 422 for %j', async (json, field, type) => {
+    const { status, body } = await shop.api.post<{ detail: unknown }>(path, { token, json });
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([expect.objectContaining({ loc: ['body', field], type })]);
+  });
+});
+
+describe('PATCH /api/v1/tags/{id}', () => {
+  it('changes what is given; null takes the colour away', async () => {
+    const made = await make({ name: 'blue', color: '#00f' });
+    const at = `${path}/${made.id}`;
+    expect((await shop.api.patch(at, { token, json: { name: 'navy' } })).body).toEqual({ ...made, name: 'navy' });
+    expect((await shop.api.patch(at, { token, json: { color: null } })).body).toEqual({
+      ...made,
+      name: 'navy',
+      color: null,
+    });
+  });
+
+  it('answers 409 for the name of another one', async () => {
+    await make({ name: 'taken' });
+    const { id } = await make({ name: 'free' });
+    expect((await shop.api.patch(`${path}/${id}`, { token, json: { name: 'Taken' } })).status).toBe(409);
+    expect((await shop.api.patch(`${path}/${id}`, { token, json: { name: 'FREE' } })).status).toBe(200);
+  });
+});
+
+describe('DELETE /api/v1/tags/{id}', () => {
+  it('takes the tag from the assets that bore it', async () => {
+    const [gone, stays] = [await make({ name: 'gone' }), await make({ name: 'stays' })];
+    const asset = await makeResource<Asset>(shop, acme, 'assets', {
+      name: 'tagged',
+      type: 'DNS',
+      class: 'HOST',
+      tagIds: [gone.id, stays.id],
+    });
+    expect(asset.tags.map(({ name }) => name)).toEqual(['gone', 'stays']);
+    expect((await shop.api.delete(`${path}/${gone.id}`, { token })).status).toBe(204);
+    const { body } = await shop.api.get<Asset>(`/api/v1/assets/${asset.id}`, { token });
+    expect(body.tags).toEqual([{ id: stays.id, name: 'stays', color: null }]);
+  });
+});
