@@ -50,7 +50,8 @@ function formFault(error: unknown): Error {
 
 function demandForm(request: Request): void {
   const length = Number(request.headers['content-length'] ?? 0);
-  if (length > 0 && !request.is('multipart/form-data')) {
+  const hasBody = length > 0 || request.headers['transfer-encoding'] !== undefined;
+  if (hasBody && !request.is('multipart/form-data')) {
     throw new UnsupportedMediaType('Send the picture as multipart/form-data, in the field "file"');
   }
   if (length > maxFileBytes + maxFormExtraBytes) throw tooLarge();

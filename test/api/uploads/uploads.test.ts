@@ -44,7 +44,7 @@ function send(body: string | Buffer, contentType: string) {
 
 async function filesOf(kind: Kind): Promise<string[]> {
   const names = await readdir(join(shop.app.get(Settings).dataDir, 'uploads', kind)).catch(() => []);
-  return names.sort();
+  return names.sort((one, other) => one.localeCompare(other));
 }
 
 async function avatarOf(account: InsertedUser): Promise<string | null | undefined> {
@@ -159,6 +159,13 @@ describe('POST /api/v1/uploads/general', () => {
     form.append('__proto__[x]', 'y');
     const answer = await shop.api.post('/api/v1/uploads/general', { token: user.token, raw: form });
     expect(answer.status).toBe(200);
+  });
+
+  it('answers 415 to JSON of unknown length', async () => {
+    const raw = new Blob(['{"file": "x"}']).stream();
+    const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: raw, duplex: 'half' } as const;
+    expect((await fetch(`${shop.baseUrl}/api/v1/uploads/general`, request)).status).toBe(415);
   });
 
   it.each([
