@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Secrets } from '../../config/secrets.js';
@@ -11,7 +12,8 @@ export class JwtStrategy extends Strategy {
   constructor(secrets: Secrets, callers: CallerDirectory) {
     const options = {
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      secretOrKey: secrets.jwtSecret,
+      // As a key object: from a string, each check would first try to read a public key.
+      secretOrKey: createSecretKey(Buffer.from(secrets.jwtSecret)) as unknown as Buffer,
       algorithms: [tokenAlgorithm] as const,
       issuer: tokenIssuer,
     };
