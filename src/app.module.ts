@@ -27,6 +27,7 @@ import { OrdersModule } from './store/orders/orders.module.js';
 import { ReviewsModule } from './store/reviews/reviews.module.js';
 import { TestimonialsModule } from './store/testimonials/testimonials.module.js';
 import { TotpModule } from './store/totp/totp.module.js';
+import { UploadsModule } from './store/uploads/uploads.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
 /** The scanning wing's rooms. */
@@ -54,6 +55,7 @@ const storeRooms = [
   OrdersModule,
   TestimonialsModule,
   ReviewsModule,
+  UploadsModule,
   AccountsModule,
   AdminModule,
 ];
