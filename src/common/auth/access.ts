@@ -18,9 +18,6 @@ function mark(contract: AccessLevel, hardened: AccessLevel = contract): MethodDe
 /** Open to all; a token that is sent is not looked at. */
 export const Public = (): MethodDecorator => mark('public');
 
-/** Open to all; a valid token makes the caller known, any other is not looked at. */
-export const OptionalBearer = (): MethodDecorator => mark('optional');
-
 /** For signed-in callers. */
 export const Bearer = (): MethodDecorator => mark('bearer');
 
@@ -30,7 +27,10 @@ export const BearerOrKey = (): MethodDecorator => mark('bearer-or-key');
 /** For signed-in callers with the role `admin`. */
 export const AdminOnly = (): MethodDecorator => mark('admin');
 
-/** Open to all under the `contract` policy, as the document declares no security; `hardened` asks for more. */
+/**
+ * Open to all under the `contract` policy, as the document declares no security: a valid token makes the caller known,
+ * any other is not looked at. `hardened` asks for more.
+ */
 export const OpenUnderContract = (hardened: 'bearer' | 'admin'): MethodDecorator => mark('optional', hardened);
 
 /**

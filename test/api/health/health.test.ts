@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let shop: TestApp;
@@ -36,10 +37,14 @@ describe('GET /metrics', () => {
 
 describe('GET /docs', () => {
   it('answers a page to read and try the API', async () => {
-    const { status, headers, body } = await shop.api.get<string>('/docs');
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toMatch(/^text\/html/);
-    expect(body).toContain('Store Service API');
+    const page = await request(shop.baseUrl).get('/docs').expect(200).expect('Content-Type', /^text\/html/);
+    expect(page.text).toContain('Store Service API');
+  });
+
+  it('answers the scripts and styles of the page', async () => {
+    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-init.js']) {
+      await request(shop.baseUrl).get(`/docs/${file}`).expect(200);
+    }
   });
 });
 
