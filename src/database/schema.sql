@@ -420,6 +420,83 @@ CREATE TABLE users (
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])))
 );
 
+CREATE TABLE webhook_attempts (
+  delivery_id uuid NOT NULL,
+  number integer NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  duration_ms integer,
+  status_code integer,
+  error text,
+  response text,
+  CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_id, number)
+);
+
+CREATE TABLE webhook_deliveries (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid,
+  action_id uuid,
+  run_id uuid NOT NULL,
+  url_sealed text NOT NULL,
+  resources text[],
+  payload_bytes bigint NOT NULL,
+  status text NOT NULL,
+  turn integer NOT NULL DEFAULT 0,
+  series_failures integer NOT NULL DEFAULT 0,
+  claimed_by text,
+  next_attempt_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT webhook_deliveries_action_id_fkey FOREIGN KEY (action_id) REFERENCES workflow_actions(id) ON DELETE SET NULL,
+  CONSTRAINT webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_run_id_fkey FOREIGN KEY (run_id) REFERENCES workflow_runs(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'EXHAUSTED'::text, 'CANCELED'::text]))),
+  CONSTRAINT webhook_deliveries_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE SET NULL
+);
+
+CREATE TABLE workflow_actions (
+  id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  position integer NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  disabled_reason text,
+  failing_since timestamp(3) with time zone,
+  resources text[],
+  parameters_sealed text NOT NULL,
+  CONSTRAINT workflow_actions_pkey PRIMARY KEY (id),
+  CONSTRAINT workflow_actions_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
+);
+
+CREATE TABLE workflow_run_payloads (
+  run_id uuid NOT NULL,
+  root text NOT NULL,
+  number integer NOT NULL,
+  sealed bytea NOT NULL,
+  CONSTRAINT workflow_run_payloads_pkey PRIMARY KEY (run_id, root, number),
+  CONSTRAINT workflow_run_payloads_run_id_fkey FOREIGN KEY (run_id) REFERENCES workflow_runs(id) ON DELETE CASCADE
+);
+
+CREATE TABLE workflow_runs (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid,
+  trigger_type text NOT NULL,
+  subjects jsonb NOT NULL DEFAULT '[]'::jsonb,
+  status text NOT NULL,
+  reason text,
+  runs_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  shape text,
+  root_bytes jsonb,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT workflow_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT workflow_runs_pkey PRIMARY KEY (id),
+  CONSTRAINT workflow_runs_shape_check CHECK ((shape = ANY (ARRAY['default'::text, 'scoped'::text]))),
+  CONSTRAINT workflow_runs_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SKIPPED'::text, 'FAILED'::text]))),
+  CONSTRAINT workflow_runs_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE SET NULL
+);
+
 CREATE TABLE workflow_triggers (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -442,6 +519,7 @@ CREATE TABLE workflows (
   throttle_ms integer NOT NULL DEFAULT 0,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  scheduled_for timestamp(3) with time zone,
   CONSTRAINT workflows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT workflows_pkey PRIMARY KEY (id)
 );
@@ -449,8 +527,10 @@ CREATE TABLE workflows (
 CREATE INDEX api_keys_maker_idx ON api_keys USING btree (created_by);
 CREATE INDEX api_keys_newest_idx ON api_keys USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX asset_tags_tag_idx ON asset_tags USING btree (tag_id);
+CREATE INDEX assets_class_idx ON assets USING btree (organization_id, class, created_at DESC, id DESC);
 CREATE INDEX assets_newest_idx ON assets USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX assets_text_idx ON assets USING gin (name gin_trgm_ops, uri gin_trgm_ops);
+CREATE INDEX assets_type_idx ON assets USING btree (organization_id, type, created_at DESC, id DESC);
 CREATE UNIQUE INDEX assets_uri_key ON assets USING btree (organization_id, md5(uri));
 CREATE INDEX cart_items_product_idx ON cart_items USING btree (product_id);
 CREATE UNIQUE INDEX coupons_code_key ON coupons USING btree (upper((code)::text));
@@ -509,6 +589,17 @@ CREATE INDEX users_admins_idx ON users USING btree (id) WHERE ((role = 'admin'::
 CREATE UNIQUE INDEX users_email_key ON users USING btree (lower((email)::text));
 CREATE INDEX users_newest_idx ON users USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower((username)::text));
+CREATE INDEX webhook_deliveries_action_idx ON webhook_deliveries USING btree (action_id);
+CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
+CREATE INDEX webhook_deliveries_exhausted_idx ON webhook_deliveries USING btree (workflow_id, finished_at) WHERE (status = 'EXHAUSTED'::text);
+CREATE INDEX webhook_deliveries_newest_idx ON webhook_deliveries USING btree (workflow_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_organization_idx ON webhook_deliveries USING btree (organization_id);
+CREATE INDEX webhook_deliveries_run_idx ON webhook_deliveries USING btree (run_id);
+CREATE INDEX workflow_actions_workflow_idx ON workflow_actions USING btree (workflow_id, "position");
+CREATE INDEX workflow_runs_age_idx ON workflow_runs USING btree (created_at);
+CREATE INDEX workflow_runs_newest_idx ON workflow_runs USING btree (workflow_id, created_at DESC, id DESC);
+CREATE INDEX workflow_runs_organization_idx ON workflow_runs USING btree (organization_id);
+CREATE INDEX workflow_runs_pending_idx ON workflow_runs USING btree (runs_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX workflow_triggers_organization_idx ON workflow_triggers USING btree (organization_id);
 CREATE INDEX workflows_newest_idx ON workflows USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX workflows_trigger_idx ON workflows USING btree (organization_id, trigger_type) WHERE enabled;

@@ -22,6 +22,15 @@ function refusal(description: string, schema = 'ErrorBody'): Json {
   return { description, content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } } };
 }
 
+/** What a bearer of several organizations says with each request, save where the path names one. */
+const organizationHeader = {
+  name: 'X-Organization-Id',
+  in: 'header',
+  required: false,
+  description: 'Which of your organizations it is about; an API key and the member of one need not say it',
+  schema: { type: 'string', format: 'uuid' },
+};
+
 /** Adds to an operation the refusals that its access and its input imply. */
 function addImpliedRefusals(operation: Operation, access: AccessLevel): void {
   const implied: [string, Json][] = [
@@ -60,6 +69,9 @@ function describeAccess(paths: Record<string, Record<string, Operation>>, app: I
     if (level === 'bearer' || level === 'admin') operation.security = [{ bearer: [] }];
     if (organizationRoleOf(level) || level === 'bearer-or-key') operation.security = [{ apiKey: [] }, { bearer: [] }];
     addImpliedRefusals(operation, level);
+    if (organizationRoleOf(level) && !path.includes(':organizationId')) {
+      operation.parameters = [...(operation.parameters ?? []), organizationHeader];
+    }
     exact[written] = { ...exact[written], [method.toLowerCase()]: operation };
   }
   return exact;

@@ -98,6 +98,8 @@ CREATE TABLE assets (
 );
 CREATE UNIQUE INDEX assets_uri_key ON assets (organization_id, md5(uri));
 CREATE INDEX assets_newest_idx ON assets (organization_id, created_at DESC, id DESC);
+CREATE INDEX assets_class_idx ON assets (organization_id, class, created_at DESC, id DESC);
+CREATE INDEX assets_type_idx ON assets (organization_id, type, created_at DESC, id DESC);
 CREATE INDEX assets_text_idx ON assets USING gin (name gin_trgm_ops, uri gin_trgm_ops);
 
 CREATE TABLE asset_tags (
