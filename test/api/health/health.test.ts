@@ -37,7 +37,10 @@ describe('GET /metrics', () => {
 
 describe('GET /docs', () => {
   it('answers a page to read and try the API', async () => {
-    const page = await request(shop.baseUrl).get('/docs').expect(200).expect('Content-Type', /^text\/html/);
+    const page = await request(shop.baseUrl)
+      .get('/docs')
+      .expect(200)
+      .expect('Content-Type', /^text\/html/);
     expect(page.text).toContain('Store Service API');
   });
 
