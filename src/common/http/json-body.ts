@@ -3,30 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { Invalid } from '../errors/invalid.js';
 import { PayloadTooLarge, UnsupportedMediaType } from '../errors/kinds.js';
+import { isTooDeep, maxJsonDepth } from './json-depth.js';
 
 // Not shown: the largest JSON body; 256 KiB is many times the largest that any operation can use.
 const maxBytes = 256 * 1024;
-const maxDepth = 64;
 const tooLargeSentence = `The request body is too large: at most ${maxBytes / 1024} KiB are taken`;
-
-const quote = 0x22;
-const backslash = 0x5c;
-
-function isDeeperThan(limit: number, json: Buffer): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < json.length; index++) {
-    const byte = json[index];
-    if (quoted) {
-      if (byte === backslash) index++;
-      else if (byte === quote) quoted = false;
-    } else if (byte === quote) quoted = true;
-    else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > limit) return true;
-    } else if (byte === 0x7d || byte === 0x5d) depth--;
-  }
-  return false;
-}
 
 const emptyBodies = new WeakSet<IncomingMessage>();
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -35,8 +16,8 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 function verify(request: IncomingMessage, _response: unknown, body: Buffer): void {
   if (body.length === 0 || body.equals(byteOrderMark)) emptyBodies.add(request);
   if (!isUtf8(body)) throw Invalid.at(['body'], 'json_invalid', 'The body is not valid UTF-8');
-  if (isDeeperThan(maxDepth, body)) {
-    throw Invalid.at(['body'], 'json_invalid', `The body is nested deeper than ${maxDepth} levels`);
+  if (isTooDeep(body)) {
+    throw Invalid.at(['body'], 'json_invalid', `The body is nested deeper than ${maxJsonDepth} levels`);
   }
 }
 
@@ -67,7 +48,8 @@ function refuseOtherTypes(request: Request, _response: Response, next: NextFunct
   const given = (request.headers['content-type'] ?? 'none').slice(0, 100);
   next(
     new UnsupportedMediaType(
-      `The body must be JSON in UTF-8, sent with the header "Content-Type: application/json" (got: ${given})`,
+      `The body must be JSON in UTF-8, sent with the header "Content-Type: application/json" ` +
+        `(got: ${given}); pictures and reports are sent as multipart/form-data, in a field named "file"`,
     ),
   );
 }
@@ -78,13 +60,22 @@ function dropEmpty(request: Request, _response: Response, next: NextFunction): v
   next();
 }
 
+/** Routes that read their bodies themselves, as a stream and within bounds of their own. */
+const streamedPaths = [/^\/api\/v1\/scans\/[^/]+\/(events|issues)\/?$/i];
+
+function isStreamed({ path }: Request): boolean {
+  return streamedPaths.some((pattern) => pattern.test(path));
+}
+
 /** Methods whose body means something; that of any other is not looked at (RFC 9110, section 9.3). */
 function whereBodiesCount(handler: RequestHandler): RequestHandler {
   return (request, response, next) => {
-    if (['POST', 'PUT', 'PATCH'].includes(request.method)) handler(request, response, next);
+    if (['POST', 'PUT', 'PATCH'].includes(request.method) && !isStreamed(request)) handler(request, response, next);
     else next();
   };
 }
 
 /** Reads JSON bodies; a body of any type other than JSON and multipart is refused. */
-export const jsonBody: RequestHandler[] = [refuseDeclaredSize, parse, refuseOtherTypes, dropEmpty].map(whereBodiesCount);
+export const jsonBody: RequestHandler[] = [refuseDeclaredSize, parse, refuseOtherTypes, dropEmpty].map(
+  whereBodiesCount,
+);
