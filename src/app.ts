@@ -1,6 +1,5 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { answerClientErrors } from './common/http/client-errors.js';
@@ -10,6 +9,7 @@ import { Metrics } from './common/http/metrics.js';
 import { NestLogger } from './common/http/nest-logger.js';
 import { serveDocs } from './common/http/openapi.js';
 import { requestLog } from './common/http/request-log.js';
+import { securityHeaders } from './common/http/security-headers.js';
 import { cacheableRoutes } from './common/response-cache/cacheable-routes.js';
 import { ResponseCache } from './common/response-cache/response-cache.js';
 import type { Secrets } from './config/secrets.js';
@@ -36,16 +36,7 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
   app.disable('etag');
   app.use(requestLog(logger));
   app.use(app.get(Metrics).measure);
-  app.use(
-    helmet({
-      // The page at /docs needs inline styles; the API itself answers JSON and pictures alone.
-      contentSecurityPolicy: {
-        directives: { 'script-src': ["'self'", "'unsafe-inline'"], upgradeInsecureRequests: null },
-      },
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-      strictTransportSecurity: settings.production,
-    }),
-  );
+  app.use(securityHeaders(settings.production));
   if (settings.corsOrigins.length > 0) {
     app.enableCors({
       origin: settings.corsOrigins.includes('*') ? '*' : settings.corsOrigins,
