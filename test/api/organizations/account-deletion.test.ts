@@ -51,7 +51,7 @@ describe("Deleting somebody's account", () => {
   it('deletes the organizations that he alone belongs to, with what is in them', async () => {
     const { token } = await insertUser(shop);
     const id = await makeOwn(token, 'His own');
-    const [profile, scan] = [uuidV7(), uuidV7()];
+    const [profile, scan, asset, issue] = [uuidV7(), uuidV7(), uuidV7(), uuidV7()];
     await shop.database.rows(
       `INSERT INTO profiles (id, organization_id, name, scanner_kind, type)
        VALUES ($1, $2, 'p', 'FRONTEND_DAST', 'REST')`,
@@ -62,8 +62,21 @@ describe("Deleting somebody's account", () => {
        VALUES ($1, $2, $3, 'FRONTEND_DAST', 'FINISHED')`,
       [scan, id, profile],
     );
+    await shop.database.rows(
+      `INSERT INTO assets (id, organization_id, name, type, class, uri) VALUES ($1, $2, 'a', 'DNS', 'HOST', 'a')`,
+      [asset, id],
+    );
+    await shop.database.rows('INSERT INTO scan_assets (scan_id, asset_id) VALUES ($1, $2)', [scan, asset]);
+    await shop.database.rows(
+      `INSERT INTO issues (id, organization_id, asset_id, scan_id, name, full_name, severity, category, status,
+                           alert_uid, security_test_uid, identity)
+       VALUES ($1, $2, $3, $4, 'i', 'i', 'LOW', 'CUSTOM', 'OPEN', '', '', 'i')`,
+      [issue, id, asset, scan],
+    );
+    await shop.database.rows('INSERT INTO issue_scans (issue_id, scan_id) VALUES ($1, $2)', [issue, scan]);
     expect((await deleteOwn(token)).status).toBe(200);
     expect(await has('organizations', 'id', id)).toBe(false);
+    expect(await has('issues', 'id', issue)).toBe(false);
     expect(await has('scans', 'id', scan)).toBe(false);
   });
 
