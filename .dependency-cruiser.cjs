@@ -67,6 +67,30 @@ module.exports = {
       to: { path: 'node_modules/speakeasy' },
     },
     {
+      name: 'the-client-knows-the-service-by-types-of-shapes',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { path: '^src/', pathNot: ['^src/client/', '\\.shapes\\.ts$'] },
+    },
+    {
+      name: 'the-client-takes-no-code-of-shapes',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { path: '\\.shapes\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the-client-starts-fast',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(commander|@types/node)/' },
+    },
+    {
+      name: 'nothing-takes-from-the-client',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/client/' },
+      to: { path: '^src/client/' },
+    },
+    {
       name: 'no-development-packages',
       severity: 'error',
       from: { path: '^src/' },

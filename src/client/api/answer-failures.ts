@@ -1,0 +1,54 @@
+import { type ExitCode, exitCodes, Failure } from '../failure.js';
+
+interface Refusal {
+  detail: string | { loc: (string | number)[]; msg: string }[];
+}
+
+function isRefusal(body: unknown): body is Refusal {
+  if (typeof body !== 'object' || body === null || !('detail' in body)) return false;
+  const { detail } = body;
+  if (typeof detail === 'string') return true;
+  return Array.isArray(detail) && detail.every((entry: unknown) => typeof entry === 'object' && entry !== null);
+}
+
+function sentenceOf({ detail }: Refusal): string {
+  if (typeof detail === 'string') return detail;
+  return detail.map(({ loc, msg }) => (Array.isArray(loc) ? `${loc.join('.')}: ${msg}` : msg)).join('\n       ');
+}
+
+/** The failure of an answer that is not the service's own: a web page, another program. */
+export function strangeAnswer(address: string, what: string): Failure {
+  return new Failure(`${address} does not answer as Store Service does (${what}): check STORE_API_URL`);
+}
+
+const forbiddenAdvice = 'Set STORE_API_KEY to a key that may';
+
+function notAuthenticated(sentence: string, hasKey: boolean): Failure {
+  const advice = hasKey
+    ? 'STORE_API_KEY is not a key that the service takes: set it to a valid one'
+    : 'Set STORE_API_KEY to an API key of your organization';
+  return new Failure(`Not authenticated: ${sentence}\n       ${advice}`, exitCodes.notAllowed);
+}
+
+function exitCodeOf(status: number): ExitCode {
+  return status === 404 ? exitCodes.notFound : exitCodes.failed;
+}
+
+/** The failure that an answer other than a 2xx stands for; `body` is undefined where it is not JSON. */
+export function refusal(response: Response, body: unknown, address: string, hasKey: boolean): Failure {
+  const { status, statusText, headers } = response;
+  const sentence = isRefusal(body) ? sentenceOf(body) : null;
+  if (status === 401) return notAuthenticated(sentence ?? statusText, hasKey);
+  if (status === 403) {
+    return new Failure(`Not allowed: ${sentence ?? statusText}\n       ${forbiddenAdvice}`, exitCodes.notAllowed);
+  }
+  if (status >= 500) {
+    return new Failure(`The service failed (${status}): ${sentence ?? statusText}`, exitCodes.failed, true);
+  }
+  if (status >= 300 && status < 400) {
+    const target = headers.get('location') ?? 'elsewhere';
+    return new Failure(`${address} redirects to ${target}: set STORE_API_URL to where the service is`);
+  }
+  if (sentence === null) return strangeAnswer(address, `status ${status}, ${headers.get('content-type') ?? 'no type'}`);
+  return new Failure(sentence, exitCodeOf(status), status === 429);
+}

@@ -1,0 +1,22 @@
+import { strangeAnswer } from './answer-failures.js';
+import type { ApiClient, Query } from './api-client.js';
+
+interface Page<T> {
+  data: T[];
+  nextCursor: string | null;
+}
+
+const largestPage = 100;
+
+/** The entries of a list, newest first and `limit` at most, page by page as the service answers them. */
+export async function* pages<T>(api: ApiClient, path: string, query: Query, limit: number): AsyncGenerator<T[]> {
+  let cursor: string | undefined;
+  for (let left = limit; left > 0;) {
+    const page = await api.get<Page<T>>(path, { ...query, size: Math.min(left, largestPage), cursor });
+    if (!Array.isArray(page.data)) throw strangeAnswer(api.address, 'JSON, but no list');
+    yield page.data.slice(0, left);
+    left -= page.data.length;
+    if (!page.nextCursor || page.data.length === 0) return;
+    cursor = page.nextCursor;
+  }
+}

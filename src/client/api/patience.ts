@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../failure.js';
+
+const firstWaitMs = 1_000;
+const longestWaitMs = 5_000;
+const patienceMs = 120_000;
+
+/**
+ * Calls again and again what fails for a passing reason, and gives up after two minutes without an answer: what watches
+ * a scan outlives a restart of the service. Says when it begins to wait, and when it goes on.
+ */
+export async function patiently<T>(call: () => Promise<T>, notify: (message: string) => void): Promise<T> {
+  const start = Date.now();
+  for (let waitMs = firstWaitMs, waits = 0; ; waitMs = Math.min(waitMs * 2, longestWaitMs), waits++) {
+    try {
+      const answer = await call();
+      if (waits > 0) notify('The service answers again');
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Failure && error.isPassing) || Date.now() - start > patienceMs) throw error;
+      if (waits === 0) notify(`${error.message}\n       Trying again for two minutes`);
+    }
+    await sleep(waitMs);
+  }
+}

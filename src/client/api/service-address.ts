@@ -1,0 +1,28 @@
+import { exitCodes, Failure } from '../failure.js';
+
+const fallback = 'http://127.0.0.1:3000';
+
+function refuse(why: string): never {
+  throw new Failure(`STORE_API_URL ${why}. Give the address of the service, such as ${fallback}`, exitCodes.usage);
+}
+
+/** Where the service is, without a slash at the end: STORE_API_URL, with or without its /api/v1. */
+export function serviceAddress(env: NodeJS.ProcessEnv): string {
+  const given = env['STORE_API_URL']?.trim() || fallback;
+  const url = URL.canParse(given) ? new URL(given) : refuse(`is no address: "${given}"`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    refuse(`does not begin with http:// or https://: "${given}"`);
+  // Not shown in the message: a name or password that stands in the address.
+  if (url.username || url.password) refuse('holds a name or password; the key belongs into STORE_API_KEY');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
+}
+
+/** The API key, null without one; it is never taken from the command line, where other users could read it. */
+export function apiKey(env: NodeJS.ProcessEnv): string | null {
+  const key = env['STORE_API_KEY']?.trim();
+  if (!key) return null;
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new Failure('STORE_API_KEY holds characters that no API key has: copy it again', exitCodes.notAllowed);
+  }
+  return key;
+}

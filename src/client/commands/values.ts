@@ -1,0 +1,105 @@
+import type { ScanFilter } from '../../scanning/scans/scans.shapes.js';
+import type { IssueFilter } from '../../scanning/issues/issues.shapes.js';
+interface EventFilter {
+  levels?: ('ERROR' | 'WARNING' | 'INFO' | 'DEBUG')[];
+  stages?: ('CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION')[];
+  attachments?: ('EXCHANGE' | 'SNIPPET' | 'SCREENSHOT')[];
+}
+
+type One<List> = NonNullable<List> extends (infer Value)[] ? Value : never;
+
+/** The values of an enum, all of them: the compiler sees to it. */
+function all<Value extends string>(values: Record<Value, true>): readonly Value[] {
+  return Object.keys(values) as Value[];
+}
+
+export const levels = all<One<EventFilter['levels']>>({ ERROR: true, WARNING: true, INFO: true, DEBUG: true });
+
+export const stages = all<One<EventFilter['stages']>>({
+  CONFIGURATION: true,
+  EXECUTION: true,
+  AGENT_REASONING: true,
+  AGENT_ACTION: true,
+});
+
+export const attachmentTypes = all<One<EventFilter['attachments']>>({
+  EXCHANGE: true,
+  SNIPPET: true,
+  SCREENSHOT: true,
+});
+
+export const severities = all<One<IssueFilter['severities']>>({
+  CRITICAL: true,
+  HIGH: true,
+  MEDIUM: true,
+  LOW: true,
+  INFO: true,
+});
+
+export const categories = all<One<IssueFilter['categories']>>({
+  ACCESS_CONTROL: true,
+  CONFIGURATION: true,
+  CUSTOM: true,
+  INFORMATION_DISCLOSURE: true,
+  INJECTION: true,
+  PROTOCOL: true,
+  REQUEST_FORGERY: true,
+  RESOURCE_LIMITATION: true,
+  SCHEMA: true,
+  SENSITIVE_DATA: true,
+});
+
+export const issueStatuses = all<One<IssueFilter['statuses']>>({
+  OPEN: true,
+  RESOLVED: true,
+  MANUAL_REVIEW: true,
+  IGNORED: true,
+  FALSE_POSITIVE: true,
+});
+
+export const scanStatuses = all<One<ScanFilter['statuses']>>({
+  STARTING: true,
+  RUNNING: true,
+  FINISHED: true,
+  FAILED: true,
+  CANCELED: true,
+});
+
+export const scanKinds = all<One<ScanFilter['kinds']>>({
+  ASM_AWS_LAMBDA: true,
+  ASM_BURPSUITE_EXPORT: true,
+  ASM_CODEHOST_A_REPOSITORY: true,
+  ASM_CODEHOST_B_REPOSITORY: true,
+  ASM_CODEHOST_C_REPOSITORY: true,
+  ASM_CODE_PROJECT: true,
+  ASM_DNS: true,
+  ASM_GRAPHQL: true,
+  ASM_GRAPHQL_SCHEMA: true,
+  ASM_GRPC: true,
+  ASM_HAR_EXPORT: true,
+  ASM_INSOMNIA: true,
+  ASM_IPV4: true,
+  ASM_IPV4_RANGE: true,
+  ASM_IPV6: true,
+  ASM_MCP: true,
+  ASM_OPENAPI: true,
+  ASM_PACKAGE: true,
+  ASM_POSTMAN_COLLECTION: true,
+  ASM_POSTMAN_ENVIRONMENT: true,
+  ASM_REST: true,
+  ASM_SOAP: true,
+  ASM_SOFTWARE: true,
+  ASM_WEBAPP: true,
+  ASM_WEBSOCKET: true,
+  ASM_WP_JSON: true,
+  AUTOMATED_PENTEST: true,
+  AUTOMATED_PENTEST_GRAPHQL: true,
+  AUTOMATED_PENTEST_REST: true,
+  AUTOMATED_PENTEST_WEBAPP: true,
+  BLST_GRAPHQL: true,
+  BLST_REST: true,
+  FRONTEND_DAST: true,
+});
+
+export const reportFormats = ['sarif', 'zap-json', 'nuclei-jsonl'] as const;
+export const outputFormats = ['table', 'json'] as const;

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { patiently } from '../api/patience.js';
+import { exitCodes, Failure } from '../failure.js';
+import { printJsonLine } from '../output/json.js';
+import type { Output } from '../output/output.js';
+import type { Context } from './context.js';
+import type { OutputFormat } from './options.js';
+import { hasEnded, percentOf, type Scan, scanColour } from './scan-status.js';
+
+const pollMs = 1_000;
+const barWidth = 30;
+
+function progressLine(scan: Scan, output: Output): string {
+  const status = output.paint(scan.status.padEnd(8), scanColour(scan));
+  const done = Math.floor(scan.progressRatio * barWidth);
+  if (!output.isTerminal) return `${scan.updatedAt}  ${status}  ${percentOf(scan)}`;
+  return `${status}  [${'#'.repeat(done)}${'.'.repeat(barWidth - done)}]  ${percentOf(scan)}`;
+}
+
+async function printProgress(output: Output, scan: Scan, format: OutputFormat): Promise<void> {
+  if (format === 'json') await printJsonLine(output, scan);
+  else if (output.isTerminal) await output.rewriteLine(progressLine(scan, output));
+  else await output.write(`${progressLine(scan, output)}\n`);
+}
+
+/** `scans watch`: prints every change of a scan until it ends; a `Failure` with a code of its own where it ends badly. */
+export async function watchScan({ api, output, notify }: Context, id: string, format: OutputFormat): Promise<void> {
+  const read = () => api.get<Scan>(`scans/${id}`);
+  let scan = await read();
+  await printProgress(output, scan, format);
+  while (!hasEnded(scan)) {
+    await sleep(pollMs);
+    const now = await patiently(read, notify);
+    const hasChanged = now.status !== scan.status || now.progressRatio !== scan.progressRatio;
+    scan = now;
+    if (hasChanged) await printProgress(output, scan, format);
+  }
+  await output.endLine();
+  if (scan.status !== 'FINISHED') throw new Failure(`The scan is ${scan.status}`, exitCodes.scanFailed);
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+
+export type Colour = 'bold' | 'red' | 'yellow' | 'green' | 'cyan' | 'grey';
+
+const codes: Record<Colour, [on: number, off: number]> = {
+  bold: [1, 22],
+  red: [31, 39],
+  yellow: [33, 39],
+  green: [32, 39],
+  cyan: [36, 39],
+  grey: [90, 39],
+};
+
+export interface OutputStream {
+  isTTY?: boolean;
+  columns?: number;
+  write(text: string): boolean;
+}
+
+/** Where results go: standard output, which may be a terminal. */
+export class Output {
+  readonly isTerminal: boolean;
+  /** Whether results may be coloured: never in a file or pipe, nor where NO_COLOR is set (no-color.org). */
+  readonly hasColours: boolean;
+  private isInLine = false;
+
+  constructor(
+    private readonly stream: OutputStream & NodeJS.EventEmitter = process.stdout,
+    env: NodeJS.ProcessEnv = process.env,
+  ) {
+    this.isTerminal = stream.isTTY === true;
+    this.hasColours = this.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  }
+
+  /** How wide lines may be; nothing is cut where it is not a terminal, or one that does not say. */
+  get width(): number {
+    return (this.isTerminal && this.stream.columns) || Infinity;
+  }
+
+  /** Writes, and waits where the reader is slower. */
+  async write(text: string): Promise<void> {
+    if (!this.stream.write(text)) await once(this.stream, 'drain');
+  }
+
+  /** Puts a line in the place of the one before, for a terminal; `endLine` leaves it there. */
+  async rewriteLine(line: string): Promise<void> {
+    this.isInLine = true;
+    await this.write(`\r${line}\u001b[K`);
+  }
+
+  async endLine(): Promise<void> {
+    if (this.isInLine) await this.write('\n');
+    this.isInLine = false;
+  }
+
+  paint(text: string, colour: Colour | undefined): string {
+    if (!this.hasColours || !colour) return text;
+    const [on, off] = codes[colour];
+    return `\u001b[${on}m${text}\u001b[${off}m`;
+  }
+}
