@@ -1,6 +1,6 @@
 /**
- * The values of every enum of the scanning wing: the document's own, and ours where it names only examples. Each list is
- * followed by its type; a fallback is what an import puts where a report says something unknown.
+ * The values of every enum of the scanning wing, each list followed by its type: the document's own, and ours where it
+ * names only examples.
  */
 
 export const eventLevels = ['ERROR', 'WARNING', 'INFO', 'DEBUG'] as const;
@@ -31,6 +31,7 @@ export const issueCategories = [
   'SENSITIVE_DATA',
 ] as const;
 export type IssueCategory = (typeof issueCategories)[number];
+/** What an import puts where a report says something unknown. */
 export const fallbackIssueCategory: IssueCategory = 'CUSTOM';
 
 export const assetTypes = [
@@ -62,7 +63,6 @@ export const assetTypes = [
   'WP_JSON',
 ] as const;
 export type AssetType = (typeof assetTypes)[number];
-export const fallbackAssetType: AssetType = 'WEBAPP';
 
 export const assetClasses = [
   'API_SERVICE',
@@ -149,7 +149,6 @@ export const frameworks = [
   'UNKNOWN',
 ] as const;
 export type Framework = (typeof frameworks)[number];
-export const fallbackFramework: Framework = 'UNKNOWN';
 
 export const authProtocols = [
   'API_KEY',
@@ -164,7 +163,6 @@ export const authProtocols = [
   'UNKNOWN',
 ] as const;
 export type AuthProtocol = (typeof authProtocols)[number];
-export const fallbackAuthProtocol: AuthProtocol = 'UNKNOWN';
 
 export const authTechnologies = [
   'AUTH0',
@@ -175,7 +173,6 @@ export const authTechnologies = [
   'UNKNOWN',
 ] as const;
 export type AuthTechnology = (typeof authTechnologies)[number];
-export const fallbackAuthTechnology: AuthTechnology = 'UNKNOWN';
 
 export const cloudProviders = [
   'AKAMAI',
@@ -199,7 +196,6 @@ export const cloudProviders = [
   'VERCEL',
 ] as const;
 export type CloudProvider = (typeof cloudProviders)[number];
-export const fallbackCloudProvider: CloudProvider = 'UNKNOWN';
 
 export const coverages = [
   'BROKEN_PIPE',
@@ -215,7 +211,6 @@ export const coverages = [
   'VALIDATION_ERROR',
 ] as const;
 export type Coverage = (typeof coverages)[number];
-export const fallbackCoverage: Coverage = 'UNKNOWN';
 
 // Not shown: the "others" of an API route's operation; the methods of RFC 9110, section 9.3, and PATCH (RFC 5789).
 export const apiRouteOperations = [
