@@ -5,16 +5,13 @@
 
 export const eventLevels = ['ERROR', 'WARNING', 'INFO', 'DEBUG'] as const;
 export type EventLevel = (typeof eventLevels)[number];
-
 export const eventStages = ['CONFIGURATION', 'EXECUTION', 'AGENT_REASONING', 'AGENT_ACTION'] as const;
 export type EventStage = (typeof eventStages)[number];
-
 export const attachmentTypes = ['EXCHANGE', 'SNIPPET', 'SCREENSHOT'] as const;
 export type AttachmentType = (typeof attachmentTypes)[number];
 
 export const issueSeverities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
 export type IssueSeverity = (typeof issueSeverities)[number];
-
 export const issueStatuses = ['OPEN', 'RESOLVED', 'MANUAL_REVIEW', 'IGNORED', 'FALSE_POSITIVE'] as const;
 export type IssueStatus = (typeof issueStatuses)[number];
 
@@ -84,10 +81,8 @@ export type AssetClass = (typeof assetClasses)[number];
 
 export const assetServiceTypes = ['REST', 'GRAPHQL', 'GRPC', 'WEBSOCKET', 'MCP'] as const;
 export type AssetServiceType = (typeof assetServiceTypes)[number];
-
 export const assetFrontendTypes = ['WEBAPP'] as const;
 export type AssetFrontendType = (typeof assetFrontendTypes)[number];
-
 export const assetHostTypes = ['DNS', 'IPV4', 'IPV6'] as const;
 export type AssetHostType = (typeof assetHostTypes)[number];
 
@@ -113,10 +108,8 @@ export type AssetSchemaType = (typeof assetSchemaTypes)[number];
 
 export const environments = ['PRODUCTION', 'STAGING', 'DEVELOPMENT'] as const;
 export type Environment = (typeof environments)[number];
-
 export const repositoryVisibilities = ['PUBLIC', 'PRIVATE', 'INTERNAL'] as const;
 export type RepositoryVisibility = (typeof repositoryVisibilities)[number];
-
 export const schemaSources = ['UPLOADED', 'GENERATED', 'FOUND'] as const;
 export type SchemaSource = (typeof schemaSources)[number];
 
@@ -269,7 +262,6 @@ export type ScanKind = (typeof scanKinds)[number];
 
 export const profileTypes = ['REST', 'GRAPHQL', 'GRPC'] as const;
 export type ProfileType = (typeof profileTypes)[number];
-
 export const locationTypes = ['PLATFORM', 'PRIVATE'] as const;
 export type LocationType = (typeof locationTypes)[number];
 
