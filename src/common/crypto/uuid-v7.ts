@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const tailBytes = 10;
 const counterBits = 12;
+const tailCountBits = 14;
 
 let lastMs = 0;
 let counter = 0;
@@ -18,11 +19,13 @@ function tick(timeMs: number): [ms: number, count: number] {
   return [lastMs, counter];
 }
 
-function format(timeMs: number, count: number): string {
+/** `tail`, where given, is the lower part of a longer count, in bits that are random otherwise. */
+function format(timeMs: number, count: number, tail?: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(timeMs, 0, 6);
   bytes.writeUInt16BE(0x7000 | count, 6);
   randomBytes(tailBytes - 2).copy(bytes, 8);
+  if (tail !== undefined) bytes.writeUInt16BE(tail, 8);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
@@ -33,9 +36,10 @@ export function uuidV7(): string {
   return format(...tick(Date.now()));
 }
 
-/** A UUID of version 7 for a given time; `count` (0 to 4095) orders those of one millisecond. */
+/** A UUID of version 7 for a given time; `count` (0 to 67,108,863) orders those of one millisecond. */
 export function uuidV7At(time: Date, count: number): string {
-  return format(time.getTime(), count);
+  const fraction = count & ((1 << tailCountBits) - 1);
+  return format(time.getTime(), count >>> tailCountBits, fraction);
 }
 
 /** The time that a UUID of version 7 carries, or null for any other UUID. */

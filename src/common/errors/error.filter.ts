@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Request, Response } from 'express';
 import { isDatabaseAway } from './database-errors.js';
 import { Invalid } from './invalid.js';
-import { Refusal, TooManyRequests, Unauthenticated } from './kinds.js';
+import { MethodNotAllowed, Refusal, TooManyRequests, Unauthenticated } from './kinds.js';
 import { statusOfKind } from './status-table.js';
 
 interface Answer {
@@ -42,6 +42,7 @@ const sentenceOfStatus: Record<number, string> = {
 function refusalAnswer(refusal: Refusal): Answer {
   const headers: Record<string, string> = {};
   if (refusal instanceof Unauthenticated) headers['WWW-Authenticate'] = 'Bearer';
+  if (refusal instanceof MethodNotAllowed) headers['Allow'] = refusal.allowed.join(', ');
   if (refusal instanceof TooManyRequests)
     headers['Retry-After'] = String(Math.max(1, Math.ceil(refusal.retryAfterSeconds)));
   return { status: statusOfKind[refusal.kind], body: { detail: refusal.message, code: refusal.code }, headers };

@@ -3,6 +3,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'method_not_allowed'
   | 'conflict'
   | 'rule_broken'
   | 'payload_too_large'
@@ -47,6 +48,18 @@ export class Forbidden extends Refusal {
 export class NotFound extends Refusal {
   readonly kind = 'not_found';
   constructor(message: string, code = 'not_found') {
+    super(message, code);
+  }
+}
+
+/** The thing named is there and does not take this method; `allowed` become the `Allow` header (RFC 9110, section 15.5.6). */
+export class MethodNotAllowed extends Refusal {
+  readonly kind = 'method_not_allowed';
+  constructor(
+    message: string,
+    readonly allowed: readonly string[],
+    code = 'method_not_allowed',
+  ) {
     super(message, code);
   }
 }

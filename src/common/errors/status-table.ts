@@ -5,6 +5,7 @@ export const statusOfKind: Record<ErrorKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   rule_broken: 400,
   payload_too_large: 413,

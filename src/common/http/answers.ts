@@ -21,3 +21,8 @@ export function Refuses(refusals: Partial<Record<ErrorKind, string>>): MethodDec
   );
   return applyDecorators(...responses);
 }
+
+/** A method that the thing at a path does not take, for good: the handler throws `MethodNotAllowed`. */
+export function NotOffered(why: string): MethodDecorator {
+  return applyDecorators(ApiOperation({ summary: why }), Refuses({ method_not_allowed: why }));
+}

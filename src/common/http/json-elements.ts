@@ -1,0 +1,59 @@
+import { isUtf8 } from 'node:buffer';
+import { Invalid } from '../errors/invalid.js';
+import { PayloadTooLarge } from '../errors/kinds.js';
+import { isTooDeep, maxJsonDepth } from './json-depth.js';
+import { ArraySplitter, LineSplitter, type Splitter } from './json-splitters.js';
+
+/** One element of a streamed body: of an array, or a line (https://github.com/ndjson/ndjson-spec). */
+export interface JsonElement {
+  /** From 0: of the element, or of the line, blank ones counted. */
+  index: number;
+  value: unknown;
+}
+
+const splitters = { array: ArraySplitter, lines: LineSplitter } satisfies Record<string, new () => Splitter>;
+export type JsonElementsFormat = keyof typeof splitters;
+
+const blank = /^[ \t\r\n]*$/;
+
+function parse(bytes: Buffer, index: number): unknown {
+  const refuse = (msg: string): Invalid => Invalid.at(['body', index], 'json_invalid', msg);
+  if (!isUtf8(bytes)) throw refuse('This is not valid UTF-8');
+  if (isTooDeep(bytes)) throw refuse(`This is nested deeper than ${maxJsonDepth} levels`);
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw refuse('This is not valid JSON');
+  }
+}
+
+/**
+ * Reads a JSON array, or lines of JSON, while it arrives: yields the elements that each piece of the body completes.
+ * Throws `Invalid` at `["body", index]` for what is no JSON, `PayloadTooLarge` for an element beyond `maxElementBytes`.
+ */
+export async function* jsonElements(
+  body: AsyncIterable<Buffer>,
+  format: JsonElementsFormat,
+  maxElementBytes: number,
+): AsyncGenerator<JsonElement[]> {
+  const splitter = new splitters[format]();
+  let index = 0;
+  const read = (pieces: Buffer[]): JsonElement[] =>
+    pieces.flatMap((bytes) => {
+      const at = index++;
+      if (bytes.length > maxElementBytes) throw tooLarge(at, maxElementBytes);
+      if (format === 'lines' && bytes.length < 100 && blank.test(bytes.toString('latin1'))) return [];
+      return [{ index: at, value: parse(bytes, at) }];
+    });
+  for await (const chunk of body) {
+    const elements = read(splitter.push(chunk));
+    if (splitter.pendingBytes > maxElementBytes) throw tooLarge(index, maxElementBytes);
+    if (elements.length > 0) yield elements;
+  }
+  const last = read(splitter.end());
+  if (last.length > 0) yield last;
+}
+
+function tooLarge(index: number, maxBytes: number): PayloadTooLarge {
+  return new PayloadTooLarge(`Element ${index} of the body is too large: at most ${maxBytes / 1024} KiB are taken`);
+}

@@ -1,0 +1,159 @@
+import { Invalid } from '../errors/invalid.js';
+
+/** Cuts a stream of bytes into the texts of JSON values. */
+export interface Splitter {
+  /** How much of an unfinished value is kept. */
+  readonly pendingBytes: number;
+  /** The values that the chunk completes. */
+  push(chunk: Buffer): Buffer[];
+  /** What is left when the stream has ended; throws `Invalid` where it ended too early. */
+  end(): Buffer[];
+}
+
+const newline = 0x0a;
+const quote = 0x22;
+const comma = 0x2c;
+const openArray = 0x5b;
+const backslash = 0x5c;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+const byteOrderMark = new Set([0xef, 0xbb, 0xbf]);
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
+}
+
+/** An unfinished value, collected from the chunks that it spans. */
+class Pending {
+  bytes = 0;
+  private pieces: Buffer[] = [];
+
+  add(piece: Buffer): void {
+    if (piece.length === 0) return;
+    this.pieces.push(piece);
+    this.bytes += piece.length;
+  }
+
+  finish(last: Buffer): Buffer {
+    if (this.bytes === 0) return last;
+    const whole = Buffer.concat([...this.pieces, last]);
+    this.pieces = [];
+    this.bytes = 0;
+    return whole;
+  }
+}
+
+/** Lines, with LF or CR LF; the last one may lack its end. */
+export class LineSplitter implements Splitter {
+  private readonly pending = new Pending();
+
+  get pendingBytes(): number {
+    return this.pending.bytes;
+  }
+
+  push(chunk: Buffer): Buffer[] {
+    const lines: Buffer[] = [];
+    let from = 0;
+    for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
+      lines.push(this.pending.finish(chunk.subarray(from, to)));
+      from = to + 1;
+    }
+    this.pending.add(chunk.subarray(from));
+    return lines;
+  }
+
+  end(): Buffer[] {
+    const last = this.pending.finish(Buffer.alloc(0));
+    return last.length > 0 ? [last] : [];
+  }
+}
+
+/** The elements of one JSON array; whether each is JSON is for the reader to see. */
+export class ArraySplitter implements Splitter {
+  private readonly pending = new Pending();
+  private state: 'before' | 'within' | 'after' = 'before';
+  private depth = 0;
+  private quoted = false;
+  private escaped = false;
+  private elements = 0;
+
+  get pendingBytes(): number {
+    return this.pending.bytes;
+  }
+
+  push(chunk: Buffer): Buffer[] {
+    const found: Buffer[] = [];
+    let from = this.state === 'before' ? this.open(chunk) : 0;
+    if (this.state === 'within') from = this.split(chunk, from, found);
+    if (this.state === 'within') this.pending.add(chunk.subarray(from));
+    else if (this.state === 'after') this.demandEnd(chunk, from);
+    return found;
+  }
+
+  end(): Buffer[] {
+    if (this.state === 'before') {
+      throw Invalid.at(['body'], 'missing', 'The body should be a JSON array, and is empty');
+    }
+    if (this.state === 'within')
+      throw Invalid.at(['body'], 'json_invalid', 'The body is not valid JSON: it ends too early');
+    return [];
+  }
+
+  /** Looks for the opening bracket; answers where the elements begin. */
+  private open(chunk: Buffer): number {
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0;
+      if (byte === openArray) {
+        this.state = 'within';
+        return at + 1;
+      }
+      if (!isSpace(byte) && !byteOrderMark.has(byte)) {
+        throw Invalid.at(['body'], 'list_type', 'Input should be a valid list');
+      }
+    }
+    return chunk.length;
+  }
+
+  /** Cuts off the elements that end in the chunk; answers where the unfinished one, or what follows the array, begins. */
+  private split(chunk: Buffer, start: number, found: Buffer[]): number {
+    let from = start;
+    for (let at = start; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (this.quoted) {
+        if (this.escaped) this.escaped = false;
+        else if (byte === backslash) this.escaped = true;
+        else if (byte === quote) this.quoted = false;
+      } else if (byte === quote) this.quoted = true;
+      else if (byte === openObject || byte === openArray) this.depth++;
+      else if (byte === comma && this.depth === 0) {
+        this.finish(chunk.subarray(from, at), found, false);
+        from = at + 1;
+      } else if (byte === closeArray && this.depth === 0) {
+        this.finish(chunk.subarray(from, at), found, true);
+        this.state = 'after';
+        return at + 1;
+      } else if (byte === closeObject || byte === closeArray) this.depth--;
+    }
+    return from;
+  }
+
+  private finish(last: Buffer, found: Buffer[], closing: boolean): void {
+    const element = this.pending.finish(last);
+    if (!element.every(isSpace)) found.push(element);
+    else if (!closing || this.elements > 0) {
+      throw Invalid.at(
+        ['body', this.elements],
+        'json_invalid',
+        'The body is not valid JSON: an element is missing here',
+      );
+    }
+    this.elements++;
+  }
+
+  private demandEnd(chunk: Buffer, from: number): void {
+    if (!chunk.subarray(from).every(isSpace)) {
+      throw Invalid.at(['body'], 'json_invalid', 'The body is not valid JSON: something follows the array');
+    }
+  }
+}

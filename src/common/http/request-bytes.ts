@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Invalid } from '../errors/invalid.js';
+import { PayloadTooLarge, Refusal, UnsupportedMediaType } from '../errors/kinds.js';
+
+const decoders: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function tooLarge(maxBytes: number): PayloadTooLarge {
+  return new PayloadTooLarge(
+    `The request body is too large: at most ${maxBytes / 2 ** 20} MiB are taken, send several`,
+  );
+}
+
+function brokenOff(error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (/^(Z_|ERR__ERROR_|ERR_PADDING)/.test(code)) {
+    return Invalid.at(['body'], 'json_invalid', 'The body is not what its Content-Encoding says');
+  }
+  // Also what the connection's end looks like: it must not pass for the database's.
+  return Invalid.at(['body'], 'json_invalid', 'The body ends too early');
+}
+
+function decoded(request: IncomingMessage): Readable {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') return request;
+  const decoder = decoders[encoding]?.();
+  if (!decoder) throw new UnsupportedMediaType('The Content-Encoding should be gzip, deflate or br, or none');
+  request.on('error', (error) => decoder.destroy(error));
+  return request.pipe(decoder);
+}
+
+async function* counted(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    // A request that is destroyed takes its connection along, and with it the answer that says what was wrong.
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : brokenOff(error);
+  }
+}
+
+/**
+ * The body of a request piece by piece, decoded, as the reader asks for it. Throws `PayloadTooLarge` beyond `maxBytes`,
+ * `UnsupportedMediaType` for an unknown encoding, `Invalid` where the body breaks off. What is left unread is let go.
+ */
+export async function* bytesOf(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    yield* counted(decoded(request), maxBytes);
+  } finally {
+    request.unpipe();
+    request.resume();
+  }
+}
