@@ -2,20 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { shopperId } from './fill.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const jwtSecret = 'bench-secret-bench-secret-bench-secret';
-export const poolSize = 10;
+const poolSize = '10';
 /** As `npm start` runs it. */
 const memoryFlags = ['--max-old-space-size=512', '--max-semi-space-size=8'];
+const loader = ['--import', './test/support/ts-loader.mjs'];
+
+/**
+ * `service`: as it is shipped, logging errors alone (the others log nothing). `uncached`: the same without the response
+ * cache. `baseline`: node:http and pg with nothing between. `memory`: node:http that answers the service's own bytes.
+ */
+export type Kind = 'service' | 'uncached' | 'baseline' | 'memory';
 
 /** A server that is measured. */
 export interface Contestant {
-  name: 'service' | 'baseline';
+  kind: Kind;
   baseUrl: string;
   /** The headers that make a request come from shopper `n`. */
   as(shopper: number): Record<string, string>;
@@ -41,7 +48,7 @@ function tokenOf(userId: string): string {
 }
 
 async function ready(child: ChildProcess, url: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     if (child.exitCode !== null) throw new Error(`The process for ${url} ended with ${child.exitCode}`);
     const answer = await fetch(url).catch(() => null);
     await answer?.arrayBuffer();
@@ -51,28 +58,51 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-async function start(name: Contestant['name'], args: string[], env: Record<string, string>): Promise<Contestant> {
+function programOf(kind: Kind): string[] {
+  if (kind === 'baseline') return [...loader, 'bench/baseline/server.ts'];
+  if (kind === 'memory') return ['bench/baseline/memory.mjs'];
+  return [...memoryFlags, 'dist/src/main.js'];
+}
+
+interface Place {
+  databaseUrl: string;
+  dataDir: string;
+  /** Where `memory` takes its answers from. */
+  sourceUrl: string;
+}
+
+function settingsOf(kind: Kind, { databaseUrl, dataDir, sourceUrl }: Place): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: poolSize,
+    DATA_DIR: dataDir,
+    JWT_SECRET: jwtSecret,
+    DEMO_DATA: 'false',
+    ADMIN_PASSWORD: 'bench-admin-password',
+    LOG_LEVEL: 'error',
+    SOURCE_URL: sourceUrl,
+    ...(kind === 'uncached' ? { RESPONSE_CACHE_MB: '0' } : {}),
+  };
+}
+
+/** Starts a contestant and waits until it answers. */
+export async function startContestant(kind: Kind, place: Place): Promise<Contestant> {
   const port = await freePort();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, programOf(kind), {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: '', PORT: String(port), ...env },
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...settingsOf(kind, place) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const baseUrl = `http://127.0.0.1:${port}`;
   await ready(child, `${baseUrl}/api/v1/products/?limit=1`);
-  const headers = new Map<number, Record<string, string>>();
   const headersOf = (shopper: number): Record<string, string> =>
-    name === 'service'
-      ? { authorization: `Bearer ${tokenOf(shopperId(shopper))}` }
-      : { 'x-user-id': shopperId(shopper) };
+    kind === 'baseline'
+      ? { 'x-user-id': shopperId(shopper) }
+      : { authorization: `Bearer ${tokenOf(shopperId(shopper))}` };
   return {
-    name,
+    kind,
     baseUrl,
-    as: (shopper) => {
-      const made = headers.get(shopper) ?? headersOf(shopper);
-      headers.set(shopper, made);
-      return made;
-    },
+    as: headersOf,
     residentMegabytes: async () => {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
@@ -83,25 +113,4 @@ async function start(name: Contestant['name'], args: string[], env: Record<strin
       await ended;
     },
   };
-}
-
-/** The service as it is shipped, logging warnings alone (the baseline logs nothing). */
-export function startService(databaseUrl: string, dataDir: string): Promise<Contestant> {
-  return start('service', [...memoryFlags, 'dist/src/main.js'], {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    DATABASE_POOL_SIZE: String(poolSize),
-    JWT_SECRET: jwtSecret,
-    DEMO_DATA: 'false',
-    ADMIN_PASSWORD: 'bench-admin-password',
-    LOG_LEVEL: 'error',
-  });
-}
-
-/** node:http and pg with nothing between: the same statements on the same rows, and no check of anything. */
-export function startBaseline(databaseUrl: string): Promise<Contestant> {
-  return start('baseline', ['--import', './test/support/ts-loader.mjs', 'bench/baseline/server.ts'], {
-    DATABASE_URL: databaseUrl,
-    DATABASE_POOL_SIZE: String(poolSize),
-  });
 }

@@ -1,36 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-export const products = 10_000;
 export const shoppers = 1_000;
 const quietMs = 1_000;
 
-const fillSql = `
+/** The shops that are measured, by their number of products. */
+export const shopSizes = { shop: 10_000, words: 100_000, million: 1_000_000 } as const;
+export type ShopName = keyof typeof shopSizes;
+
+/** A word that one product in a hundred has. */
+export const rareWord = 'heliotrope';
+
+const productsSql = `
 INSERT INTO products (name, description, price, stock, color, material, size)
 SELECT (ARRAY['Linen','Wool','Oak','Steel','Canvas','Copper','Cotton','Glass'])[1 + n % 8] || ' '
          || (ARRAY['shirt','lamp','mug','backpack','chair','blanket','kettle','notebook'])[1 + n / 8 % 8] || ' ' || n,
        'Number ' || n || ' of a long line of things that are made to last. '
-         || CASE WHEN n % 100 = 0 THEN 'A heliotrope edition.' ELSE 'Comes in a plain box.' END,
+         || CASE WHEN n % 100 = 0 THEN 'A ${rareWord} edition.' ELSE 'Comes in a plain box.' END,
        (n % 20000 + 99) / 100.0, 1000000000,
        (ARRAY['red','blue','green','black','white'])[1 + n % 5], 'linen', 'M'
-  FROM generate_series(1, ${products}) AS n;
+  FROM generate_series(1, $1::int) AS n`;
+
+const peopleSql = `
 INSERT INTO users (id, username, email, password_hash)
 SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'shopper' || n, 'shopper' || n || '@example.com', 'none'
   FROM generate_series(1, ${shoppers}) AS n;
 INSERT INTO carts (user_id) SELECT id FROM users;
 INSERT INTO reviews (product_id, user_id, rating, title, content)
-SELECT 1 + n % ${products}, ('00000000-0000-7000-8000-' || lpad((1 + n / 40)::text, 12, '0'))::uuid, 1 + n % 5, 'Fine', 'As described.'
-  FROM generate_series(0, ${shoppers * 40 - 1}) AS n ON CONFLICT DO NOTHING;
-`;
+SELECT 1 + n % 1000, ('00000000-0000-7000-8000-' || lpad((1 + n / 40)::text, 12, '0'))::uuid, 1 + n % 5, 'Fine', 'As described.'
+  FROM generate_series(0, ${shoppers * 40 - 1}) AS n ON CONFLICT DO NOTHING`;
 
 /** The id of shopper `n`, from 1. */
 export function shopperId(n: number): string {
   return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 }
 
-/** Fills the shop that is measured: 10,000 products, 1,000 shoppers with carts, 40,000 reviews. */
-export async function fill(client: Client): Promise<void> {
-  await client.query(fillSql);
+/** Fills a shop: its products, 1,000 shoppers with carts, 40,000 reviews of the first 1,000 products. */
+export async function fill(client: Client, shop: ShopName): Promise<void> {
+  await client.query(productsSql, [shopSizes[shop]]);
+  await client.query(peopleSql);
   await client.query('VACUUM ANALYZE');
 }
 

@@ -18,12 +18,13 @@ export async function measure(path: BenchPath, contestant: Contestant, seconds: 
     duration: seconds,
     setupClient: (client) => {
       connection += 1;
-      const shopper = connection;
-      const headers = {
-        ...(path.signedIn ? contestant.as(shopper) : {}),
-        'content-type': 'application/json',
-      };
-      client.setRequests(path.requestsOf(shopper).map((request) => ({ ...request, headers })));
+      const own = contestant.as(connection);
+      client.setRequests(
+        path.requestsOf(connection).map(({ signedIn, ...request }) => ({
+          ...request,
+          headers: { ...(signedIn ? own : {}), ...(request.body ? { 'content-type': 'application/json' } : {}) },
+        })),
+      );
     },
   });
   return {

@@ -1,96 +1,71 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Client } from 'pg';
-import { startEmbeddedServer } from '../src/database/embedded/embedded-server.js';
-import { migrate } from '../src/database/migrate.js';
-import { type Contestant, startBaseline, startService } from './contestants.js';
-import { fill, sweep } from './fill.js';
+import { Arena } from './arena.js';
 import { type Measurement, measure } from './load.js';
-import { type BenchPath, benchPaths } from './paths.js';
-import { median, type Row, tableOf, writeReport } from './report.js';
+import { benchPaths, type BenchPath } from './paths.js';
+import { median, type Result, tableOf, writeReport } from './report.js';
+import { type BenchRow, benchRows } from './rows.js';
+import { sweep } from './fill.js';
 
-const rounds = 3;
-const warmUpSeconds = 2;
+interface Pace {
+  rounds: number;
+  seconds: number;
+  warmUpSeconds: number;
+}
 
-async function contest(
-  path: BenchPath,
-  service: Contestant,
-  baseline: Contestant,
-  client: Client,
-  seconds: number,
-): Promise<Row> {
-  const measured = { service: [] as Measurement[], baseline: [] as Measurement[] };
-  for (let round = 0; round <= rounds; round++) {
-    for (const contestant of [baseline, service]) {
-      if (path.signedIn) await sweep(client);
-      const measurement = await measure(path, contestant, round === 0 ? Math.min(seconds, warmUpSeconds) : seconds);
-      if (round > 0) measured[contestant.name].push(measurement);
+const wholePace: Pace = { rounds: 3, seconds: 4, warmUpSeconds: 2 };
+const smokePace: Pace = { rounds: 1, seconds: 1, warmUpSeconds: 1 };
+
+async function contest(row: BenchRow, arena: Arena, pace: Pace): Promise<Result> {
+  const path: BenchPath = benchPaths[row.path];
+  const sides = [row.second, row.first];
+  const measured: [Measurement[], Measurement[]] = [[], []];
+  for (let round = 0; round <= pace.rounds; round++) {
+    for (const [index, side] of sides.entries()) {
+      const contestant = await arena.contestant(side);
+      if (path.writes) await sweep(await arena.shop(side.shop));
+      const measurement = await measure(path, contestant, round === 0 ? pace.warmUpSeconds : pace.seconds);
+      if (round > 0) measured[index === 0 ? 0 : 1].push(measurement);
     }
   }
+  const [second, first] = measured;
   const rate = (measurements: Measurement[]) => median(measurements.map((one) => one.requestsPerSecond));
-  const ratios = measured.service.map(
-    (one, round) => one.requestsPerSecond / (measured.baseline[round]?.requestsPerSecond ?? NaN),
-  );
   return {
-    name: path.name,
-    what: path.what,
-    connections: path.connections,
-    serviceRate: rate(measured.service),
-    baselineRate: rate(measured.baseline),
-    ratio: median(ratios),
-    serviceP99: median(measured.service.map((one) => one.p99Milliseconds)),
-    failures: [...measured.service, ...measured.baseline].reduce((sum, one) => sum + one.failures, 0),
+    row,
+    path,
+    firstRate: rate(first),
+    secondRate: rate(second),
+    ratio: median(first.map((one, round) => one.requestsPerSecond / (second[round]?.requestsPerSecond ?? NaN))),
+    p99: median(first.map((one) => one.p99Milliseconds)),
+    failures: [...first, ...second].reduce((sum, one) => sum + one.failures, 0),
   };
 }
 
-function chosenPaths(names: string[]): BenchPath[] {
-  const unknown = names.filter((name) => !benchPaths.some((path) => path.name === name));
+function chosenRows(names: string[]): BenchRow[] {
+  const unknown = names.filter((name) => !benchRows.some((row) => row.name === name));
   if (unknown.length > 0) {
-    throw new Error(
-      `There is no path ${unknown.join(', ')}: choose of ${benchPaths.map((path) => path.name).join(', ')}`,
-    );
+    throw new Error(`There is no row ${unknown.join(', ')}: choose of ${benchRows.map((row) => row.name).join(', ')}`);
   }
-  return names.length === 0 ? benchPaths : benchPaths.filter((path) => names.includes(path.name));
+  return names.length === 0 ? benchRows : benchRows.filter((row) => names.includes(row.name));
 }
 
-async function run(paths: BenchPath[], seconds: number, writes: boolean, command: string): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'store-bench-'));
-  await chmod(dataDir, 0o755); // so that PostgreSQL's own user can reach it when this runs as root
-  const server = await startEmbeddedServer({ dataDir });
-  const client = new Client({ connectionString: server.url });
-  const contestants: Contestant[] = [];
+async function run(rows: BenchRow[], pace: Pace, reportFile: URL | null): Promise<void> {
+  const arena = await Arena.open();
   try {
-    console.log('Filling the database ...');
-    await migrate(server.url);
-    await client.connect();
-    await fill(client);
-    const service = await startService(server.url, dataDir);
-    contestants.push(service);
-    const baseline = await startBaseline(server.url);
-    contestants.push(baseline);
-    const rows: Row[] = [];
-    for (const path of paths) {
-      console.log(`Measuring ${path.name}: ${path.what} ...`);
-      const row = await contest(path, service, baseline, client, seconds);
-      rows.push(row);
+    const results: Result[] = [];
+    for (const [index, row] of rows.entries()) {
+      console.log(`${index + 1}/${rows.length} ${row.name}: ${benchPaths[row.path].what} ...`);
+      const result = await contest(row, arena, pace);
+      results.push(result);
       console.log(
-        `  service ${Math.round(row.serviceRate)}/s, baseline ${Math.round(row.baselineRate)}/s, ratio ${row.ratio.toFixed(2)}`,
+        `  ${Math.round(result.firstRate)}/s against ${Math.round(result.secondRate)}/s: ${result.ratio.toFixed(2)}`,
       );
-      if (row.failures > 0)
-        throw new Error(`${row.failures} answers of ${path.name} were no success: the figures say nothing`);
+      if (result.failures > 0) throw new Error(`${result.failures} answers were no success: the figures say nothing`);
     }
-    const residentMegabytes = await service.residentMegabytes();
-    console.log(`\n${tableOf(rows)}\n\nResident memory of the service: ${Math.round(residentMegabytes)} MB`);
-    const { rows: versions } = await client.query<{ version: string }>('SELECT version()');
-    const postgres = versions[0]?.version.split(' ').slice(0, 2).join(' ') ?? '';
-    if (writes)
-      await writeReport(new URL('./RESULTS.md', import.meta.url), { rows, residentMegabytes, postgres, command });
+    const residentMegabytes = await arena.residentMegabytes(['service', 'uncached']);
+    console.log(`\n${tableOf(results)}\n\nMost resident memory of the service: ${Math.round(residentMegabytes)} MB`);
+    if (reportFile)
+      await writeReport(reportFile, { results, residentMegabytes, postgres: await arena.postgresVersion() });
   } finally {
-    for (const contestant of contestants) await contestant.stop();
-    await client.end().catch(() => undefined);
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await arena.close();
   }
 }
 
@@ -98,8 +73,9 @@ const args = process.argv.slice(2);
 const smoke = args.includes('--smoke');
 const names = args.filter((arg) => !arg.startsWith('--'));
 try {
-  await run(chosenPaths(names), smoke ? 1 : 5, !smoke && names.length === 0, 'npm run bench');
+  const reportFile = smoke || names.length > 0 ? null : new URL('./RESULTS.md', import.meta.url);
+  await run(chosenRows(names), smoke ? smokePace : wholePace, reportFile);
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,87 +1,110 @@
-import { products } from './fill.js';
+import { rareWord, shopSizes } from './fill.js';
 
 export interface BenchRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
+  /** Sent as the connection's own shopper. */
+  signedIn?: boolean;
 }
 
-/** One thing that is measured: what each connection asks, over and over. */
+/** What is asked: by each connection, over and over. */
 export interface BenchPath {
-  name: string;
   what: string;
   connections: number;
-  /** Whether requests come from a shopper; connection `n` is shopper `n`. */
-  signedIn: boolean;
+  writes?: boolean;
   /** The requests of connection `n`, from 1, asked in turn. */
   requestsOf(connection: number): BenchRequest[];
 }
 
 const urlsInTurn = 100;
+const products = shopSizes.shop;
 const words = [
   'linen shirt',
   'oak lamp',
   'copper mug',
-  'heliotrope',
+  rareWord,
   'glass kettle',
   'wool blanket',
   'steel chair',
   'notebook',
 ];
 
-function inTurn(path: (n: number) => string): BenchRequest[] {
-  return Array.from({ length: urlsInTurn }, (_, n) => ({ method: 'GET', path: path(n) }));
+const listPath = (n: number) => `/api/v1/products/?skip=${n * 10}&limit=10`;
+const searchPath = (n: number) =>
+  `/api/v1/products/search/?q=${encodeURIComponent(words[n % words.length] ?? '')}&skip=${Math.floor(n / 8)}&limit=10`;
+const productPath = (n: number) => `/api/v1/products/${1 + ((n * 97) % products)}`;
+const reviewsPath = (n: number) => `/api/v1/reviews/product/${1 + n}`;
+
+/** A hundred addresses in turn; each connection begins at another one. */
+function inTurn(path: (n: number) => string): BenchPath['requestsOf'] {
+  return (connection) =>
+    Array.from({ length: urlsInTurn }, (_, n) => ({ method: 'GET', path: path((n + connection * 3) % urlsInTurn) }));
 }
 
 function add(productId: number): BenchRequest {
-  return { method: 'POST', path: '/api/v1/cart/add', body: JSON.stringify({ product_id: productId, quantity: 1 }) };
+  const body = JSON.stringify({ product_id: productId, quantity: 1 });
+  return { method: 'POST', path: '/api/v1/cart/add', body, signedIn: true };
 }
 
 const shipping = { first_name: 'Ada', last_name: 'Bench', address: '1 Loop Road', city: 'Leeds', zip_code: 'LS1' };
-const checkout: BenchRequest = { method: 'POST', path: '/api/v1/orders/checkout', body: JSON.stringify({ shipping }) };
+const checkout: BenchRequest = {
+  method: 'POST',
+  path: '/api/v1/orders/checkout',
+  body: JSON.stringify({ shipping }),
+  signedIn: true,
+};
 
-export const benchPaths: BenchPath[] = [
-  {
-    name: 'list',
-    what: 'products list of 10, a hundred pages in turn',
+/** 38 reads of all kinds, then a product of those shown goes into the cart and is ordered. */
+function readsAndCheckouts(connection: number): BenchRequest[] {
+  const kinds = [listPath, searchPath, productPath, reviewsPath];
+  return Array.from({ length: 5 }, (_, round) => {
+    const reads = Array.from({ length: 38 }, (_unused, n): BenchRequest => {
+      const path = kinds[n % kinds.length] ?? listPath;
+      return { method: 'GET', path: path((n + round * 19 + connection * 3) % urlsInTurn) };
+    });
+    return [...reads, add(1 + ((connection * 31 + round * 7) % 1000)), checkout];
+  }).flat();
+}
+
+export const benchPaths = {
+  list: { what: 'products list of 10', connections: 32, requestsOf: inTurn(listPath) },
+  search: { what: 'search, 10 matches', connections: 32, requestsOf: inTurn(searchPath) },
+  product: { what: 'one product', connections: 32, requestsOf: inTurn(productPath) },
+  reviews: { what: 'reviews of a product, 20', connections: 32, requestsOf: inTurn(reviewsPath) },
+  mix: {
+    what: '95 % such reads, 5 % orders of what is shown',
     connections: 32,
-    signedIn: false,
-    requestsOf: () => inTurn((n) => `/api/v1/products/?skip=${n * 10}&limit=10`),
+    writes: true,
+    requestsOf: readsAndCheckouts,
   },
-  {
-    name: 'search',
-    what: 'search, 10 of the matches, a hundred different in turn',
-    connections: 32,
-    signedIn: false,
-    requestsOf: () =>
-      inTurn(
-        (n) =>
-          `/api/v1/products/search/?q=${encodeURIComponent(words[n % 8] ?? '')}&skip=${Math.floor(n / 8)}&limit=10`,
-      ),
-  },
-  {
-    name: 'product',
-    what: 'one product, a hundred in turn',
-    connections: 32,
-    signedIn: false,
-    requestsOf: () => inTurn((n) => `/api/v1/products/${1 + ((n * 97) % products)}`),
-  },
-  {
-    name: 'cart',
+  cart: {
     what: 'add to a cart of up to 8 lines',
     connections: 32,
-    signedIn: true,
-    requestsOf: (connection) => Array.from({ length: 8 }, (_, n) => add(1 + ((connection * 31 + n * 7) % products))),
+    writes: true,
+    requestsOf: (connection: number) =>
+      Array.from({ length: 8 }, (_, n) => add(1 + ((connection * 31 + n * 7) % products))),
   },
-  {
-    name: 'checkout',
+  checkout: {
     what: '16 shoppers, two adds and a checkout each',
     connections: 16,
-    signedIn: true,
-    requestsOf: (connection) => [
+    writes: true,
+    requestsOf: (connection: number) => [
       add(1 + ((connection * 53) % products)),
       add(2 + ((connection * 59) % products)),
       checkout,
     ],
   },
-];
+  deep: {
+    what: 'list of 10 at skip 9,000 and on',
+    connections: 32,
+    requestsOf: inTurn((n) => `/api/v1/products/?skip=${9_000 + n * 10 - 10}&limit=10`),
+  },
+  'rare-word': {
+    what: 'search of a word that 1 % of 100,000 products have',
+    connections: 32,
+    requestsOf: inTurn((n) => `/api/v1/products/search/?q=${rareWord}&skip=${n}&limit=10`),
+  },
+} satisfies Record<string, BenchPath>;
+
+export type PathName = keyof typeof benchPaths;

@@ -7,6 +7,8 @@ import type { Statement } from '../../src/database/database.js';
 import { addToCart } from '../../src/store/cart/cart.statements.js';
 import { byId, page, search } from '../../src/store/catalogue/catalogue.statements.js';
 import { lockCart, lockContents, place } from '../../src/store/orders/checkout.statements.js';
+import { toReviewResponse } from '../../src/store/reviews/reviews.mapper.js';
+import { page as reviewsPage, type ReviewRow } from '../../src/store/reviews/reviews.repository.js';
 import { type PricedLine, toAmount, totalOf } from '../../src/store/orders/money.js';
 
 const url = process.env['DATABASE_URL'] ?? '';
@@ -89,6 +91,10 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (pathname === '/api/v1/products/search/') {
     const text = searchParams.get('q') ?? '';
     return answer(response, await rows(pool, search, [text, `%${text}%`, ...paging]));
+  }
+  if (pathname.startsWith('/api/v1/reviews/product/')) {
+    const reviews = await rows<ReviewRow>(pool, reviewsPage, [Number(pathname.split('/').at(-1)), 0, 20]);
+    return answer(response, reviews.map(toReviewResponse));
   }
   if (pathname === '/api/v1/cart/add') {
     const { product_id, quantity } = await bodyOf(request);

@@ -30,7 +30,7 @@ const columns =
   'u.username, u.first_name, u.last_name, u.avatar_url';
 
 /** No row at all where there is no such product; one row of nulls for a product whose page is empty. */
-const page = statement(
+export const page = statement(
   'reviews.page',
   `SELECT ${columns}
      FROM products p
