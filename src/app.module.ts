@@ -13,9 +13,11 @@ import { CartModule } from './store/cart/cart.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { AssetsModule } from './scanning/assets/assets.module.js';
 import { IntegrationsModule } from './scanning/integrations/integrations.module.js';
+import { IssuesModule } from './scanning/issues/issues.module.js';
 import { LocationsModule } from './scanning/locations/locations.module.js';
 import { OrganizationsModule } from './scanning/organizations/organizations.module.js';
 import { ProfilesModule } from './scanning/profiles/profiles.module.js';
+import { ScansModule } from './scanning/scans/scans.module.js';
 import { TagsModule } from './scanning/tags/tags.module.js';
 import { TriggersModule } from './scanning/triggers/triggers.module.js';
 import { WebhookExportModule } from './scanning/webhook-export/webhook-export.module.js';
@@ -39,6 +41,8 @@ const scanningRooms = [
   LocationsModule,
   IntegrationsModule,
   AssetsModule,
+  ScansModule,
+  IssuesModule,
   WorkflowsModule,
   WebhookExportModule,
 ];

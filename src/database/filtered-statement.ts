@@ -30,7 +30,9 @@ export class FilteredStatement<Filter extends string> {
   }
 
   private combination(filters: Filter[]): Statement {
-    const name = [this.name, ...filters].join('.');
+    // PostgreSQL cuts names off after 63 characters, so each filter is one of them.
+    const marks = Object.keys(this.pieces).map((filter) => (filters.includes(filter as Filter) ? '1' : '0'));
+    const name = `${this.name}.${marks.join('')}`;
     const known = this.made.get(name);
     if (known) return known;
     const conditions = filters.map((filter, at) => ` AND ${this.pieces[filter](`$${this.ownParameters + at + 1}`)}`);

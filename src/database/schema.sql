@@ -114,15 +114,18 @@ CREATE TABLE integrations (
 CREATE TABLE issue_activities (
   id uuid NOT NULL,
   issue_id uuid NOT NULL,
-  actor text NOT NULL,
-  actor_user_id uuid,
   kind text NOT NULL,
   from_value text,
   to_value text,
   comment text,
+  actor_kind text NOT NULL,
+  actor_user_id uuid,
+  actor_key_name text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT issue_activities_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['USER'::text, 'API_KEY'::text, 'SYSTEM'::text]))),
   CONSTRAINT issue_activities_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT issue_activities_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_activities_kind_check CHECK ((kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text, 'COMMENT'::text]))),
   CONSTRAINT issue_activities_pkey PRIMARY KEY (id)
 );
 
@@ -164,7 +167,7 @@ CREATE TABLE issues (
   CONSTRAINT issues_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
   CONSTRAINT issues_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT issues_pkey PRIMARY KEY (id),
-  CONSTRAINT issues_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id),
+  CONSTRAINT issues_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE SET NULL,
   CONSTRAINT issues_severity_check CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text]))),
   CONSTRAINT issues_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text, 'MANUAL_REVIEW'::text, 'IGNORED'::text, 'FALSE_POSITIVE'::text])))
 );
@@ -326,10 +329,11 @@ CREATE TABLE scan_events (
   description text NOT NULL,
   asset_ids uuid[] NOT NULL,
   issue_ids uuid[] NOT NULL,
-  attachments jsonb NOT NULL,
+  attachments json NOT NULL,
   attachment_types text[] NOT NULL,
   attachment_text text NOT NULL,
-  CONSTRAINT scan_events_pkey PRIMARY KEY (id, created_at)
+  arrived xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT scan_events_pkey PRIMARY KEY (organization_id, created_at, id)
 );
 
 CREATE TABLE scans (
@@ -567,14 +571,13 @@ CREATE INDEX profiles_newest_idx ON profiles USING btree (organization_id, creat
 CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX reviews_user_idx ON reviews USING btree (user_id);
 CREATE INDEX scan_assets_asset_idx ON scan_assets USING btree (asset_id);
+CREATE INDEX scan_events_arrived_idx ON ONLY scan_events USING btree (organization_id, arrived, id);
 CREATE INDEX scan_events_assets_idx ON ONLY scan_events USING gin (asset_ids);
 CREATE INDEX scan_events_attached_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types <> '{}'::text[]);
 CREATE INDEX scan_events_issues_idx ON ONLY scan_events USING gin (issue_ids);
-CREATE INDEX scan_events_level_idx ON ONLY scan_events USING btree (organization_id, level, created_at DESC, id DESC);
-CREATE INDEX scan_events_newest_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX scan_events_kind_idx ON ONLY scan_events USING btree (organization_id, level, stage, created_at DESC, id DESC);
 CREATE INDEX scan_events_profile_idx ON ONLY scan_events USING btree (profile_id, created_at DESC, id DESC);
 CREATE INDEX scan_events_scan_idx ON ONLY scan_events USING btree (scan_id, created_at DESC, id DESC);
-CREATE INDEX scan_events_stage_idx ON ONLY scan_events USING btree (organization_id, stage, created_at DESC, id DESC);
 CREATE INDEX scan_events_text_idx ON ONLY scan_events USING gin ((((((title || ' '::text) || description) || ' '::text) || attachment_text)) gin_trgm_ops);
 CREATE INDEX scans_location_idx ON scans USING btree (location_id);
 CREATE INDEX scans_newest_idx ON scans USING btree (organization_id, created_at DESC, id DESC);

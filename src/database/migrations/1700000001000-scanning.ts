@@ -147,7 +147,7 @@ CREATE TABLE issues (
   alert_uid text NOT NULL,
   security_test_uid text NOT NULL,
   identity text NOT NULL,
-  scan_id uuid REFERENCES scans (id),
+  scan_id uuid REFERENCES scans (id) ON DELETE SET NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
@@ -176,19 +176,24 @@ CREATE INDEX issue_targets_scan_idx ON issue_targets (scan_id);
 CREATE TABLE issue_activities (
   id uuid PRIMARY KEY,
   issue_id uuid NOT NULL REFERENCES issues (id) ON DELETE CASCADE,
-  actor text NOT NULL,
-  actor_user_id uuid REFERENCES users (id) ON DELETE SET NULL,
-  kind text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('STATUS', 'SEVERITY', 'COMMENT')),
   from_value text,
   to_value text,
   comment text,
+  actor_kind text NOT NULL CHECK (actor_kind IN ('USER', 'API_KEY', 'SYSTEM')),
+  actor_user_id uuid REFERENCES users (id) ON DELETE SET NULL,
+  actor_key_name text,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX issue_activities_newest_idx ON issue_activities (issue_id, created_at DESC, id DESC);
 CREATE INDEX issue_activities_actor_idx ON issue_activities (actor_user_id);
 `;
 
-/** Nothing points at events and they point at nothing, so that a month's partition comes and goes by itself. */
+/**
+ * Nothing points at events and they point at nothing, so that a month's partition comes and goes by itself. An event's id
+ * carries its `created_at`, so the primary key keeps ids apart and serves the newest-first list. `arrived` is the
+ * transaction that wrote the event: two snapshots tell what came between them, back-dated events included.
+ */
 const events = `
 CREATE TABLE scan_events (
   id uuid NOT NULL,
@@ -202,18 +207,18 @@ CREATE TABLE scan_events (
   description text NOT NULL,
   asset_ids uuid[] NOT NULL,
   issue_ids uuid[] NOT NULL,
-  attachments jsonb NOT NULL,
+  attachments json NOT NULL,
   attachment_types text[] NOT NULL,
   attachment_text text NOT NULL,
-  PRIMARY KEY (id, created_at)
+  arrived xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  PRIMARY KEY (organization_id, created_at, id)
 ) PARTITION BY RANGE (created_at);
-CREATE INDEX scan_events_newest_idx ON scan_events (organization_id, created_at DESC, id DESC);
 CREATE INDEX scan_events_scan_idx ON scan_events (scan_id, created_at DESC, id DESC);
 CREATE INDEX scan_events_profile_idx ON scan_events (profile_id, created_at DESC, id DESC);
-CREATE INDEX scan_events_level_idx ON scan_events (organization_id, level, created_at DESC, id DESC);
-CREATE INDEX scan_events_stage_idx ON scan_events (organization_id, stage, created_at DESC, id DESC);
+CREATE INDEX scan_events_kind_idx ON scan_events (organization_id, level, stage, created_at DESC, id DESC);
 CREATE INDEX scan_events_attached_idx ON scan_events (organization_id, created_at DESC, id DESC)
   WHERE attachment_types <> '{}';
+CREATE INDEX scan_events_arrived_idx ON scan_events (organization_id, arrived, id);
 CREATE INDEX scan_events_assets_idx ON scan_events USING gin (asset_ids);
 CREATE INDEX scan_events_issues_idx ON scan_events USING gin (issue_ids);
 CREATE INDEX scan_events_text_idx ON scan_events

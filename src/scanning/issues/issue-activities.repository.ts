@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { Database, statement } from '../../database/database.js';
+import type { ActivityKind, ActorKind, IssueActivity } from './issues.shapes.js';
+
+/** Who did something to an issue. */
+export interface Actor {
+  kind: ActorKind;
+  userId: string | null;
+  keyName: string | null;
+}
+
+/** The service itself, on behalf of a scan. */
+export const systemActor: Actor = { kind: 'SYSTEM', userId: null, keyName: null };
+
+export interface NewActivity {
+  issueId: string;
+  kind: ActivityKind;
+  from: string | null;
+  to: string | null;
+  comment?: string | null;
+}
+
+const insert = statement(
+  'issue-activities.insert',
+  `INSERT INTO issue_activities (id, issue_id, kind, from_value, to_value, comment, actor_kind, actor_user_id, actor_key_name)
+   SELECT a.id, a."issueId", a.kind, a."from", a."to", a.comment, $2, $3, $4
+     FROM json_to_recordset($1::json) AS a(id uuid, "issueId" uuid, kind text, "from" text, "to" text, comment text)`,
+);
+
+/** People go by the name that they have today; a deleted account has none. */
+const page = statement(
+  'issue-activities.page',
+  `SELECT a.id, a.kind, a.from_value AS "from", a.to_value AS "to", a.comment, a.created_at AS "createdAt",
+          json_build_object('kind', a.actor_kind, 'userId', a.actor_user_id,
+                            'name', coalesce(a.actor_key_name, u.username)) AS actor
+     FROM issue_activities a LEFT JOIN users u ON u.id = a.actor_user_id AND u.deleted_at IS NULL
+    WHERE a.issue_id = (SELECT id FROM issues WHERE organization_id = $1 AND id = $2)
+      AND (a.created_at, a.id) < ($3, $4)
+    ORDER BY a.created_at DESC, a.id DESC LIMIT $5`,
+);
+
+@Injectable()
+export class IssueActivitiesRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(actor: Actor, activities: NewActivity[]): Promise<void> {
+    if (activities.length === 0) return;
+    const rows = JSON.stringify(activities.map((activity) => ({ id: uuidV7(), ...activity })));
+    await this.database.execute(insert, [rows, actor.kind, actor.userId, actor.keyName]);
+  }
+
+  page(organizationId: string, issueId: string, after: unknown[], limit: number): Promise<IssueActivity[]> {
+    return this.database.rows<IssueActivity>(page, [organizationId, issueId, ...after, limit]);
+  }
+}

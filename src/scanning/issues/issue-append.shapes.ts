@@ -1,0 +1,49 @@
+import {
+  ArrayField,
+  BooleanField,
+  EnumField,
+  IntegerField,
+  StringField,
+  UuidField,
+} from '../../common/validation/fields.js';
+import { type IssueCategory, issueCategories, type IssueSeverity, issueSeverities } from '../vocabulary.js';
+import { TargetCreate } from './issue-target.shapes.js';
+
+/** An issue as a scanner appends it to a scan. */
+export class IssueCreate {
+  // Not shown: how long the texts of an issue may be.
+  @StringField({ minLength: 1, maxLength: 1_000 })
+  name: string;
+  @EnumField(issueSeverities)
+  severity: IssueSeverity;
+  @EnumField(issueCategories)
+  category: IssueCategory;
+  @StringField({ default: '', nullable: 'ignored', maxLength: 100_000 })
+  context: string;
+  @UuidField()
+  assetId: string;
+  @StringField({ optional: true, nullable: 'ignored', minLength: 1, maxLength: 500 })
+  alertUid?: string;
+  @StringField({ optional: true, nullable: 'ignored', minLength: 1, maxLength: 500 })
+  securityTestUid?: string;
+  @StringField({ optional: true, nullable: 'ignored', minLength: 1, maxLength: 1_100 })
+  fullName?: string;
+  @ArrayField(() => TargetCreate, { default: [], nullable: 'ignored' })
+  targets: TargetCreate[];
+}
+
+export class AppendedIssue {
+  @UuidField()
+  id: string;
+  @BooleanField({ description: 'Whether it is new: false for one that was known already' })
+  created: boolean;
+}
+
+export class IssueAppendResult {
+  @IntegerField()
+  created: number;
+  @IntegerField()
+  seen: number;
+  @ArrayField(() => AppendedIssue, { description: 'In the order of the request' })
+  issues: AppendedIssue[];
+}

@@ -1,0 +1,27 @@
+import { Controller, Param, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { OrganizationAccess } from '../../common/auth/access.js';
+import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Answers } from '../../common/http/answers.js';
+import { ScanPath } from '../scans/scans.shapes.js';
+import { IssueCreate, IssueAppendResult } from './issue-append.shapes.js';
+import { ScanFindings } from './scan-findings.service.js';
+
+@ApiTags('issues')
+@Controller('api/v1/scans')
+export class IssueAppendsController {
+  constructor(private readonly findings: ScanFindings) {}
+
+  @Post(':id/issues')
+  @OrganizationAccess('member')
+  @ApiBody({ type: [IssueCreate] })
+  @Answers(201, IssueAppendResult, 'Append what a scan found: new issues, or issues found again')
+  append(
+    @Param() { id }: ScanPath,
+    @Req() request: Request,
+    @Member() { organizationId }: OrganizationCaller,
+  ): Promise<IssueAppendResult> {
+    return this.findings.append(organizationId, id, request);
+  }
+}

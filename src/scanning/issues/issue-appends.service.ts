@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '../../common/errors/kinds.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { Triggers } from '../triggers/triggers.service.js';
+import type { ScanContext } from '../scans/scans.repository.js';
+import { type Finding, type FindingRow, toRows } from './finding-rows.js';
+import { IssueActivitiesRepository, type NewActivity, systemActor } from './issue-activities.repository.js';
+import { type FoundAgain, IssueAppendsRepository } from './issue-appends.repository.js';
+import type { AppendedIssue } from './issue-append.shapes.js';
+
+/** What became of findings. */
+export interface AppendedFindings {
+  /** In the order of the findings. */
+  issues: AppendedIssue[];
+  /** Issues that are new. */
+  createdIds: string[];
+  /** Issues that were there and have another status or severity now. */
+  updatedIds: string[];
+}
+
+const rowsPerStatement = 2_000;
+
+/** Makes issues of what a scan found: new ones, or those that were found before. */
+@Injectable()
+export class IssueAppends {
+  constructor(
+    private readonly repository: IssueAppendsRepository,
+    private readonly activities: IssueActivitiesRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly triggers: Triggers,
+  ) {}
+
+  /** Appends all findings of one change and records what that sets off. `NotFound` for an asset of another organization. */
+  append(scan: ScanContext, findings: Finding[]): Promise<AppendedFindings> {
+    return this.unitOfWork.run(async () => {
+      const appended = await this.write(scan, findings);
+      await this.announce(scan.organizationId, appended);
+      return appended;
+    });
+  }
+
+  /**
+   * Appends a part of the findings of one change, in the unit of work under way, which ends with one `announce` of all
+   * parts: issues born together set off workflows together. `NotFound` for an asset of another organization.
+   */
+  async write(scan: ScanContext, findings: Finding[]): Promise<AppendedFindings> {
+    await this.demandAssets(scan.organizationId, findings);
+    const { rows, rowOf } = toRows(findings);
+    const created = new Set<string>();
+    const updated: FoundAgain[] = [];
+    const idOf = new Map<string, string>();
+    const sorted = rows.sort((one, other) => (one.identity < other.identity ? -1 : 1));
+    for (let from = 0; from < sorted.length; from += rowsPerStatement) {
+      const part = await this.writePart(scan, sorted.slice(from, from + rowsPerStatement));
+      for (const [identity, id] of part.created) {
+        idOf.set(identity, id);
+        created.add(id);
+      }
+      for (const issue of part.again) idOf.set(issue.identity, issue.id);
+      updated.push(...part.again.filter(isChanged));
+    }
+    return {
+      issues: resultsOf(rowOf, idOf, created),
+      createdIds: [...created],
+      updatedIds: updated.map(({ id }) => id),
+    };
+  }
+
+  /** Records what appended findings set off: once for all new issues, once for all changed ones. */
+  async announce(organizationId: string, changes: Pick<AppendedFindings, 'createdIds' | 'updatedIds'>): Promise<void> {
+    await this.triggers.record({ organizationId, type: 'NEW_ISSUE', subjectIds: changes.createdIds });
+    await this.triggers.record({ organizationId, type: 'ISSUE_UPDATED', subjectIds: changes.updatedIds });
+  }
+
+  private async demandAssets(organizationId: string, findings: Finding[]): Promise<void> {
+    const assetIds = [...new Set(findings.map(({ assetId }) => assetId.toLowerCase()))];
+    const foreign = await this.repository.foreignAsset(organizationId, assetIds);
+    if (foreign === null) return;
+    const index = findings.findIndex(({ assetId }) => assetId.toLowerCase() === foreign);
+    throw new NotFound(`Asset ${foreign} not found: it is named by element ${index}, and must be the organization's`);
+  }
+
+  private async writePart(
+    scan: ScanContext,
+    rows: FindingRow[],
+  ): Promise<{ created: Map<string, string>; again: FoundAgain[] }> {
+    const created = await this.repository.insertNew(scan.organizationId, scan.id, rows);
+    const known = rows.filter(({ identity }) => !created.has(identity));
+    const again = known.length > 0 ? await this.repository.followNewest(scan.organizationId, scan.id, known) : [];
+    const idOf = new Map([...created, ...again.map(({ identity, id }) => [identity, id] as const)]);
+    const placed = rows.flatMap((row) => {
+      const issueId = idOf.get(row.identity);
+      return issueId === undefined ? [] : [{ issueId, row }];
+    });
+    await this.repository.joinScan(
+      scan.id,
+      placed.map(({ issueId }) => issueId),
+    );
+    await this.repository.joinTargets(scan.id, placed);
+    await this.activities.insert(systemActor, [
+      ...placed.filter(({ row }) => created.has(row.identity)).map(discovery),
+      ...again.flatMap(moves),
+    ]);
+    return { created, again };
+  }
+}
+
+function isChanged(issue: FoundAgain): boolean {
+  return issue.status !== issue.statusBefore || issue.severity !== issue.severityBefore;
+}
+
+function discovery({ issueId, row }: { issueId: string; row: FindingRow }): NewActivity {
+  return { issueId, kind: 'STATUS', from: null, to: row.status };
+}
+
+function moves({ id, status, statusBefore, severity, severityBefore }: FoundAgain): NewActivity[] {
+  const all: NewActivity[] = [
+    { issueId: id, kind: 'STATUS', from: statusBefore, to: status },
+    { issueId: id, kind: 'SEVERITY', from: severityBefore, to: severity },
+  ];
+  return all.filter(({ from, to }) => from !== to);
+}
+
+/** A finding that repeats another one of the same part was seen before. */
+function resultsOf(rowOf: FindingRow[], idOf: Map<string, string>, created: Set<string>): AppendedIssue[] {
+  const told = new Set<string>();
+  return rowOf.map(({ identity }) => {
+    const id = idOf.get(identity) ?? '';
+    const isNew = created.has(id) && !told.has(id);
+    told.add(id);
+    return { id, created: isNew };
+  });
+}

@@ -1,0 +1,117 @@
+import {
+  EnumField,
+  IntegerField,
+  JsonField,
+  ObjectField,
+  StringField,
+  UuidField,
+} from '../../common/validation/fields.js';
+import { type ApiRouteOperation, apiRouteOperations, type Coverage, coverages } from '../vocabulary.js';
+
+// Not shown: how long the texts of a target may be.
+const maxText = 4_096;
+const maxUid = 1_024;
+
+class ApiRouteFields {
+  @EnumField(apiRouteOperations)
+  operation: ApiRouteOperation;
+  @StringField({ minLength: 1, maxLength: maxText, description: 'The path or name of the route' })
+  name: string;
+  @JsonField({ optional: true, nullable: 'ignored' })
+  parameters?: Record<string, unknown>;
+  @StringField({ optional: true, nullable: 'ignored', maxLength: maxText })
+  returnType?: string;
+  @EnumField(coverages, { optional: true, nullable: 'ignored' })
+  coverage?: Coverage;
+}
+
+class CodeFileFields {
+  @StringField({ maxLength: maxText })
+  language: string;
+  @StringField({ minLength: 1, maxLength: maxText, description: 'Relative to the root of the repository' })
+  path: string;
+}
+
+class GraphQLResolverFields {
+  @StringField({ minLength: 1, maxLength: maxText })
+  parent: string;
+  @StringField({ minLength: 1, maxLength: maxText })
+  name: string;
+  @JsonField({ optional: true, nullable: 'ignored' })
+  parameters?: Record<string, unknown>;
+  @StringField({ optional: true, nullable: 'ignored', maxLength: maxText })
+  returnType?: string;
+}
+
+class WebPageFields {
+  @StringField({ minLength: 1, maxLength: maxText })
+  url: string;
+  @IntegerField({ min: 0, max: 2_147_483_647, default: 1, description: 'Visits during the scan' })
+  visits: number;
+}
+
+class WebCrawledUrlFields {
+  @StringField({ minLength: 1, maxLength: maxText })
+  url: string;
+}
+
+export class ResourceScanTargetAPIRoute extends ApiRouteFields {
+  @UuidField()
+  id: string;
+}
+export class ResourceScanTargetCodeFile extends CodeFileFields {
+  @UuidField()
+  id: string;
+}
+export class ResourceScanTargetGraphQLResolver extends GraphQLResolverFields {
+  @UuidField()
+  id: string;
+}
+export class ResourceScanTargetWebPage extends WebPageFields {
+  @UuidField()
+  id: string;
+}
+export class ResourceScanTargetWebCrawledUrl extends WebCrawledUrlFields {
+  @UuidField()
+  id: string;
+}
+
+/** The detail objects of a target, of which one applies. */
+export const targetDetails = ['apiRoute', 'codeFile', 'graphqlResolver', 'webPage', 'webCrawledUrl'] as const;
+export type TargetDetail = (typeof targetDetails)[number];
+
+/** Where an issue was found, as a scanner says it. */
+export class TargetCreate {
+  @StringField({ minLength: 1, maxLength: maxUid, description: 'The same for the same target, in every scan' })
+  targetUid: string;
+  @ObjectField(() => ApiRouteFields, { optional: true, nullable: 'ignored' })
+  apiRoute?: ApiRouteFields;
+  @ObjectField(() => CodeFileFields, { optional: true, nullable: 'ignored' })
+  codeFile?: CodeFileFields;
+  @ObjectField(() => GraphQLResolverFields, { optional: true, nullable: 'ignored' })
+  graphqlResolver?: GraphQLResolverFields;
+  @ObjectField(() => WebPageFields, { optional: true, nullable: 'ignored' })
+  webPage?: WebPageFields;
+  @ObjectField(() => WebCrawledUrlFields, { optional: true, nullable: 'ignored' })
+  webCrawledUrl?: WebCrawledUrlFields;
+}
+
+/** Where an issue was found, as the document has it; the detail object that applies is there, the others are not. */
+export class ResourceScanTarget {
+  @UuidField()
+  id: string;
+  @StringField()
+  targetUid: string;
+  @UuidField({ optional: true, nullable: true, description: 'The newest scan that found it' })
+  scanId: string | null;
+  @ObjectField(() => ResourceScanTargetAPIRoute, { optional: true })
+  apiRoute?: ResourceScanTargetAPIRoute;
+  @ObjectField(() => ResourceScanTargetCodeFile, { optional: true })
+  codeFile?: ResourceScanTargetCodeFile;
+  @ObjectField(() => ResourceScanTargetGraphQLResolver, { optional: true })
+  graphqlResolver?: ResourceScanTargetGraphQLResolver;
+  @ObjectField(() => ResourceScanTargetWebPage, { optional: true })
+  webPage?: ResourceScanTargetWebPage;
+  @ObjectField(() => ResourceScanTargetWebCrawledUrl, { optional: true })
+  webCrawledUrl?: ResourceScanTargetWebCrawledUrl;
+}

@@ -1,0 +1,17 @@
+import { isoTimestamp } from '../../database/iso-timestamp.js';
+
+/** SQL that builds the document's Application from a row of `profiles`. */
+export function applicationJson(row: string): string {
+  return `json_build_object(
+    'id', ${row}.id, 'name', ${row}.name, 'scannerKind', ${row}.scanner_kind, 'type', ${row}.type,
+    'createdAt', ${isoTimestamp(`${row}.created_at`)}, 'updatedAt', ${isoTimestamp(`${row}.updated_at`)})`;
+}
+
+/** SQL that builds the document's ResourceScan from a row of `scans` and that of its profile. */
+export function scanJson(row: string, profile: string): string {
+  return `json_build_object(
+    'id', ${row}.id, 'status', ${row}.status, 'kind', ${row}.kind,
+    'createdAt', ${isoTimestamp(`${row}.created_at`)}, 'updatedAt', ${isoTimestamp(`${row}.updated_at`)},
+    'finishedAt', ${isoTimestamp(`${row}.finished_at`)}, 'progressRatio', ${row}.progress_ratio,
+    'applicationId', ${row}.application_id, 'application', ${applicationJson(profile)})`;
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
+import type { ScanKind, ScanStatus } from '../vocabulary.js';
+import { applicationJson } from './scan-json.js';
+import type { ResourceScan } from './scans.shapes.js';
+
+export interface ScanRow {
+  id: string;
+  organizationId: string;
+  applicationId: string;
+  kind: ScanKind;
+  status: ScanStatus;
+  locationId: string | null;
+  progressRatio: number;
+  finished: boolean;
+  assetIds: string[];
+}
+
+/** A scan as what is appended to it needs it. */
+export interface ScanContext {
+  id: string;
+  organizationId: string;
+  profileId: string;
+  assetIds: string[];
+}
+
+export interface MissingReferences {
+  profile: boolean;
+  location: boolean;
+  assetId: string | null;
+}
+
+const columns = `s.id, s.status, s.kind, s.created_at AS "createdAt", s.updated_at AS "updatedAt",
+  s.finished_at AS "finishedAt", s.progress_ratio AS "progressRatio", s.application_id AS "applicationId",
+  ${applicationJson('p')} AS application`;
+
+const page = new FilteredStatement(
+  'scans.page',
+  {
+    statuses: (values) => `s.status = ANY(${values}::text[])`,
+    kinds: (values) => `s.kind = ANY(${values}::text[])`,
+    profileIds: (values) => `s.application_id = ANY(${values}::uuid[])`,
+    assetIds: (values) =>
+      `EXISTS (SELECT FROM scan_assets a WHERE a.scan_id = s.id AND a.asset_id = ANY(${values}::uuid[]))`,
+  },
+  4,
+  (conditions) =>
+    `SELECT ${columns} FROM scans s JOIN profiles p ON p.id = s.application_id
+      WHERE s.organization_id = $1 AND (s.created_at, s.id) < ($2, $3)${conditions}
+      ORDER BY s.created_at DESC, s.id DESC LIMIT $4`,
+);
+export type ScanFilters = Given<'statuses' | 'kinds' | 'profileIds' | 'assetIds'>;
+
+const byId = statement(
+  'scans.by-id',
+  `SELECT ${columns} FROM scans s JOIN profiles p ON p.id = s.application_id
+    WHERE s.organization_id = $1 AND s.id = $2`,
+);
+
+const contextOf = statement(
+  'scans.context',
+  `SELECT s.id, s.organization_id AS "organizationId", s.application_id AS "profileId",
+          ARRAY(SELECT asset_id FROM scan_assets WHERE scan_id = s.id ORDER BY asset_id) AS "assetIds"
+     FROM scans s WHERE s.organization_id = $1 AND s.id = $2`,
+);
+
+const statusForUpdate = statement(
+  'scans.status-for-update',
+  'SELECT status FROM scans WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+);
+
+const missing = statement(
+  'scans.missing-references',
+  `SELECT NOT EXISTS (SELECT FROM profiles WHERE organization_id = $1 AND id = $2) AS profile,
+          $3::uuid IS NOT NULL
+            AND NOT EXISTS (SELECT FROM locations WHERE organization_id = $1 AND id = $3) AS location,
+          (SELECT given FROM unnest($4::uuid[]) AS given
+            WHERE NOT EXISTS (SELECT FROM assets WHERE organization_id = $1 AND id = given) LIMIT 1) AS "assetId"`,
+);
+
+const insert = statement(
+  'scans.insert',
+  `WITH scan AS (
+     INSERT INTO scans (id, organization_id, application_id, kind, status, location_id, progress_ratio, finished_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END)
+     RETURNING id
+   )
+   INSERT INTO scan_assets (scan_id, asset_id) SELECT scan.id, asset FROM scan, unnest($9::uuid[]) AS asset`,
+);
+
+const update = statement(
+  'scans.update',
+  `UPDATE scans
+      SET status = $3, progress_ratio = coalesce($4, progress_ratio), updated_at = now(),
+          finished_at = CASE WHEN $5 THEN now() ELSE finished_at END
+    WHERE organization_id = $1 AND id = $2`,
+);
+
+@Injectable()
+export class ScansRepository {
+  constructor(private readonly database: Database) {}
+
+  page(organizationId: string, after: unknown[], limit: number, filters: ScanFilters): Promise<ResourceScan[]> {
+    const { statement: sql, values } = page.of([organizationId, ...after, limit], filters);
+    return this.database.rows<ResourceScan>(sql, values);
+  }
+
+  byId(organizationId: string, id: string): Promise<ResourceScan | null> {
+    return this.database.row<ResourceScan>(byId, [organizationId, id]);
+  }
+
+  contextOf(organizationId: string, id: string): Promise<ScanContext | null> {
+    return this.database.row<ScanContext>(contextOf, [organizationId, id]);
+  }
+
+  /** The status of a scan, which no other unit of work can change before this one ends. */
+  async statusForUpdate(organizationId: string, id: string): Promise<ScanStatus | null> {
+    const row = await this.database.row<{ status: ScanStatus }>(statusForUpdate, [organizationId, id]);
+    return row?.status ?? null;
+  }
+
+  /** What the scan names that is not its organization's. */
+  missing({ organizationId, applicationId, locationId, assetIds }: ScanRow): Promise<MissingReferences> {
+    return this.database.one<MissingReferences>(missing, [organizationId, applicationId, locationId, assetIds]);
+  }
+
+  async insert(scan: ScanRow): Promise<void> {
+    const { id, organizationId, applicationId, kind, status, locationId, progressRatio, finished, assetIds } = scan;
+    const values = [id, organizationId, applicationId, kind, status, locationId, progressRatio, finished, assetIds];
+    await this.database.execute(insert, values);
+  }
+
+  /** `progressRatio` null leaves it as it is; `finished` sets the time of the scan's end. */
+  async update(
+    organizationId: string,
+    id: string,
+    changes: { status: ScanStatus; progressRatio: number | null; finished: boolean },
+  ): Promise<void> {
+    const { status, progressRatio, finished } = changes;
+    await this.database.execute(update, [organizationId, id, status, progressRatio, finished]);
+  }
+
+  /** Removes the scans of organizations that are about to go. */
+  async removeOf(organizationIds: string[]): Promise<void> {
+    await this.database.execute('DELETE FROM scans WHERE organization_id = ANY($1::uuid[])', [organizationIds]);
+  }
+}

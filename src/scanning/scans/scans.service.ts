@@ -1,0 +1,140 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { violatedForeignKey } from '../../common/errors/database-errors.js';
+import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
+import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { listed } from '../../database/filtered-statement.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { Triggers } from '../triggers/triggers.service.js';
+import type { EventTriggerType, ScanStatus } from '../vocabulary.js';
+import { isFinal, mayBecome, movesInWords } from './scan-status.js';
+import { type ScanContext, type ScanRow, ScansRepository } from './scans.repository.js';
+import type { ResourceScan, ScanCreate, ScanFilter, ScanUpdate } from './scans.shapes.js';
+
+const triggerOf: Partial<Record<ScanStatus, EventTriggerType>> = {
+  RUNNING: 'SCAN_STARTED',
+  FINISHED: 'SCAN_COMPLETED',
+  FAILED: 'SCAN_FAILED',
+};
+
+/** The scans of an organization, from their start to one of three ends. */
+@Injectable()
+export class ScansService implements OnModuleInit {
+  constructor(
+    private readonly repository: ScansRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly triggers: Triggers,
+    private readonly removals: OrganizationRemovals,
+  ) {}
+
+  onModuleInit(): void {
+    this.removals.add((organizationIds) => this.repository.removeOf(organizationIds));
+  }
+
+  /** A page of the organization's scans, newest first. `Invalid` for a broken cursor. */
+  async list(organizationId: string, { size, cursor, ...filter }: ScanFilter): Promise<Page<ResourceScan>> {
+    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, {
+      statuses: listed(filter.statuses),
+      kinds: listed(filter.kinds),
+      profileIds: listed(filter.profileIds),
+      assetIds: listed(filter.assetIds),
+    });
+    return pageOf(rows, size, (scan) => scan);
+  }
+
+  /** One scan; `NotFound` where the organization has none. */
+  async get(organizationId: string, id: string): Promise<ResourceScan> {
+    return found(await this.repository.byId(organizationId, id), 'Scan');
+  }
+
+  /** What appending to a scan needs to know of it; `NotFound` where the organization has none. */
+  async contextOf(organizationId: string, id: string): Promise<ScanContext> {
+    return found(await this.repository.contextOf(organizationId, id), 'Scan');
+  }
+
+  /**
+   * Makes a scan, in any status: what its birth sets off is recorded with it. `NotFound` where the organization has no
+   * such profile, location or asset.
+   */
+  async create(organizationId: string, scan: ScanCreate): Promise<ResourceScan> {
+    const row = toRow(organizationId, scan);
+    return this.unitOfWork.run(async () => {
+      await this.demandReferences(row);
+      await this.insert(row);
+      await this.announce(organizationId, row.id, row.status);
+      return this.get(organizationId, row.id);
+    });
+  }
+
+  /**
+   * Moves a scan on; `NotFound` where the organization has none, `Conflict` where its status cannot become the new one, or
+   * is final.
+   */
+  async update(organizationId: string, id: string, changes: ScanUpdate): Promise<ResourceScan> {
+    return this.unitOfWork.run(async () => {
+      const from = found(await this.repository.statusForUpdate(organizationId, id), 'Scan');
+      const { status = from, progressRatio } = changes;
+      if (changes.status !== undefined || progressRatio !== undefined) {
+        demandMove(from, status);
+        await this.repository.update(organizationId, id, {
+          status,
+          progressRatio: status === 'FINISHED' ? 1 : (progressRatio ?? null),
+          finished: isFinal(status),
+        });
+        if (status !== from) await this.announce(organizationId, id, status);
+      }
+      return this.get(organizationId, id);
+    });
+  }
+
+  /** Cancels a scan; `NotFound` where the organization has none, `Conflict` where it is at its end. */
+  cancel(organizationId: string, id: string): Promise<ResourceScan> {
+    return this.update(organizationId, id, { status: 'CANCELED' });
+  }
+
+  private async demandReferences(row: ScanRow): Promise<void> {
+    const missing = await this.repository.missing(row);
+    if (missing.profile) throw new NotFound('Profile not found: applicationId must name one of the organization');
+    if (missing.location) throw new NotFound('Location not found: locationId must name one of the organization');
+    if (missing.assetId) throw new NotFound(`Asset ${missing.assetId} not found: assetIds must be the organization's`);
+  }
+
+  private async insert(row: ScanRow): Promise<void> {
+    try {
+      await this.repository.insert(row);
+    } catch (error) {
+      if (violatedForeignKey(error) === null) throw error;
+      throw new NotFound('The profile, location or an asset of the scan was deleted a moment ago');
+    }
+  }
+
+  /** CANCELED and STARTING set nothing off. */
+  private async announce(organizationId: string, id: string, status: ScanStatus): Promise<void> {
+    const type = triggerOf[status];
+    if (type) await this.triggers.record({ organizationId, type, subjectIds: [id] });
+  }
+}
+
+function toRow(organizationId: string, { applicationId, kind, status, ...scan }: ScanCreate): ScanRow {
+  return {
+    id: uuidV7(),
+    organizationId,
+    applicationId,
+    kind,
+    status,
+    locationId: scan.locationId ?? null,
+    progressRatio: status === 'FINISHED' ? 1 : 0,
+    finished: isFinal(status),
+    assetIds: [...new Set((scan.assetIds ?? []).map((assetId) => assetId.toLowerCase()))],
+  };
+}
+
+/**
+ * Not shown: the status that a scan has already; a scanner that reports progress may name it again, save at the end, so
+ * that of two that finish a scan one is told.
+ */
+function demandMove(from: ScanStatus, to: ScanStatus): void {
+  if (mayBecome(from, to) || (from === to && !isFinal(from))) return;
+  throw new Conflict(`The scan is ${from}: ${movesInWords(from)}`, 'impossible_transition');
+}

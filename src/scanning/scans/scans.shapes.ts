@@ -1,0 +1,82 @@
+import { CursorPaging } from '../../common/http/cursor.js';
+import {
+  ArrayField,
+  DateTimeField,
+  EnumField,
+  EnumListField,
+  NumberField,
+  ObjectField,
+  StringField,
+  UuidField,
+  UuidListField,
+} from '../../common/validation/fields.js';
+import { Application } from '../profiles/profiles.shapes.js';
+import { type ScanKind, scanKinds, type ScanStatus, scanStatuses } from '../vocabulary.js';
+
+// Not shown: how many assets a scan may have.
+const maxAssets = 1_000;
+
+/** A scan, as the document has it. */
+export class ResourceScan {
+  @UuidField()
+  id: string;
+  @EnumField(scanStatuses)
+  status: ScanStatus;
+  @EnumField(scanKinds)
+  kind: ScanKind;
+  @DateTimeField()
+  createdAt: Date;
+  @DateTimeField()
+  updatedAt: Date;
+  @DateTimeField({ optional: true, nullable: true, description: 'When the scan came to its end, whichever it was' })
+  finishedAt: Date | null;
+  @NumberField({ min: 0, max: 1 })
+  progressRatio: number;
+  @UuidField()
+  applicationId: string;
+  @ObjectField(() => Application)
+  application: Application;
+}
+
+export class ScanCreate {
+  @UuidField({ description: 'The profile that is scanned' })
+  applicationId: string;
+  @EnumField(scanKinds)
+  kind: ScanKind;
+  @UuidListField({ optional: true, nullable: 'ignored', maxItems: maxAssets })
+  assetIds?: string[];
+  @UuidField({ optional: true, nullable: 'ignored', description: 'Where the scan is run from: only recorded' })
+  locationId?: string;
+  @EnumField(scanStatuses, { default: 'STARTING', nullable: 'ignored' })
+  status: ScanStatus;
+}
+
+export class ScanUpdate {
+  @EnumField(scanStatuses, { optional: true, nullable: 'ignored' })
+  status?: ScanStatus;
+  @NumberField({ optional: true, nullable: 'ignored', min: 0, max: 1 })
+  progressRatio?: number;
+}
+
+export class ScanPath {
+  @UuidField()
+  id: string;
+}
+
+export class ScanFilter extends CursorPaging {
+  @EnumListField(scanStatuses, { optional: true })
+  statuses?: ScanStatus[];
+  @EnumListField(scanKinds, { optional: true })
+  kinds?: ScanKind[];
+  @UuidListField({ optional: true, description: 'Scans of any of these profiles' })
+  profileIds?: string[];
+  @UuidListField({ optional: true, description: 'Scans that have any of these assets' })
+  assetIds?: string[];
+}
+
+export class ScanPage {
+  @ArrayField(() => ResourceScan)
+  data: ResourceScan[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
+}

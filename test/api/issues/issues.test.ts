@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import type { IssuePage } from '../../../src/scanning/issues/issues.shapes.js';
+import type { Finding } from '../../../src/scanning/issues/finding-rows.js';
+import { IssueAppends } from '../../../src/scanning/issues/issue-appends.service.js';
+import { ScansService } from '../../../src/scanning/scans/scans.service.js';
+import { issueStatuses } from '../../../src/scanning/vocabulary.js';
+import { finding, IssueCalls } from '../../support/issues.js';
+import { insertOrganization } from '../../support/organizations.js';
+import { Scanning } from '../../support/scanning.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const path = '/api/v1/issues';
+let shop: TestApp;
+let acme: Scanning;
+let other: Scanning;
+let token: string;
+let issues: IssueCalls;
+let assetId: string;
+let scanId: string;
+beforeAll(async () => {
+  shop = await startTestApp();
+  acme = new Scanning(shop, await insertOrganization(shop));
+  other = new Scanning(shop, await insertOrganization(shop));
+  token = acme.token;
+  issues = new IssueCalls(shop, token);
+  assetId = (await acme.asset()).id;
+  scanId = (await acme.scan()).id;
+  await acme.listenTo('NEW_ISSUE', 'ISSUE_UPDATED');
+});
+afterAll(() => shop.close());
+
+let named = 0;
+const newFinding = (fields: object = {}) => finding(assetId, { name: `Finding ${named++}`, ...fields });
+const newIssue = (fields: object = {}) => issues.one(scanId, newFinding(fields));
+const list = async (query: string, as = token) => {
+  const { status, body } = await shop.api.get<IssuePage>(`${path}?${query}`, { token: as });
+  expect(status).toBe(200);
+  return body;
+};
+const idsOf = async (query: string, as = token) => (await list(query, as)).data.map(({ id }) => id);
+const triggersAbout = async (id: string) => (await acme.triggersAbout(id)).map(({ type }) => type);
+
+describe('GET /api/v1/issues', () => {
+  it('filters by everything, alone and together', async () => {
+    const asset = await acme.asset();
+    const [one, two] = [await acme.scan(), await acme.scan()];
+    const made = await issues.appended(
+      one.id,
+      finding(asset.id, { name: '100% sure_thing', severity: 'CRITICAL', category: 'SCHEMA', context: 'In \\a/ Path' }),
+      finding(asset.id, { name: '100 per cent', severity: 'LOW', category: 'INJECTION', fullName: 'Whole NAME' }),
+      finding(asset.id, { name: 'Third', severity: 'LOW', category: 'PROTOCOL' }),
+    );
+    const [first, second, third] = made.map(({ id }) => id) as [string, string, string];
+    await issues.appended(two.id, finding(asset.id, { name: 'Third', severity: 'LOW', category: 'PROTOCOL' }));
+    await issues.patch(second, { status: 'RESOLVED' });
+    const here = `assetIds=${asset.id}`;
+    expect(await idsOf(here)).toEqual([third, second, first]);
+    expect(await idsOf(`${here}&severities=CRITICAL`)).toEqual([first]);
+    expect(await idsOf(`${here}&severities=LOW&severities=HIGH,CRITICAL`)).toHaveLength(3);
+    expect(await idsOf(`${here}&categories=SCHEMA,PROTOCOL`)).toEqual([third, first]);
+    expect(await idsOf(`${here}&statuses=RESOLVED`)).toEqual([second]);
+    expect(await idsOf(`scanIds=${one.id}`)).toEqual([third, second, first]);
+    expect(await idsOf(`scanIds=${two.id}`)).toEqual([third]);
+    expect(await idsOf(`profileIds=${two.applicationId}`)).toEqual([third]);
+    expect(await idsOf(`profileIds=${one.applicationId}`)).toEqual([third, second, first]);
+    expect(await idsOf(`${here}&search=${encodeURIComponent('100% SURE_')}`)).toEqual([first]);
+    expect(await idsOf(`${here}&search=${encodeURIComponent('\\A/')}`)).toEqual([first]);
+    expect(await idsOf(`${here}&search=whole`)).toEqual([second]);
+    expect(await idsOf(`${here}&search=sure-thing`)).toEqual([]);
+    const all = `${here}&severities=LOW&categories=PROTOCOL&statuses=OPEN&scanIds=${two.id}&search=third`;
+    expect(await idsOf(`${all}&profileIds=${two.applicationId}`)).toEqual([third]);
+    expect(await idsOf(`${all}&profileIds=${uuidV7()}`)).toEqual([]);
+  });
+
+  it('pages newest first without gap or repeat, also within one moment', async () => {
+    const asset = (await acme.asset()).id;
+    const made = await issues.appended(
+      scanId,
+      ...Array.from({ length: 7 }, (_, at) => finding(asset, { name: `${at}` })),
+    );
+    const seen: string[] = [];
+    let query = `assetIds=${asset}&size=3`;
+    for (let page = await list(query); ; page = await list(query)) {
+      seen.push(...page.data.map(({ id }) => id));
+      if (page.nextCursor === null) break;
+      query = `assetIds=${asset}&size=3&cursor=${page.nextCursor}`;
+    }
+    expect(seen).toEqual(made.map(({ id }) => id).reverse());
+  });
+
+  it('shows nothing of another organization, whatever a filter names', async () => {
+    const [asset, scan] = [await other.asset(), await other.scan()];
+    const theirs = new IssueCalls(shop, other.token);
+    const id = await theirs.one(scan.id, finding(asset.id, { name: 'Secret name' }));
+    for (const query of [
+      `assetIds=${asset.id}`,
+      `scanIds=${scan.id}`,
+      `profileIds=${scan.applicationId}`,
+      'search=secret',
+    ]) {
+      expect(await idsOf(query)).toEqual([]);
+      expect(await idsOf(query, other.token)).toEqual([id]);
+    }
+    for (const below of ['', '/activities']) {
+      expect((await shop.api.get(`${path}/${id}${below}`, { token })).status).toBe(404);
+    }
+    expect((await issues.patch(id, { status: 'IGNORED' })).status).toBe(404);
+    expect(await theirs.get(id)).toMatchObject({ status: 'OPEN' });
+  });
+});
+
+describe('PATCH /api/v1/issues/{id}', () => {
+  it.each(issueStatuses)('moves an issue to %s and back, each move with an activity', async (status) => {
+    const id = await newIssue();
+    expect((await issues.patch(id, { status })).body).toMatchObject({ id, status });
+    expect((await issues.patch(id, { status: 'OPEN' })).body).toMatchObject({ id, status: 'OPEN' });
+    const moves = (await issues.activities(id)).map(({ from, to }) => [from, to]);
+    expect(moves).toEqual([
+      [null, 'OPEN'],
+      ...(status === 'OPEN'
+        ? []
+        : [
+            ['OPEN', status],
+            [status, 'OPEN'],
+          ]),
+    ]);
+  });
+
+  it('changes severity, and the full name that was made of it', async () => {
+    const id = await newIssue({ name: 'Weak cipher', severity: 'LOW' });
+    const { body } = await issues.patch(id, { severity: 'CRITICAL', status: 'MANUAL_REVIEW', comment: 'Seen by hand' });
+    expect(body).toMatchObject({
+      severity: 'CRITICAL',
+      status: 'MANUAL_REVIEW',
+      fullName: 'Weak cipher (critical risk)',
+    });
+    const { userId, username } = acme.organization.member;
+    expect((await issues.activities(id)).slice(1)).toEqual([
+      expect.objectContaining({
+        kind: 'STATUS',
+        from: 'OPEN',
+        to: 'MANUAL_REVIEW',
+        comment: 'Seen by hand',
+        actor: { kind: 'USER', userId, name: username },
+      }),
+      expect.objectContaining({ kind: 'SEVERITY', from: 'LOW', to: 'CRITICAL', comment: null }),
+    ]);
+  });
+
+  it('keeps a comment by itself, and who made it', async () => {
+    const id = await newIssue();
+    const headers = { 'x-api-key': await acme.organization.key('member', { name: 'CI' }) };
+    await shop.api.send('PATCH', `${path}/${id}`, { headers, json: { comment: 'Known' } });
+    const [first, second] = await issues.activities(id);
+    expect(first).toMatchObject({ kind: 'STATUS', actor: { kind: 'SYSTEM', userId: null, name: null } });
+    expect(second).toMatchObject({
+      kind: 'COMMENT',
+      comment: 'Known',
+      actor: { kind: 'API_KEY', userId: null, name: 'CI' },
+    });
+  });
+
+  it('changes nothing where nothing is asked', async () => {
+    const id = await newIssue();
+    const before = await issues.get(id);
+    expect((await issues.patch(id, {})).body).toEqual(before);
+    expect(await issues.activities(id)).toHaveLength(1);
+  });
+
+  it('leaves no move untold where many move an issue at once', async () => {
+    const id = await newIssue();
+    const statuses = ['RESOLVED', 'IGNORED', 'FALSE_POSITIVE', 'MANUAL_REVIEW'];
+    await Promise.all(statuses.map((status) => issues.patch(id, { status })));
+    const moves = (await issues.activities(id)).map(({ from, to }) => [from, to]);
+    expect(moves).toHaveLength(5);
+    expect(new Set(moves.slice(1).map(([, to]) => to))).toEqual(new Set(statuses));
+    const froms = moves.slice(1).map(([from]) => from);
+    expect(new Set(froms).size).toBe(4);
+  });
+
+  it.each([{ status: 'GONE' }, { severity: 'X' }, { comment: '' }, { comment: 7 }])(
+    'answers 422 for %j',
+    async (json) => {
+      expect((await issues.patch(await newIssue(), json)).status).toBe(422);
+    },
+  );
+
+  it('answers 403 to a viewer', async () => {
+    const viewer = new IssueCalls(shop, acme.organization.viewer.token);
+    expect((await viewer.patch(await newIssue(), { status: 'IGNORED' })).status).toBe(403);
+  });
+});
+
+describe('An issue found again', () => {
+  it.each([
+    ['RESOLVED', 'OPEN'],
+    ['OPEN', 'OPEN'],
+    ['MANUAL_REVIEW', 'MANUAL_REVIEW'],
+    ['IGNORED', 'IGNORED'],
+    ['FALSE_POSITIVE', 'FALSE_POSITIVE'],
+  ])('goes from %s to %s', async (status, expected) => {
+    const again = newFinding();
+    const id = await issues.one(scanId, again);
+    await issues.patch(id, { status });
+    await issues.append(scanId, [again]);
+    expect(await issues.get(id)).toMatchObject({ status: expected });
+    const bySystem = (await issues.activities(id)).filter(({ actor }) => actor.kind === 'SYSTEM');
+    expect(bySystem.map(({ from, to }) => [from, to])).toEqual([
+      [null, 'OPEN'],
+      ...(status === 'RESOLVED' ? [['RESOLVED', 'OPEN']] : []),
+    ]);
+  });
+});
+
+describe('A finding that its scanner suppresses', () => {
+  it('is born IGNORED, and opens nothing that was resolved', async () => {
+    const scan = await shop.app.get(ScansService).contextOf(acme.organization.id, scanId);
+    const suppressed: Finding = {
+      name: 'Suppressed',
+      severity: 'LOW',
+      category: 'CUSTOM',
+      context: '',
+      assetId,
+      targets: [],
+      fingerprint: 'rule 7',
+      status: 'IGNORED',
+    };
+    const appends = shop.app.get(IssueAppends);
+    const { issues: made, createdIds } = await appends.append(scan, [suppressed]);
+    const id = made[0]?.id ?? '';
+    expect([createdIds, (await issues.get(id)).status]).toEqual([[id], 'IGNORED']);
+    await issues.patch(id, { status: 'RESOLVED' });
+    expect(await appends.append(scan, [suppressed])).toMatchObject({ createdIds: [], updatedIds: [] });
+    expect((await issues.get(id)).status).toBe('RESOLVED');
+    expect(await appends.append(scan, [{ ...suppressed, status: 'OPEN' }])).toMatchObject({ updatedIds: [id] });
+    expect((await issues.get(id)).status).toBe('OPEN');
+  });
+});
+
+describe('What issues set off', () => {
+  it('is one NEW_ISSUE for all that one request made', async () => {
+    const made = await issues.appended(scanId, newFinding(), newFinding());
+    const [first, second] = made.map(({ id }) => id) as [string, string];
+    const triggers = await acme.triggersAbout(first, second);
+    expect(triggers.map(({ type }) => type)).toEqual(['NEW_ISSUE']);
+    expect(new Set(triggers[0]?.subjects)).toEqual(new Set([first, second]));
+  });
+
+  it('is ISSUE_UPDATED where status or severity really changed', async () => {
+    const again = newFinding();
+    const id = await issues.one(scanId, again);
+    await issues.append(scanId, [again]);
+    await issues.patch(id, { comment: 'Only said' });
+    await issues.patch(id, { status: 'OPEN' });
+    expect(await triggersAbout(id)).toEqual(['NEW_ISSUE']);
+    await issues.patch(id, { status: 'RESOLVED' });
+    expect(await triggersAbout(id)).toEqual(['NEW_ISSUE', 'ISSUE_UPDATED']);
+    await issues.append(scanId, [again]);
+    expect(await triggersAbout(id)).toHaveLength(3);
+    await issues.append(scanId, [Object.assign({}, again, { severity: 'INFO' })]);
+    expect(await triggersAbout(id)).toHaveLength(4);
+  });
+});
+
+describe('GET /api/v1/issues/{id}/activities', () => {
+  it('pages newest first', async () => {
+    const id = await newIssue();
+    for (const comment of ['one', 'two', 'three']) await issues.patch(id, { comment });
+    const first = await shop.api.get<IssuePage>(`${path}/${id}/activities?size=3`, { token });
+    expect(first.body.data).toMatchObject([{ comment: 'three' }, { comment: 'two' }, { comment: 'one' }]);
+    const cursor = first.body.nextCursor;
+    const second = await shop.api.get<IssuePage>(`${path}/${id}/activities?size=3&cursor=${cursor}`, { token });
+    expect(second.body).toMatchObject({ data: [{ kind: 'STATUS', from: null, to: 'OPEN' }], nextCursor: null });
+    expect((await shop.api.get(`${path}/${uuidV7()}/activities`, { token })).status).toBe(404);
+  });
+});
+
+describe('DELETE /api/v1/issues/{id}', () => {
+  it('answers 405 with the methods there are', async () => {
+    const { status, headers } = await shop.api.delete(`${path}/${await newIssue()}`, { token });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH']);
+  });
+});

@@ -1,0 +1,49 @@
+import type { AppendedIssue, IssueAppendResult } from '../../src/scanning/issues/issue-append.shapes.js';
+import type { Issue, IssueActivity } from '../../src/scanning/issues/issues.shapes.js';
+import type { ApiAnswer } from './api-client.js';
+import type { TestApp } from './test-app.js';
+
+/** An issue as a scanner says it, on an asset. */
+export function finding(assetId: string, fields: object = {}): object {
+  return { name: 'SQL injection', severity: 'HIGH', category: 'INJECTION', assetId, ...fields };
+}
+
+/** Calls the issues' interface with one token. */
+export class IssueCalls {
+  constructor(
+    private readonly shop: Pick<TestApp, 'api'>,
+    private readonly token: string,
+  ) {}
+
+  append(scanId: string, issues: unknown): Promise<ApiAnswer<IssueAppendResult>> {
+    return this.shop.api.post(`/api/v1/scans/${scanId}/issues`, { token: this.token, json: issues });
+  }
+
+  /** Appends issues that must be taken; answers what became of each. */
+  async appended(scanId: string, ...issues: object[]): Promise<AppendedIssue[]> {
+    const { status, body } = await this.append(scanId, issues);
+    if (status !== 201) throw new Error(`Appending answered ${status} ${JSON.stringify(body)}`);
+    return body.issues;
+  }
+
+  /** Appends one issue and answers its id. */
+  async one(scanId: string, issue: object): Promise<string> {
+    const [only] = await this.appended(scanId, issue);
+    if (!only) throw new Error('Appending one issue answered none');
+    return only.id;
+  }
+
+  async get(id: string): Promise<Issue> {
+    return (await this.shop.api.get<Issue>(`/api/v1/issues/${id}`, { token: this.token })).body;
+  }
+
+  patch(id: string, json: object): Promise<ApiAnswer<Issue>> {
+    return this.shop.api.send('PATCH', `/api/v1/issues/${id}`, { token: this.token, json });
+  }
+
+  /** What happened to an issue, oldest first. */
+  async activities(id: string): Promise<IssueActivity[]> {
+    const path = `/api/v1/issues/${id}/activities?size=100`;
+    return (await this.shop.api.get<{ data: IssueActivity[] }>(path, { token: this.token })).body.data.reverse();
+  }
+}
