@@ -1,14 +1,18 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { DeadWorkers } from './dead-workers.js';
+import { wakeForDueJobs } from './due-jobs.js';
 import type { Lane, Task } from './task.js';
 import { WorkerLife } from './worker-life.js';
 import { jobsLog, workerLogger } from './worker-log.js';
 
-const workersOfLane: Record<Lane, number> = { ordinary: 4, outbound: 24 };
+const workersOfLane: Record<Lane, number> = { ordinary: 4, outbound: 32 };
 const lanes = Object.keys(workersOfLane) as Lane[];
-const pollMs = 1_000;
+/** How often the workers are woken for jobs that are due; by themselves they would look only rarely. */
+const wakeMs = 1_000;
+const pollMs = 30_000;
 const lookMs = 5_000;
 const finishMs = 8_000;
 const abortedMs = 5_000;
@@ -29,7 +33,10 @@ export class Crew {
   private pools: WorkerPool[] = [];
   private proven = Promise.resolve();
 
-  constructor(private readonly parts: CrewParts) {}
+  constructor(private readonly parts: CrewParts) {
+    // Each job in hand listens.
+    setMaxListeners(0, this.hands.signal);
+  }
 
   /** Works until `stop` is aborted or the database is lost; throws where it cannot begin. */
   async work(stop: AbortSignal): Promise<void> {
@@ -86,15 +93,24 @@ export class Crew {
     return list;
   }
 
-  /** Frees the jobs of dead workers until the end. */
+  /** Wakes the workers for what is due, and frees the jobs of dead ones, until the end. */
   private async watch(): Promise<void> {
     const deadWorkers = new DeadWorkers(this.parts.pool);
-    while (!this.ending.signal.aborted) {
-      await deadWorkers.look(Date.now()).then(
-        (freed) => freed.length > 0 && jobsLog.warn(`Freed the jobs of ${freed.length} dead workers`),
-        (error: Error) => jobsLog.debug(`Dead workers cannot be looked for: ${error.message}`),
-      );
-      await sleep(lookMs, undefined, { signal: this.ending.signal }).catch(() => undefined);
+    const atMost = Math.max(...Object.values(workersOfLane));
+    await Promise.all([
+      this.every(wakeMs, () => wakeForDueJobs(this.parts.pool, this.pools, atMost)),
+      this.every(lookMs, async () => {
+        const freed = await deadWorkers.look(Date.now());
+        if (freed.length > 0) jobsLog.warn(`Freed the jobs of ${freed.length} dead workers`);
+      }),
+    ]);
+  }
+
+  private async every(ms: number, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.ending;
+    while (!signal.aborted) {
+      await work().catch((error: Error) => jobsLog.debug(`The queue cannot be looked at: ${error.message}`));
+      await sleep(ms, undefined, { signal }).catch(() => undefined);
     }
   }
 

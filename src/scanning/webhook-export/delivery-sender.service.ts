@@ -59,12 +59,13 @@ export class DeliverySender implements OnModuleInit {
     const parameters = this.secrets.open(actionId, sealed);
     const receiver = { organizationId: due.organizationId, url: parameters.url };
     const marks = receiverMarks(receiver);
-    const leave = this.receivers.take(receiver);
-    if (!leave) return this.book.putOff(claim, marks);
+    const place = await this.receivers.take(receiver);
+    if (!place) return this.book.putOff(claim, marks);
+    const started = Date.now();
     try {
       await this.attempt({ claim, due, actionId, parameters, marks }, signal);
     } finally {
-      leave();
+      place.leave(Date.now() - started);
     }
   }
 

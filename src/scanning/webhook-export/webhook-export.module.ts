@@ -19,12 +19,15 @@ import { PayloadRows } from './payload-rows.js';
 import { PayloadRowsRepository } from './payload-rows.repository.js';
 import { PayloadStore } from './payload-store.js';
 import { PayloadStoreRepository } from './payload-store.repository.js';
+import { PreviewController } from './preview.controller.js';
+import { PreviewService } from './preview.service.js';
 import { Receivers } from './receivers.js';
+import { SchemasController } from './schemas.controller.js';
 import { WebhookPost } from './webhook-post.js';
 
 @Module({
   imports: [CryptoModule, NetModule, IntegrationsModule, WorkflowsModule],
-  controllers: [DeliveriesController],
+  controllers: [DeliveriesController, PreviewController, SchemasController],
   providers: [
     DeliveriesService,
     DeliveriesRepository,
@@ -36,6 +39,7 @@ import { WebhookPost } from './webhook-post.js';
     PayloadRowsRepository,
     PayloadStore,
     PayloadStoreRepository,
+    PreviewService,
     DeliverySender,
     AttemptBook,
     AttemptsRepository,

@@ -57,7 +57,7 @@ function makeRuns({ table, matches }: Subject): string {
        GROUP BY l.id
     ), gathered AS (
       UPDATE workflow_runs r
-         SET subjects = (SELECT jsonb_agg(DISTINCT id) FROM jsonb_array_elements(r.subjects || m.ids) AS id)
+         SET subjects = (SELECT jsonb_agg(DISTINCT e.id) FROM jsonb_array_elements(r.subjects || m.ids) AS e(id))
         FROM matched m JOIN listening l ON l.id = m.workflow_id
        WHERE l.throttle_ms > 0 AND r.workflow_id = l.id AND r.status = 'PENDING' AND r.trigger_type = l.type
          AND r.runs_at > l.created_at

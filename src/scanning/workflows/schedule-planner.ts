@@ -14,11 +14,11 @@ export class SchedulePlanner {
     private readonly queue: JobQueue,
   ) {}
 
-  /** Plans the next time anew, or none where the workflow has no schedule now; in the unit of work of the change. */
-  async plan(workflow: Scheduled): Promise<void> {
+  /** Plans the next time after `after`, or none where the workflow has no schedule now; in the unit of work of the change. */
+  async plan(workflow: Scheduled, after = new Date()): Promise<void> {
     const { id, enabled, triggerType, cron, timeZone } = workflow;
     const scheduled = enabled && triggerType === 'SCHEDULE' && cron !== null;
-    const time = scheduled ? nextScheduledTime(cron, timeZone, new Date()) : null;
+    const time = scheduled ? nextScheduledTime(cron, timeZone, after) : null;
     await this.repository.setTime(id, time);
     if (time === null) return this.cancel(id);
     await this.queue.add({
@@ -42,7 +42,8 @@ export class SchedulePlanner {
   /** Whether `time` is the one that the workflow waits for; plans the next one then. Call it in a unit of work. */
   async take(workflowId: string, time: Date): Promise<Scheduled | null> {
     const due = await this.repository.lockDue(workflowId, time);
-    if (due) await this.plan(due);
+    // After the time itself too, for the database's clock may be ahead of this one's. Missed times are not caught up.
+    if (due) await this.plan(due, new Date(Math.max(Date.now(), time.getTime())));
     return due;
   }
 }

@@ -1,0 +1,23 @@
+/** A JSON Schema (draft 2020-12), as far as payloads need it. */
+export type JsonSchema = Record<string, unknown>;
+
+export const uuid: JsonSchema = { type: 'string', format: 'uuid' };
+export const time: JsonSchema = { type: 'string', format: 'date-time' };
+export const text: JsonSchema = { type: 'string' };
+export const truth: JsonSchema = { type: 'boolean' };
+export const number: JsonSchema = { type: 'number' };
+export const anyObject: JsonSchema = { type: 'object' };
+
+export const oneOf = (values: readonly string[]): JsonSchema => ({ type: 'string', enum: [...values] });
+export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+export const named = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
+
+/** An object that has these fields, and may have the optional ones, or null for them. Unknown ones are to be ignored. */
+export function object(fields: Record<string, JsonSchema>, optional: Record<string, JsonSchema> = {}): JsonSchema {
+  const nullable = Object.entries(optional).map(([name, schema]) => [name, { anyOf: [schema, { type: 'null' }] }]);
+  return {
+    type: 'object',
+    properties: { ...fields, ...Object.fromEntries(nullable) },
+    required: Object.keys(fields),
+  };
+}

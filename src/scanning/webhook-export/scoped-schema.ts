@@ -1,0 +1,78 @@
+import * as values from '../vocabulary.js';
+import { type JsonSchema, listOf, named, object, oneOf, text, time, truth, uuid } from './json-schema.js';
+
+const assetFields = {
+  id: uuid,
+  name: text,
+  type: oneOf(values.assetTypes),
+  class: oneOf(values.assetClasses),
+  uri: { type: 'string', pattern: '^asset://' },
+};
+
+const definitions: Record<string, JsonSchema> = {
+  Issue: object(
+    {
+      id: uuid,
+      name: text,
+      fullName: text,
+      severity: oneOf(values.issueSeverities),
+      category: oneOf(values.issueCategories),
+      status: oneOf(values.issueStatuses),
+      createdAt: time,
+      alertUid: text,
+      securityTestUid: text,
+      assetId: uuid,
+      asset: object(assetFields),
+    },
+    { scanId: uuid, applicationId: uuid },
+  ),
+  Asset: object({ ...assetFields, createdAt: time }),
+  Scan: object(
+    {
+      id: uuid,
+      status: oneOf(values.scanStatuses),
+      kind: oneOf(values.scanKinds),
+      createdAt: time,
+      updatedAt: time,
+      progressRatio: { type: 'number', minimum: 0, maximum: 1 },
+      applicationId: uuid,
+    },
+    { finishedAt: time },
+  ),
+  Profile: object({
+    id: uuid,
+    name: text,
+    scannerKind: oneOf(values.scanKinds),
+    type: oneOf(values.profileTypes),
+    createdAt: time,
+    updatedAt: time,
+  }),
+  Location: object(
+    { id: uuid, name: text, type: oneOf(values.locationTypes), enabled: truth, createdAt: time },
+    { region: text },
+  ),
+  Integration: object({
+    id: uuid,
+    name: text,
+    kind: oneOf(values.integrationKinds),
+    valid: truth,
+    createdAt: time,
+    updatedAt: time,
+  }),
+};
+
+/** The scoped shape of a payload, as JSON Schema: ids and scalars, and nothing that could be a credential. */
+export const scopedSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: '/schemas/webhook-export.scoped.json',
+  title: 'Webhook export, scoped shape',
+  ...object({
+    issues: listOf(named('Issue')),
+    assets: listOf(named('Asset')),
+    scans: listOf(named('Scan')),
+    profiles: listOf(named('Profile')),
+    locations: listOf(named('Location')),
+    integrations: listOf(named('Integration')),
+  }),
+  $defs: definitions,
+};

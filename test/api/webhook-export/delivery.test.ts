@@ -1,0 +1,370 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { type Receiver, startReceiver, until } from '../../support/receiver.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { WorkflowCalls } from '../../support/workflows.js';
+
+const secret = `whsec_${randomBytes(32).toString('base64')}`;
+
+let shop: TestApp;
+let receiver: Receiver;
+let acme: InsertedOrganization;
+let calls: WorkflowCalls;
+
+beforeAll(async () => {
+  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '0.1,0.1' }, jobs: true });
+});
+beforeEach(async () => {
+  await receiver?.close();
+  receiver = await startReceiver();
+  acme = await insertOrganization(shop);
+  calls = new WorkflowCalls(shop, acme);
+});
+afterAll(async () => {
+  await shop.close();
+  await receiver.close();
+});
+
+async function runOnce(parameters: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await calls.make(receiver.url, { parameters });
+  await calls.run(id);
+  return id;
+}
+
+function answering(...statuses: number[]): void {
+  receiver.answer = (response) => {
+    response.statusCode = statuses.shift() ?? 200;
+    response.end();
+  };
+}
+
+describe('A delivery', () => {
+  it('is one POST with the default Content-Type and no other header of its own', async () => {
+    const id = await runOnce();
+    const delivery = await calls.deliveryThatIs(id, 'DELIVERED');
+    const [request, ...more] = receiver.received;
+    expect(more).toEqual([]);
+    expect(request?.method).toBe('POST');
+    expect(request?.path).toBe('/hook');
+    expect(request?.headers).toEqual({
+      'content-type': 'application/json',
+      'content-length': String(request?.bytes.length),
+      host: new URL(receiver.url).host,
+      connection: 'close',
+    });
+    expect(delivery.payloadBytes).toBe(request?.bytes.length);
+  });
+
+  it('carries the headers of the action, over the default, in whatever case', async () => {
+    await runOnce({
+      headers: [
+        { name: 'Authorization', value: 'Bearer abc' },
+        { name: 'CONTENT-TYPE', value: 'application/vnd.acme+json' },
+        { name: 'X-Empty', value: '' },
+        { name: 'X-Latin', value: 'Grüße' },
+      ],
+    });
+    const [request] = await receiver.has(1);
+    expect(request?.rawHeaders.slice(0, 8)).toEqual([
+      'Authorization',
+      'Bearer abc',
+      'CONTENT-TYPE',
+      'application/vnd.acme+json',
+      'X-Empty',
+      '',
+      'X-Latin',
+      'Grüße',
+    ]);
+    expect(request?.headers['content-type']).toBe('application/vnd.acme+json');
+  });
+
+  it('is signed by Standard Webhooks where the action has a secret', async () => {
+    const id = await runOnce({ secret });
+    const delivery = await calls.deliveryThatIs(id, 'DELIVERED');
+    const [request] = receiver.received;
+    const {
+      'webhook-id': webhookId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+    } = request?.headers ?? {};
+    expect(webhookId).toBe(delivery.id);
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(10);
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const mac = createHmac('sha256', key)
+      .update(`${delivery.id}.${String(timestamp)}.`)
+      .update(request?.bytes ?? '');
+    expect(signature).toBe(`v1,${mac.digest('base64')}`);
+  });
+
+  it('is logged with status, time and answer', async () => {
+    receiver.answer = (response) => {
+      response.statusCode = 201;
+      response.end('created\0it');
+    };
+    const { attempts, nextAttemptAt, url } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    expect(attempts).toEqual([
+      {
+        number: 1,
+        startedAt: expect.stringMatching(/Z$/),
+        durationMs: expect.any(Number),
+        statusCode: 201,
+        error: null,
+        response: 'created\ufffdit',
+      },
+    ]);
+    expect(nextAttemptAt).toBeNull();
+    expect(url).toBe(receiver.url);
+  });
+
+  it('keeps at most 20,000 bytes of the answer', async () => {
+    receiver.answer = (response) => response.end('ü'.repeat(30_000));
+    const { attempts } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    expect(attempts[0]?.response).toBe('ü'.repeat(10_000));
+  });
+
+  it.each([200, 201, 202, 204, 299])('is a success when the receiver answers %i', async (status) => {
+    answering(status);
+    const { attempts } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    expect(attempts.map(({ statusCode }) => statusCode)).toEqual([status]);
+  });
+
+  it.each([300, 304, 400, 404, 500, 503])('is tried again when the receiver answers %i', async (status) => {
+    answering(status);
+    const { attempts } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    expect(attempts.map(({ statusCode }) => statusCode)).toEqual([status, 200]);
+    expect(attempts[0]?.error).toContain(String(status));
+  });
+
+  it('sends the same bytes and the same id at every attempt, with a new signature', async () => {
+    answering(500, 500);
+    await calls.deliveryThatIs(await runOnce({ secret }), 'DELIVERED');
+    const [first, second, third] = receiver.received;
+    expect(second?.bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true);
+    expect(third?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  it('makes one attempt more than there are waits, and is exhausted then', async () => {
+    answering(500, 500, 500, 200);
+    const { attempts, nextAttemptAt } = await calls.deliveryThatIs(await runOnce(), 'EXHAUSTED');
+    expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([
+      [1, 500],
+      [2, 500],
+      [3, 500],
+    ]);
+    expect(nextAttemptAt).toBeNull();
+  });
+
+  it('does not follow a redirect', async () => {
+    const elsewhere = await startReceiver();
+    receiver.answer = (response) => {
+      response.writeHead(302, { location: elsewhere.url });
+      response.end();
+    };
+    const { attempts } = await calls.deliveryThatIs(await runOnce(), 'EXHAUSTED');
+    expect(attempts[0]).toMatchObject({
+      statusCode: 302,
+      error: expect.stringContaining('redirects are not followed'),
+    });
+    expect(elsewhere.received).toEqual([]);
+    await elsewhere.close();
+  });
+
+  it('waits as long as Retry-After says, where that is longer', async () => {
+    receiver.answer = (response) => {
+      response.writeHead(503, { 'retry-after': '3600' });
+      response.end();
+    };
+    const { attempts, nextAttemptAt } = await calls.deliveryThatIs(await runOnce(), 'RETRYING');
+    const waitSeconds = (Date.parse(String(nextAttemptAt)) - Date.parse(String(attempts[0]?.startedAt))) / 1000;
+    expect(waitSeconds).toBeGreaterThanOrEqual(3_600);
+    expect(waitSeconds).toBeLessThan(3_610);
+  });
+
+  it('uses the address, headers and secret of the moment at a retry', async () => {
+    const later = await startReceiver();
+    receiver.answer = (response) => {
+      response.writeHead(503, { 'retry-after': '2' });
+      response.end();
+    };
+    const { id } = await calls.make(receiver.url);
+    await calls.run(id);
+    await calls.deliveryThatIs(id, 'RETRYING');
+    const [action] = (await calls.get(id)).actions;
+    const parameters = { url: later.url, headers: [{ name: 'X-New', value: 'yes' }] };
+    const actions = [{ id: action?.id, type: 'EXPORT', integrationKind: 'WEBHOOK', parameters }];
+    expect((await calls.patch(id, { actions })).status).toBe(200);
+    const delivery = await calls.deliveryThatIs(id, 'DELIVERED');
+    expect(later.received[0]?.headers['x-new']).toBe('yes');
+    expect(delivery.url).toBe(later.url);
+    await later.close();
+  });
+
+  it('disables the action at once when the receiver answers 410, until it is enabled again', async () => {
+    answering(410);
+    const id = await runOnce();
+    const { attempts } = await calls.deliveryThatIs(id, 'EXHAUSTED');
+    expect(attempts).toHaveLength(1);
+    const workflow = await calls.get(id);
+    expect(workflow.actions[0]).toMatchObject({ enabled: false, disabledReason: expect.stringContaining('410') });
+    await calls.run(id);
+    const [run] = await calls.settledRuns(id, 2);
+    expect(run).toMatchObject({ status: 'FAILED', reason: expect.stringContaining('disabled') });
+    const { body } = await calls.patch(id, {
+      actions: workflow.actions.map((action) => ({ ...action, enabled: true })),
+    });
+    expect(body.actions[0]).toMatchObject({ enabled: true, disabledReason: null });
+    await calls.run(id);
+    await calls.deliveryThatIs(id, 'DELIVERED');
+  });
+
+  it('disables the action after five days of nothing but failures', async () => {
+    answering(500, 200, 500, 500, 500);
+    const id = await runOnce();
+    await calls.deliveryThatIs(id, 'DELIVERED');
+    await calls.run(id);
+    await calls.deliveryThatIs(id, 'EXHAUSTED');
+    expect((await calls.get(id)).actions[0]?.enabled).toBe(true);
+    await shop.database.rows(
+      `UPDATE workflow_actions SET failing_since = failing_since - interval '5 days' WHERE workflow_id = $1`,
+      [id],
+    );
+    answering(500);
+    await calls.run(id);
+    await until(async () => (await calls.get(id)).actions[0]?.enabled === false);
+    expect((await calls.get(id)).actions[0]).toMatchObject({
+      disabledReason: expect.stringContaining('five days'),
+    });
+  });
+
+  it('is cancelled when its workflow is deleted, and cannot be replayed', async () => {
+    receiver.answer = (response) => {
+      response.writeHead(503, { 'retry-after': '1' });
+      response.end();
+    };
+    const id = await runOnce();
+    const { id: deliveryId } = await calls.deliveryThatIs(id, 'RETRYING');
+    expect((await calls.remove(id)).status).toBe(204);
+    expect(await calls.delivery(deliveryId)).toMatchObject({ status: 'CANCELED', nextAttemptAt: null });
+    expect((await replay(deliveryId)).status).toBe(404);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is cancelled when its action is left out of an update', async () => {
+    receiver.answer = (response) => {
+      response.writeHead(503, { 'retry-after': '600' });
+      response.end();
+    };
+    const { id } = await calls.make(receiver.url, {
+      actions: [1, 2].map(() => ({ type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: receiver.url } })),
+    });
+    await calls.run(id);
+    await receiver.has(2);
+    const { actions } = await calls.get(id);
+    await calls.patch(id, { actions: actions.slice(1) });
+    const statuses = (await calls.deliveries(id)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['CANCELED', 'RETRYING']);
+  });
+});
+
+function replay(id: string, token = acme.admin.token) {
+  return shop.api.post(`/api/v1/deliveries/${id}/replay`, { token });
+}
+
+describe('POST /api/v1/deliveries/{id}/replay', () => {
+  it('sends the same bytes under the same id in a new series of attempts', async () => {
+    answering(500, 500, 500, 500, 200);
+    const id = await runOnce({ secret });
+    const { id: deliveryId } = await calls.deliveryThatIs(id, 'EXHAUSTED');
+    expect((await replay(deliveryId)).status).toBe(202);
+    const { attempts } = await calls.deliveryThatIs(id, 'DELIVERED');
+    expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([
+      [1, 500],
+      [2, 500],
+      [3, 500],
+      [4, 500],
+      [5, 200],
+    ]);
+    const [first, ...rest] = receiver.received;
+    expect(rest.every(({ bytes }) => bytes.equals(first?.bytes ?? Buffer.alloc(0)))).toBe(true);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([deliveryId]));
+  });
+
+  it('is 409 while the action is disabled', async () => {
+    answering(410);
+    const { id: deliveryId } = await calls.deliveryThatIs(await runOnce(), 'EXHAUSTED');
+    expect((await replay(deliveryId)).status).toBe(409);
+  });
+
+  it('is 404 for another organization and 403 for a member', async () => {
+    const { id: deliveryId } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    const other = await insertOrganization(shop);
+    expect((await replay(deliveryId, other.admin.token)).status).toBe(404);
+    expect((await replay(deliveryId, acme.member.token)).status).toBe(403);
+  });
+});
+
+describe('POST /api/v1/workflows/{id}/deliveries/replay', () => {
+  const replaySince = (id: string, since: Date) =>
+    shop.api.post(`/api/v1/workflows/${id}/deliveries/replay`, {
+      token: acme.admin.token,
+      json: { since: since.toISOString() },
+    });
+
+  it('replays all that was exhausted since then, and nothing else', async () => {
+    answering(200, 500, 500, 500);
+    const id = await runOnce();
+    await calls.deliveryThatIs(id, 'DELIVERED');
+    await calls.run(id);
+    await calls.deliveryThatIs(id, 'EXHAUSTED');
+    expect(await replaySince(id, new Date(Date.now() + 60_000))).toMatchObject({ status: 202, body: { replayed: 0 } });
+    expect(await replaySince(id, new Date(Date.now() - 60_000))).toMatchObject({ status: 202, body: { replayed: 1 } });
+    await calls.deliveryThatIs(id, 'DELIVERED');
+    expect(receiver.received).toHaveLength(5);
+  });
+
+  it('is 422 for more than 14 days', async () => {
+    const { id } = await calls.make(receiver.url);
+    const { status, body } = await replaySince(id, new Date(Date.now() - 15 * 86_400_000));
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ loc: ['body', 'since'] }] });
+  });
+});
+
+describe('GET /api/v1/deliveries/{id}/payload', () => {
+  it('gives an admin the bytes that were sent', async () => {
+    const { id: deliveryId } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    const { status, body, headers } = await shop.api.get(`/api/v1/deliveries/${deliveryId}/payload`, {
+      token: acme.admin.token,
+    });
+    expect(status).toBe(200);
+    expect(headers.get('content-length')).toBe(String(receiver.received[0]?.bytes.length));
+    expect(body).toEqual(JSON.parse(String(receiver.received[0]?.bytes)));
+  });
+
+  it.each(['member', 'viewer'] as const)('is 403 for a %s', async (role) => {
+    const { id: deliveryId } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    const { token } = acme[role];
+    expect((await shop.api.get(`/api/v1/deliveries/${deliveryId}/payload`, { token })).status).toBe(403);
+    expect((await shop.api.get(`/api/v1/deliveries/${deliveryId}`, { token })).status).toBe(200);
+  });
+});
+
+describe('What is kept of a delivery', () => {
+  it('holds no payload, address, header value or secret in clear', async () => {
+    const id = await runOnce({ secret, headers: [{ name: 'X-Token', value: 'very-hidden-token' }] });
+    await calls.deliveryThatIs(id, 'DELIVERED');
+    const rows = await shop.database.rows(
+      `SELECT to_jsonb(a) AS row FROM workflow_actions a WHERE workflow_id = $1
+       UNION ALL SELECT to_jsonb(d) FROM webhook_deliveries d WHERE workflow_id = $1
+       UNION ALL SELECT to_jsonb(p) || jsonb_build_object('text', encode(p.sealed, 'escape'))
+                   FROM workflow_run_payloads p JOIN workflow_runs r ON r.id = p.run_id WHERE r.workflow_id = $1`,
+      [id],
+    );
+    const kept = JSON.stringify(rows);
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    for (const text of ['very-hidden-token', secret.slice(6), '/hook', '"issues"']) expect(kept).not.toContain(text);
+  });
+});

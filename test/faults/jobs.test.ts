@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { JobQueue } from '../../src/jobs/job-queue.js';
+import { JobRunner } from '../../src/jobs/job-runner.js';
+import type { JobContext } from '../../src/jobs/task.js';
+import { until } from '../support/receiver.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+let shop: TestApp;
+let proxy: TcpProxy;
+let runner: JobRunner;
+let queue: JobQueue;
+let done: unknown[];
+
+beforeEach(async () => {
+  shop = await startTestApp({
+    reachDatabase: async (url) => {
+      proxy = await startTcpProxy(Number(new URL(url).port));
+      return Object.assign(new URL(url), { host: `127.0.0.1:${proxy.port}` }).href;
+    },
+  });
+  runner = shop.app.get(JobRunner);
+  queue = shop.app.get(JobQueue);
+  done = [];
+});
+afterEach(async () => {
+  await shop.close();
+  await proxy.cut();
+});
+
+const note = async (payload: unknown): Promise<void> => {
+  done.push(payload);
+};
+
+/** Waits until the runner has begun to work. */
+async function begun(): Promise<void> {
+  await until(async () => {
+    const [row] = await shop.database.rows<{ held: boolean }>(
+      `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 528411301
+                        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS held`,
+    );
+    return row?.held === true;
+  });
+  await sleep(500); // each worker has looked for a job once
+}
+
+describe('The job runner', () => {
+  it('runs a job that is added', async () => {
+    runner.register('note', note);
+    runner.start();
+    await queue.add({ task: 'note', payload: { n: 1 } });
+    await until(() => done.length === 1);
+    expect(done).toEqual([{ n: 1 }]);
+  });
+
+  it('runs a job at its time, within a second or so', async () => {
+    runner.register('note', note);
+    runner.start();
+    const time = Date.now() + 1_200;
+    await queue.add({ task: 'note', payload: {}, runAt: new Date(time) });
+    await until(() => done.length === 1);
+    expect(Date.now() - time).toBeGreaterThanOrEqual(-50);
+    expect(Date.now() - time).toBeLessThan(2_500);
+  });
+
+  it('finds jobs of which it is not notified', async () => {
+    runner.register('note', note);
+    runner.start();
+    await begun();
+    // Written past the function that adds jobs, which is what notifies.
+    await shop.database.rows(
+      `INSERT INTO graphile_worker._private_jobs (task_id, payload)
+       SELECT id, '{}' FROM graphile_worker._private_tasks WHERE identifier = 'note'`,
+    );
+    await until(() => done.length === 1, 4_000);
+  });
+
+  it('tries a job again that throws', async () => {
+    let tries = 0;
+    runner.register('fails', async () => {
+      if (++tries === 1) throw new Error('once');
+    });
+    runner.start();
+    await queue.add({ task: 'fails', payload: {} });
+    await until(() => tries === 2);
+  });
+
+  it('goes on by itself when the database was away', async () => {
+    runner.register('note', note);
+    runner.start();
+    await begun();
+    await proxy.cut();
+    await sleep(3_000);
+    await proxy.mend();
+    await until(() =>
+      queue.add({ task: 'note', payload: {} }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await until(() => done.length > 0);
+  }, 40_000);
+
+  it('begins when the database comes, where it is away at the start', async () => {
+    runner.register('note', note);
+    await queue.add({ task: 'note', payload: {} });
+    await proxy.cut();
+    runner.start();
+    await sleep(1_500);
+    await proxy.mend();
+    await until(() => done.length === 1);
+  }, 40_000);
+
+  it('aborts what it has in hand when the database is lost, and does it again', async () => {
+    const reasons: unknown[] = [];
+    runner.register('waits', async (_payload, { signal }: JobContext) => {
+      if (reasons.length > 0) return note('again');
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      reasons.push(signal.reason);
+      throw signal.reason;
+    });
+    runner.start();
+    await queue.add({ task: 'waits', payload: {} });
+    await until(async () => (await locked()) === 1);
+    await proxy.cut();
+    await until(() => reasons.length === 1);
+    await proxy.mend();
+    await until(() => done.length === 1, 60_000);
+  }, 80_000);
+
+  it('finishes what it has in hand before it stops', async () => {
+    runner.register('slow', async () => {
+      await sleep(700);
+      await note('slow');
+    });
+    runner.start();
+    await queue.add({ task: 'slow', payload: {} });
+    await until(async () => (await locked()) === 1);
+    await runner.stop();
+    expect(done).toEqual(['slow']);
+    expect(await shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'slow'`)).toEqual([]);
+  });
+
+  it('gives back what takes too long to finish', async () => {
+    runner.register('endless', (_payload, { signal }: JobContext) => {
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+    });
+    runner.start();
+    await queue.add({ task: 'endless', payload: {} });
+    await until(async () => (await locked()) === 1);
+    const started = Date.now();
+    await runner.stop();
+    expect(Date.now() - started).toBeLessThan(15_000);
+    expect(await locked()).toBe(0);
+  }, 40_000);
+
+  it('keeps one job of a recurring task, and runs it again and again', async () => {
+    runner.registerRecurring({ name: 'often', everySeconds: 1, handler: () => note('often') });
+    runner.start();
+    await until(() => done.length >= 3);
+    const jobs = await shop.database.rows(
+      `SELECT FROM graphile_worker.jobs WHERE key = 'often' AND attempts < max_attempts`,
+    );
+    expect(jobs).toHaveLength(1);
+  });
+});
+
+async function locked(): Promise<number> {
+  return (await shop.database.rows('SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL')).length;
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type JobNode, startJobNode } from '../support/job-node.js';
+import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
+import { ScannedThings } from '../support/scanned-things.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { WorkflowCalls } from '../support/workflows.js';
+
+const env = { EGRESS_ALLOW: '127.0.0.1' };
+const mebibyte = 1024 * 1024;
+
+let shop: TestApp;
+let node: JobNode;
+let acme: InsertedOrganization;
+let things: ScannedThings;
+let calls: WorkflowCalls;
+const arrived: { bytes: number; digest: string }[] = [];
+const server = createServer((request, response) => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    hash.update(chunk);
+  });
+  request.on('end', () => {
+    arrived.push({ bytes, digest: hash.digest('hex') });
+    response.end();
+  });
+});
+let url: string;
+
+beforeAll(async () => {
+  shop = await startTestApp({ env });
+  node = await startJobNode(shop, env);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+beforeEach(async () => {
+  acme = await insertOrganization(shop);
+  things = new ScannedThings(shop, acme.id);
+  calls = new WorkflowCalls(shop, acme);
+  arrived.length = 0;
+});
+afterAll(async () => {
+  await node.stop();
+  await shop.close();
+  server.close();
+});
+
+/** Issues of one asset and scan, each with so many bytes of context, two targets and two events. */
+async function insertIssues(count: number, contextBytes: number): Promise<void> {
+  const profileId = await things.profile();
+  const assetId = await things.asset();
+  const scanId = await things.scan(profileId, {}, [assetId]);
+  await things.event(scanId, profileId);
+  const values = [acme.id, assetId, scanId, profileId, count, contextBytes];
+  await shop.database.rows(
+    `WITH made AS (
+       INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, context, alert_uid,
+                           security_test_uid, identity, scan_id)
+       SELECT gen_random_uuid(), $1, $2, 'Issue ' || n, 'Issue ' || n, 'HIGH', 'INJECTION', 'OPEN', repeat('x', $6), n, n,
+              n, $3
+         FROM generate_series(1, $5::integer) n RETURNING id
+     ), targets AS (
+       INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
+       SELECT gen_random_uuid(), id, n, $3,
+              jsonb_build_object('webPage', jsonb_build_object('id', id, 'url', 'https://example.com/' || n, 'visits', n))
+         FROM made, generate_series(1, 2) n
+     )
+     INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
+                              asset_ids, issue_ids, attachments, attachment_types, attachment_text)
+     SELECT gen_random_uuid(), now() - n * interval '1 minute', $1, $3, $4, 'INFO', 'EXECUTION', 'Tested',
+            repeat('d', 200), '{}', ARRAY[id], '[]', '{}', ''
+       FROM made, generate_series(1, 2) n`,
+    values,
+  );
+  await shop.database.rows('ANALYZE issues, issue_targets, scan_events');
+}
+
+async function residentBytes(field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${node.pid}/status`, 'utf8');
+  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+}
+
+describe('A payload', () => {
+  it('of 10,000 issues takes less than 100 MB of memory to build and to send', async () => {
+    await insertIssues(10_000, 1_500);
+    await sleep(2_000);
+    const idle = await residentBytes('VmRSS');
+    await writeFile(`/proc/${node.pid}/clear_refs`, '5');
+    const { id } = await calls.make(url, { parameters: { secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` } });
+    await calls.run(id);
+    const { payloadBytes } = await calls.deliveryThatIs(id, 'DELIVERED', 60_000);
+    const grown = (await residentBytes('VmHWM')) - idle;
+    expect(payloadBytes).toBeGreaterThan(25 * mebibyte);
+    expect(arrived.map(({ bytes }) => bytes)).toEqual([payloadBytes]);
+    expect(grown).toBeLessThan(100 * 1_000_000);
+  }, 120_000);
+
+  it('of almost 50 MiB is sent, and again with the same bytes', async () => {
+    await insertIssues(100, Math.floor(0.49 * mebibyte));
+    const { id } = await calls.make(url, { parameters: { resources: ['issues'] } });
+    await calls.run(id);
+    const delivery = await calls.deliveryThatIs(id, 'DELIVERED', 60_000);
+    expect(delivery.payloadBytes).toBeGreaterThan(48 * mebibyte);
+    await shop.api.post(`/api/v1/deliveries/${delivery.id}/replay`, { token: acme.admin.token });
+    await calls.deliveryThatIs(id, 'DELIVERED', 60_000);
+    while (arrived.length < 2) await sleep(50);
+    expect(arrived[1]).toEqual(arrived[0]);
+  }, 120_000);
+
+  it.each([
+    ['in all', 110, 0.49],
+    ['by one issue alone', 1, 51],
+  ])(
+    'of more than 50 MiB %s is not sent, and the run says why',
+    async (_name, count, contextMebibytes) => {
+      await insertIssues(count, Math.floor(contextMebibytes * mebibyte));
+      const { id } = await calls.make(url);
+      await calls.run(id);
+      let runs = await calls.runs(id);
+      for (let waited = 0; runs[0]?.status === 'PENDING' && waited < 60_000; waited += 100) {
+        await sleep(100);
+        runs = await calls.runs(id);
+      }
+      expect(runs).toMatchObject([{ status: 'FAILED', reason: expect.stringContaining('50 MiB') }]);
+      expect(await calls.deliveries(id)).toEqual([]);
+      const pieces = await shop.database.rows(
+        'SELECT FROM workflow_run_payloads p JOIN workflow_runs r ON r.id = p.run_id WHERE r.workflow_id = $1',
+        [id],
+      );
+      expect(pieces).toEqual([]);
+    },
+    120_000,
+  );
+});

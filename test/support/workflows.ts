@@ -1,0 +1,102 @@
+import type { Delivery } from '../../src/scanning/webhook-export/deliveries.shapes.js';
+import type { Workflow, WorkflowRun } from '../../src/scanning/workflows/workflows.shapes.js';
+import type { InsertedOrganization } from './organizations.js';
+import { until } from './receiver.js';
+import type { TestApp } from './test-app.js';
+
+export interface WorkflowChoices {
+  trigger?: Record<string, unknown>;
+  conditions?: Record<string, unknown>;
+  parameters?: Record<string, unknown>;
+  [field: string]: unknown;
+}
+
+export type Read<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] };
+
+/** An action that sends to `url`. */
+export function webhook(url: string, parameters: Record<string, unknown> = {}, fields: Record<string, unknown> = {}) {
+  return { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url, ...parameters }, ...fields };
+}
+
+/** Calls the workflows of one organization as its admin. */
+export class WorkflowCalls {
+  constructor(
+    private readonly shop: TestApp,
+    private readonly organization: InsertedOrganization,
+  ) {}
+
+  private get token(): string {
+    return this.organization.admin.token;
+  }
+
+  /** Makes a workflow that sends to `url`; answers it. */
+  async make(url: string, { trigger = { type: 'MANUAL' }, parameters = {}, ...rest }: WorkflowChoices = {}) {
+    const json = { name: 'Export', trigger, actions: [webhook(url, parameters)], ...rest };
+    const { status, body } = await this.shop.api.post<Workflow>('/api/v1/workflows', { token: this.token, json });
+    if (status !== 201) throw new Error(`Making a workflow answered ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  async run(workflowId: string): Promise<string> {
+    const answer = await this.shop.api.post<{ runId: string }>(`/api/v1/workflows/${workflowId}/run`, {
+      token: this.token,
+    });
+    if (answer.status !== 202) throw new Error(`Running answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.runId;
+  }
+
+  async runs(workflowId: string): Promise<Read<WorkflowRun>[]> {
+    const path = `/api/v1/workflows/${workflowId}/runs`;
+    return (await this.shop.api.get<{ data: Read<WorkflowRun>[] }>(path, { token: this.token })).body.data;
+  }
+
+  async deliveries(workflowId: string): Promise<Delivery[]> {
+    const path = `/api/v1/workflows/${workflowId}/deliveries`;
+    return (await this.shop.api.get<{ data: Delivery[] }>(path, { token: this.token })).body.data;
+  }
+
+  async delivery(id: string): Promise<Delivery> {
+    return (await this.shop.api.get<Delivery>(`/api/v1/deliveries/${id}`, { token: this.token })).body;
+  }
+
+  async get(id: string): Promise<Workflow> {
+    return (await this.shop.api.get<Workflow>(`/api/v1/workflows/${id}`, { token: this.token })).body;
+  }
+
+  /** Waits until the workflow has so many runs that are not pending; answers them, newest first. */
+  async settledRuns(workflowId: string, count = 1): Promise<Read<WorkflowRun>[]> {
+    let runs: Read<WorkflowRun>[] = [];
+    await until(
+      async () => {
+        runs = await this.runs(workflowId);
+        return runs.filter(({ status }) => status !== 'PENDING').length >= count;
+      },
+      15_000,
+      `${count} settled runs`,
+    );
+    return runs;
+  }
+
+  /** Waits until the workflow's newest delivery has this status; answers it. */
+  async deliveryThatIs(workflowId: string, status: string, patienceMs = 15_000): Promise<Delivery> {
+    let newest: Delivery | undefined;
+    await until(
+      async () => {
+        [newest] = await this.deliveries(workflowId);
+        return newest?.status === status;
+      },
+      patienceMs,
+      `a delivery that is ${status}; it is ${JSON.stringify(newest)}`,
+    );
+    if (!newest) throw new Error('There is no delivery');
+    return newest;
+  }
+
+  patch(id: string, json: Record<string, unknown>) {
+    return this.shop.api.send<Workflow>('PATCH', `/api/v1/workflows/${id}`, { token: this.token, json });
+  }
+
+  remove(id: string) {
+    return this.shop.api.delete(`/api/v1/workflows/${id}`, { token: this.token });
+  }
+}
