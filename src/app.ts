@@ -10,7 +10,7 @@ import { NestLogger } from './common/http/nest-logger.js';
 import { serveDocs } from './common/http/openapi.js';
 import { requestLog } from './common/http/request-log.js';
 import { securityHeaders } from './common/http/security-headers.js';
-import { cacheableRoutes } from './common/response-cache/cacheable-routes.js';
+import { cacheablePaths } from './common/response-cache/cacheable-routes.js';
 import { ResponseCache } from './common/response-cache/response-cache.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
@@ -47,6 +47,6 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
   app.use(limitByAddress());
   app.use(jsonBody);
   serveDocs(app, settings.publicUrl);
-  app.get(ResponseCache).standBefore(app.getHttpServer(), cacheableRoutes(app), logger);
+  app.get(ResponseCache).standBefore(app.getHttpServer(), cacheablePaths(app), logger);
   return app;
 }

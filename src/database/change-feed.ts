@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { ChangeBus, type Topic } from '../common/changes/change-bus.js';
+import { ChangeBus, everything, type Topic } from '../common/changes/change-bus.js';
 import { Database } from './database.js';
 
 const channel = 'store_changes';
@@ -11,21 +16,39 @@ const channel = 'store_changes';
 const gatherMs = 5;
 /** PostgreSQL takes 8,000 bytes. */
 const maxPayloadBytes = 7_900;
-const everything = '*';
 const retryMs = 500;
+const connectPatienceMs = 5_000;
 const endPatienceMs = 1_000;
+/** So that a way that was cut without a word is noticed. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+const notify = 'SELECT pg_notify($1, $2)';
 
-/** Ends a connection; one that never came about may never say that it ended. */
-async function ended(client: Client): Promise<void> {
-  await Promise.race([client.end().catch(() => undefined), sleep(endPatienceMs, undefined, { ref: false })]);
+/** Waits for what may never come to an end, such as the farewell of a connection that never came about. */
+async function patiently(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work.catch(() => undefined), sleep(endPatienceMs, undefined, { ref: false })]);
+}
+
+function isMessage(value: unknown): value is [node: string, ...topics: Topic[]] {
+  return Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
+}
+
+/** What a node said; anyone who may connect to the database can say something else. */
+function parsed(payload: string): [node: string, ...topics: Topic[]] | null {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return isMessage(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Tells other nodes what changed here, and this node what changed there, by LISTEN and NOTIFY. */
 @Injectable()
-export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly node = randomUUID();
   private readonly untold = new Set<Topic>();
   private gathering: NodeJS.Timeout | undefined;
+  /** The connection that hears, while it does. */
   private listener: Client | undefined;
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;
@@ -40,11 +63,16 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
     await this.listen();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** While the pool is still there. */
+  async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearTimeout(this.gathering);
     clearTimeout(this.retry);
-    if (this.listener) await ended(this.listener);
+    clearTimeout(this.gathering);
+    await patiently(this.send());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.listener) await patiently(this.listener.end());
   }
 
   /** Tells the other nodes, together with what else changes in the next milliseconds. */
@@ -55,41 +83,62 @@ export class ChangeFeed implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async send(): Promise<void> {
     this.gathering = undefined;
+    if (this.untold.size === 0) return;
     const whole = JSON.stringify([this.node, ...this.untold]);
     this.untold.clear();
     const payload = Buffer.byteLength(whole) > maxPayloadBytes ? JSON.stringify([this.node, everything]) : whole;
+    // On the connection that hears, so that it waits for no place in a pool that is busy with requests.
+    const sent = this.listener
+      ? this.listener.query(notify, [channel, payload])
+      : this.database.execute(notify, [channel, payload]);
     // A message that is lost costs nothing but time: no answer is kept for longer than two seconds unchecked.
-    await this.database.execute('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => undefined);
+    await (sent as Promise<unknown>).catch(() => undefined);
   }
 
   private async listen(): Promise<void> {
-    const { url } = this.dataSource.options as { url?: string };
-    const client = new Client({ connectionString: url, application_name: 'store-service changes', keepAlive: true });
-    client.on('notification', ({ payload = '' }) => this.hear(payload));
-    client.on('error', () => undefined);
-    client.on('end', () => this.listenAgain());
-    this.listener = client;
+    const client = this.newClient();
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
-      this.bus.missed();
     } catch {
-      void ended(client);
-      this.listenAgain();
+      void patiently(client.end());
+      this.listenLater();
+      return;
     }
+    if (this.stopped) return patiently(client.end());
+    this.listener = client;
+    this.bus.missed();
   }
 
-  private listenAgain(): void {
-    if (this.stopped) return;
+  private newClient(): Client {
+    const { url } = this.dataSource.options as { url?: string };
+    const client = new Client({
+      connectionString: url,
+      application_name: 'store-service changes',
+      connectionTimeoutMillis: connectPatienceMs,
+      ...keepAlive,
+    });
+    client.on('notification', ({ payload = '' }) => this.hear(payload));
+    client.on('error', () => undefined); // its end follows
+    client.on('end', () => this.lose(client));
+    return client;
+  }
+
+  private lose(client: Client): void {
+    if (this.listener !== client) return;
+    this.listener = undefined;
     this.bus.missed();
-    clearTimeout(this.retry);
-    this.retry = setTimeout(() => void this.listen(), retryMs);
+    this.listenLater();
+  }
+
+  private listenLater(): void {
+    if (!this.stopped) this.retry = setTimeout(() => void this.listen(), retryMs);
   }
 
   private hear(payload: string): void {
-    const [node, ...topics] = JSON.parse(payload) as string[];
-    if (node === this.node) return;
-    if (topics.includes(everything)) this.bus.missed();
-    else this.bus.announce(topics);
+    const message = parsed(payload);
+    if (!message) return this.bus.missed();
+    const [node, ...topics] = message;
+    if (node !== this.node) this.bus.announce(topics);
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { everything } from '../common/changes/change-bus.js';
 import { Settings } from '../config/settings.js';
+import { Changes } from './changes.js';
 import { Database } from './database.js';
 import { loadDemoData } from './demo/demo-loader.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -16,6 +18,7 @@ export class FirstData {
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
+    private readonly changes: Changes,
   ) {}
 
   /** Loads the demo data where they are wanted and never were; of nodes that start together one does. */
@@ -26,6 +29,7 @@ export class FirstData {
       if (await this.isLoaded()) return false;
       await loadDemoData((sql, values) => this.database.rows(sql, values), savePicture, new Date());
       await this.database.execute(`INSERT INTO service_state (key, value) VALUES ('demo_data', 'true')`);
+      this.changes.touch([everything]);
       return true;
     });
     // Statistics now, not when autovacuum comes by: without them the first plans read whole tables.
@@ -46,5 +50,6 @@ export class FirstData {
           AND relname <> 'migrations'`,
     );
     if (tables) await this.database.execute(`TRUNCATE ${tables.names} RESTART IDENTITY`);
+    this.changes.touch([everything]);
   }
 }

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeBus, Topic } from './change-bus.js';
 import { ChangeClock } from './change-clock.js';
-
-/** Longest time that a value is given without asking the database; other nodes' changes show by then at the latest. */
-const freshMs = 1_800;
+import { freshMs } from './freshness.js';
 
 interface Known<T> {
   value: T;
   topic: Topic;
   freshUntil: number;
 }
+
+type Read<T> = () => Promise<T>;
 
 /** Values read from the database, known until their topic changes here or on another node, or 1.8 s pass. */
 export class BrieflyKnown<T> {
@@ -29,16 +29,24 @@ export class BrieflyKnown<T> {
     });
   }
 
-  /** The value known under the key, or the one that `read` answers; a value that changed while it was read is not kept. */
-  async get(key: string, topic: Topic, read: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
+  /** How many values are known, the outdated among them. */
+  get size(): number {
+    return this.known.size;
+  }
+
+  /** The value known under the key, or the one that `read` answers. */
+  async get(key: string, topic: Topic, read: Read<T>): Promise<T> {
     const known = this.known.get(key);
-    if (known && known.freshUntil > startedAt) return known.value;
+    return known && known.freshUntil > performance.now() ? known.value : this.renew(key, topic, read);
+  }
+
+  /** The value that `read` answers, known from then on; one that changed while it was read is not. */
+  async renew(key: string, topic: Topic, read: Read<T>): Promise<T> {
+    const freshUntil = performance.now() + freshMs;
     const reading = this.clock.begin();
     try {
       const value = await read();
-      if (this.clock.changedSince(reading, [topic]) === null)
-        this.keep(key, { value, topic, freshUntil: startedAt + freshMs });
+      if (!this.clock.hasChanged(reading, [topic])) this.keep(key, { value, topic, freshUntil });
       return value;
     } finally {
       this.clock.end(reading);

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * What a change touched, or an answer shows: `product:17`, `reviews:17`, or a whole class such as `catalogue`.
+ * What a change touched, or an answer shows: `product:17`, `reviews:17`, or a whole class such as `assortment`.
  * Rooms name their own topics beside their rules.
  */
 export type Topic = string;
+
+/** Whatever there is: announced, it says that anything may have changed. */
+export const everything: Topic = '*';
 
 type Listener = (topics: readonly Topic[]) => void;
 
@@ -19,13 +22,14 @@ export class ChangeBus {
     this.listeners.push(listener);
   }
 
-  /** Has `listener` called when changes may have been missed. */
+  /** Has `listener` called when anything may have changed. */
   onMissed(listener: () => void): void {
     this.alarms.push(listener);
   }
 
   /** Announces a change that is committed. */
   announce(topics: readonly Topic[]): void {
+    if (topics.includes(everything)) return this.missed();
     for (const listener of this.listeners) listener(topics);
   }
 

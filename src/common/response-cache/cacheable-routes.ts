@@ -1,26 +1,23 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { listRoutes } from '../auth/route-list.js';
+import { listRoutes, type Route } from '../auth/route-list.js';
 import { cacheableKey } from './cacheable.js';
-import type { CacheableRoutes } from './response-cache.js';
 
-/** The routes that carry `@Cacheable()`, found by the paths of requests. */
-export function cacheableRoutes(app: INestApplicationContext): CacheableRoutes {
-  const patterns = listRoutes(app)
-    .filter(({ marks }) => Reflect.hasMetadata(cacheableKey, marks))
-    .map(({ path }) => ({
-      path,
-      pattern: new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
-      literal: !path.includes(':'),
-    }))
-    .sort((one, other) => Number(other.literal) - Number(one.literal));
-  const others = listRoutes(app)
-    .filter(
-      ({ method, marks, path }) => method === 'GET' && !path.includes(':') && !Reflect.hasMetadata(cacheableKey, marks),
-    )
-    .map(({ path }) => path.replace(/\/$/, ''));
-  const taken = new Set(others);
-  return (path) => {
-    if (taken.has(path.replace(/\/$/, ''))) return undefined;
-    return patterns.find(({ pattern }) => pattern.test(path))?.path;
-  };
+/** Whether a path leads to a route whose answers may be kept. */
+export type CacheablePaths = (path: string) => boolean;
+
+/** The routes that carry `@Cacheable()`. */
+export function listCacheableRoutes(app: INestApplicationContext): Route[] {
+  return listRoutes(app).filter(({ marks }) => Reflect.hasMetadata(cacheableKey, marks));
+}
+
+/** As Express reads it: without case, and with or without a slash at its end. */
+function patternOf({ path }: Route): string {
+  return `${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?`;
+}
+
+/** The paths of the routes that carry `@Cacheable()`. */
+export function cacheablePaths(app: INestApplicationContext): CacheablePaths {
+  const patterns = listCacheableRoutes(app).map(patternOf);
+  const pattern = new RegExp(`^(${patterns.join('|')})$`, 'i');
+  return (path) => pattern.test(path);
 }

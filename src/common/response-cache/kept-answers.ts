@@ -1,78 +1,111 @@
 import { LRUCache } from 'lru-cache';
 import type { Topic } from '../changes/change-bus.js';
+import type { CapturedAnswer } from './captured-answer.js';
 
 /** A whole answer, ready to be sent. */
-export interface KeptAnswer {
+export interface KeptAnswer extends CapturedAnswer {
+  /** The route's pattern, by which it is measured. */
   readonly route: string;
-  /** Header names and values in turn, as `writeHead` takes them. */
-  readonly headers: readonly string[];
-  readonly etag: string;
-  readonly body: Buffer;
   readonly topics: readonly Topic[];
   /** By `performance.now()`; later, it must be computed anew. */
   readonly freshUntil: number;
 }
 
-// What an entry weighs beside its bytes: the objects, its place in the maps. Measured on the heap, rounded up.
-const entryBytes = 1_200;
-const topicBytes = 160;
+/** The keys of the answers that depend on one topic. */
+interface Shelf {
+  readonly topic: Topic;
+  readonly keys: Set<string>;
+}
+
+interface Entry {
+  readonly answer: KeptAnswer;
+  readonly shelves: Shelf[];
+}
+
+// What things weigh beside the bytes of key and body: objects and their places in arrays and maps. Measured on the heap
+// of Node 20 to 24, rounded up.
+const answerBytes = 1_000;
+const headerBytes = 24;
+const placeOnShelfBytes = 100;
+const shelfBytes = 420;
+
+function sizeOf({ answer: { body, headers }, shelves }: Entry, key: string): number {
+  return body.length + key.length + answerBytes + headers.length * headerBytes + shelves.length * placeOnShelfBytes;
+}
 
 /** Kept answers, bounded in bytes; the one asked for longest ago goes first. */
 export class KeptAnswers {
-  private readonly answers: LRUCache<string, KeptAnswer>;
-  private readonly keysOfTopic = new Map<Topic, Set<string>>();
-  evictions = 0;
+  private entries = this.noEntries();
+  private shelves = new Map<Topic, Shelf>();
+  private evicted = 0;
 
-  constructor(maxBytes: number) {
-    this.answers = new LRUCache({
-      maxSize: maxBytes,
-      maxEntrySize: Math.max(1, Math.floor(maxBytes / 8)),
-      sizeCalculation: ({ body, topics, headers }, key) =>
-        body.length + 2 * key.length + topics.length * topicBytes + headers.length * 40 + entryBytes,
-      dispose: (answer, key, reason) => {
-        this.unlist(key, answer.topics);
-        if (reason === 'evict') this.evictions += 1;
-      },
-    });
-  }
+  constructor(private readonly maxBytes: number) {}
 
+  /** The memory that all of it takes, never less than it is. */
   get bytes(): number {
-    return this.answers.calculatedSize;
+    return this.entries.calculatedSize + this.shelves.size * shelfBytes;
   }
 
   get size(): number {
-    return this.answers.size;
+    return this.entries.size;
+  }
+
+  /** How many answers made way for others so far. */
+  get evictions(): number {
+    return this.evicted;
   }
 
   get(key: string): KeptAnswer | undefined {
-    return this.answers.get(key);
+    return this.entries.get(key)?.answer;
   }
 
+  /** Keeps an answer; one of more than an eighth of the whole is not kept. */
   set(key: string, answer: KeptAnswer): void {
-    this.answers.set(key, answer);
-    if (this.answers.peek(key) !== answer) return;
-    for (const topic of answer.topics) {
-      const keys = this.keysOfTopic.get(topic);
-      if (keys) keys.add(key);
-      else this.keysOfTopic.set(topic, new Set([key]));
-    }
+    this.entries.delete(key);
+    const entry: Entry = { answer, shelves: answer.topics.map((topic) => this.shelfOf(topic)) };
+    if (sizeOf(entry, key) > this.maxBytes / 8) return this.clearAway(entry.shelves);
+    for (const { keys } of entry.shelves) keys.add(key);
+    this.entries.set(key, entry);
+    while (this.bytes > this.maxBytes) this.evict();
   }
 
   /** Forgets every answer that depends on the topic. */
   forget(topic: Topic): void {
-    for (const key of this.keysOfTopic.get(topic) ?? []) this.answers.delete(key);
+    for (const key of this.shelves.get(topic)?.keys ?? []) this.entries.delete(key);
   }
 
+  /** Forgets all answers, however many, at once. */
   clear(): void {
-    this.answers.clear();
-    this.keysOfTopic.clear();
+    this.entries = this.noEntries();
+    this.shelves = new Map();
   }
 
-  private unlist(key: string, topics: readonly Topic[]): void {
-    for (const topic of topics) {
-      const keys = this.keysOfTopic.get(topic);
-      keys?.delete(key);
-      if (keys?.size === 0) this.keysOfTopic.delete(topic);
-    }
+  private noEntries(): LRUCache<string, Entry> {
+    return new LRUCache({
+      max: 0,
+      maxSize: Number.MAX_SAFE_INTEGER,
+      sizeCalculation: sizeOf,
+      dispose: ({ shelves }, key) => {
+        for (const { keys } of shelves) keys.delete(key);
+        this.clearAway(shelves);
+      },
+    });
+  }
+
+  private evict(): void {
+    this.entries.pop();
+    this.evicted += 1;
+  }
+
+  private shelfOf(topic: Topic): Shelf {
+    const there = this.shelves.get(topic);
+    if (there) return there;
+    const shelf = { topic, keys: new Set<string>() };
+    this.shelves.set(topic, shelf);
+    return shelf;
+  }
+
+  private clearAway(shelves: readonly Shelf[]): void {
+    for (const { topic, keys } of shelves) if (keys.size === 0) this.shelves.delete(topic);
   }
 }

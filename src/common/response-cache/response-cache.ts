@@ -4,35 +4,34 @@ import type { Logger } from 'pino';
 import { Settings } from '../../config/settings.js';
 import { ChangeBus, type Topic } from '../changes/change-bus.js';
 import { ChangeClock, type Reading } from '../changes/change-clock.js';
+import { freshMs } from '../changes/freshness.js';
 import { Metrics } from '../http/metrics.js';
 import { requestIdOf } from '../http/request-log.js';
-import { answerTopics } from './cacheable.js';
-import { captureAnswer, isKnown } from './captured-answer.js';
+import { answerNote } from './cacheable.js';
+import type { CacheablePaths } from './cacheable-routes.js';
+import { captureAnswer, type Captured, headersFor, isKnown, notModifiedHeadersFor } from './captured-answer.js';
 import { type KeptAnswer, KeptAnswers } from './kept-answers.js';
 
-/** Finds the route of a path whose answers may be kept. */
-export type CacheableRoutes = (path: string) => string | undefined;
-
-/** Longest time that an answer is given without asking the database; other nodes' changes show by then at the latest. */
-const freshMs = 1_800;
+/** What a computation came to. An answer that `changed` is as of before a change that came while it was computed. */
+type Landing = { answer: KeptAnswer; changed: boolean } | 'unshared' | 'abandoned';
 
 /** A computation that others wait for instead of doing the same. */
 interface Flight {
-  landed: Promise<Landing>;
-}
-
-/** What a computation came to: an answer, perhaps outdated by a change at `changedAt`; or nothing that can be shared. */
-interface Landing {
-  answer: KeptAnswer | null;
-  changedAt: number | null;
+  readonly reading: Reading;
+  readonly freshUntil: number;
+  readonly landed: Promise<Landing>;
 }
 
 interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-  /** Hands the request to the rest of the service. */
-  pass: () => void;
-  startedAt: number;
+  readonly key: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly startedAt: number;
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
 }
 
 /**
@@ -40,22 +39,28 @@ interface Exchange {
  * here, another node says so, or 1.8 s pass; computes each once at a time; and keeps none that was computed across a
  * change.
  */
+// Not shown: whether an answer from memory counts against its address's limit. It does not: to refuse it would cost the
+// node as much.
 @Injectable()
 export class ResponseCache {
   private readonly answers: KeptAnswers;
   private readonly clock = new ChangeClock();
   private readonly flights = new Map<string, Flight>();
   private readonly on: boolean;
-  private routes: CacheableRoutes = () => undefined;
+  private readonly origins: ReadonlySet<string>;
+  private isCacheable: CacheablePaths = () => false;
+  /** Hands a request to the rest of the service. */
+  private pass: RequestListener = () => undefined;
   private logger: Logger | undefined;
 
   constructor(
-    private readonly settings: Settings,
+    settings: Settings,
     private readonly metrics: Metrics,
     changes: ChangeBus,
   ) {
     this.on = settings.responseCacheMegabytes > 0;
-    this.answers = new KeptAnswers(Math.max(1, settings.responseCacheMegabytes * 2 ** 20));
+    this.origins = new Set(settings.corsOrigins);
+    this.answers = new KeptAnswers(settings.responseCacheMegabytes * 2 ** 20);
     changes.onChange((topics) => this.forget(topics));
     changes.onMissed(() => this.forgetAll());
     metrics.watchCache(() => ({
@@ -66,92 +71,107 @@ export class ResponseCache {
   }
 
   /** Stands before what the server did with its requests so far. */
-  standBefore(server: Server, routes: CacheableRoutes, logger: Logger): void {
+  standBefore(server: Server, isCacheable: CacheablePaths, logger: Logger): void {
     if (!this.on) return;
-    this.routes = routes;
+    this.isCacheable = isCacheable;
     this.logger = logger.isLevelEnabled('info') ? logger : undefined;
     const rest = server.listeners('request') as RequestListener[];
+    this.pass = (request, response) => {
+      for (const listener of rest) listener(request, response);
+    };
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      const pass = () => {
-        for (const listener of rest) listener(request, response);
-      };
-      if (request.method !== 'GET' || request.headers.authorization !== undefined) return pass();
-      this.serve({ request, response, pass, startedAt: performance.now() });
+      if (request.method === 'GET' && request.headers.authorization === undefined) this.answer(request, response);
+      else this.pass(request, response);
     });
   }
 
-  private serve(exchange: Exchange): void {
-    const key = this.keyOf(exchange.request);
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    const startedAt = performance.now();
+    const key = this.keyOf(request);
     const kept = this.answers.get(key);
-    if (kept && kept.freshUntil > exchange.startedAt) return this.give(kept, exchange);
-    const url = exchange.request.url ?? '';
-    const query = url.indexOf('?');
-    const route = this.routes(query < 0 ? url : url.slice(0, query));
-    if (route === undefined) return exchange.pass();
-    const flight = this.flights.get(key);
-    if (flight) return this.join(flight, exchange);
-    this.lead(key, route, exchange);
+    if (kept && kept.freshUntil > startedAt) this.give(kept, request, response, startedAt);
+    else if (this.isCacheable(pathOf(request))) this.find({ key, request, response, startedAt });
+    else this.pass(request, response);
   }
 
   /** The address, with the origin where answers differ by it: the listed ones alone, so that keys stay few. */
   private keyOf({ url = '', headers }: IncomingMessage): string {
     const { origin } = headers;
-    return origin !== undefined && this.settings.corsOrigins.includes(origin) ? `${origin} ${url}` : url;
+    return origin !== undefined && this.origins.has(origin) ? `${origin} ${url}` : url;
   }
 
-  private give({ route, headers, etag, body }: KeptAnswer, { request, response, startedAt }: Exchange): void {
+  private give(answer: KeptAnswer, request: IncomingMessage, response: ServerResponse, startedAt: number): void {
     const id = requestIdOf(request);
-    const known = isKnown(request, etag);
-    const own = ['x-request-id', id, 'ETag', etag];
-    if (known) response.writeHead(304, [...headers.filter(isForNotModified), ...own]).end();
-    else response.writeHead(200, [...headers, 'Content-Length', String(body.length), ...own]).end(body);
+    const status = isKnown(request.headers['if-none-match'], answer.etag) ? 304 : 200;
+    if (status === 304) response.writeHead(304, notModifiedHeadersFor(id, answer)).end();
+    else response.writeHead(200, headersFor(id, answer)).end(answer.body);
     const milliseconds = performance.now() - startedAt;
-    this.metrics.countHit(route, known ? 304 : 200, milliseconds / 1000);
+    this.metrics.countHit(answer.route, status, milliseconds / 1000);
     this.logger?.info(
       {
+        reqId: id,
+        res: status,
+        responseTime: Math.round(milliseconds),
         method: 'GET',
         url: request.url,
-        reqId: id,
-        res: known ? 304 : 200,
-        responseTime: Math.round(milliseconds),
         kept: true,
       },
       'answered',
     );
   }
 
-  /** Waits for a computation under way; what changed while this caller waited is computed anew for him. */
-  private join({ landed }: Flight, exchange: Exchange): void {
-    const joinedAt = this.clock.time();
-    void landed.then(({ answer, changedAt }) => {
-      if (exchange.response.destroyed) return;
-      if (!answer) exchange.pass();
-      else if (changedAt !== null && changedAt <= joinedAt) this.serve({ ...exchange, startedAt: performance.now() });
-      else this.give(answer, exchange);
+  private find(exchange: Exchange): void {
+    const { key, request, response, startedAt } = exchange;
+    const kept = this.answers.get(key);
+    if (kept && kept.freshUntil > startedAt) return this.give(kept, request, response, startedAt);
+    const flight = this.flights.get(key);
+    // One that takes long may have read its rows too long ago for those who come now.
+    if (flight && flight.freshUntil > startedAt) this.join(flight, exchange);
+    else this.lead(exchange);
+  }
+
+  /** Waits for a computation under way. Who came after a change that it may have missed has it computed anew. */
+  private join({ reading, landed }: Flight, exchange: Exchange): void {
+    const { request, response, startedAt } = exchange;
+    const cameAfterAChange = this.clock.time > reading.begunAt;
+    void landed.then((landing) => {
+      if (response.destroyed) return;
+      if (landing === 'unshared') this.pass(request, response);
+      else if (landing === 'abandoned' || (landing.changed && cameAfterAChange)) this.find(exchange);
+      else this.give(landing.answer, request, response, startedAt);
     });
   }
 
-  private lead(key: string, route: string, { request, response, pass, startedAt }: Exchange): void {
+  private lead({ key, request, response, startedAt }: Exchange): void {
     this.metrics.countMiss();
     const reading = this.clock.begin();
+    const freshUntil = startedAt + freshMs;
     const landed = new Promise<Landing>((land) => {
       captureAnswer(request, response, (captured) => {
-        const topics = answerTopics(request);
-        const answer = captured && topics ? { ...captured, route, topics, freshUntil: startedAt + freshMs } : null;
-        land(this.settle(key, reading, answer));
+        const landing = this.landingOf(captured, request, reading, freshUntil);
+        this.clock.end(reading);
+        if (this.flights.get(key) === flight) this.flights.delete(key);
+        if (typeof landing === 'object' && !landing.changed) this.keep(key, landing.answer);
+        land(landing);
       });
     });
-    this.flights.set(key, { landed });
-    pass();
+    const flight: Flight = { reading, freshUntil, landed };
+    this.flights.set(key, flight);
+    this.pass(request, response);
   }
 
-  private settle(key: string, reading: Reading, answer: KeptAnswer | null): Landing {
-    const changedAt = answer ? this.clock.changedSince(reading, answer.topics) : null;
-    this.clock.end(reading);
-    this.flights.delete(key);
-    if (answer && changedAt === null) this.answers.set(key, answer);
-    return { answer, changedAt };
+  private landingOf(captured: Captured, request: IncomingMessage, reading: Reading, freshUntil: number): Landing {
+    if (typeof captured === 'string') return captured;
+    const note = answerNote(request);
+    if (!note) return 'unshared';
+    return { answer: { ...captured, ...note, freshUntil }, changed: this.clock.hasChanged(reading, note.topics) };
+  }
+
+  /** Not in the place of an answer that was begun later. */
+  private keep(key: string, answer: KeptAnswer): void {
+    const kept = this.answers.get(key);
+    if (!kept || kept.freshUntil < answer.freshUntil) this.answers.set(key, answer);
   }
 
   private forget(topics: readonly Topic[]): void {
@@ -163,9 +183,4 @@ export class ResponseCache {
     this.clock.tickAll();
     this.answers.clear();
   }
-}
-
-/** A 304 says nothing of the body that it does not have. */
-function isForNotModified(_: string, index: number, headers: readonly string[]): boolean {
-  return headers[index - (index % 2)]?.toLowerCase() !== 'content-type';
 }

@@ -13,7 +13,7 @@ import {
   ProductSearch,
   ProductUpdate,
 } from './catalogue.shapes.js';
-import { anyStock, assortment, descriptions, shownProducts } from './product-topics.js';
+import { assortment, descriptions, placesSortedBy, shownProducts } from './product-topics.js';
 
 @ApiTags('products')
 @Controller('api/v1/products')
@@ -45,7 +45,7 @@ export class CatalogueController {
 
   @Get('filter/by-color')
   @Public()
-  @Cacheable((products: Product[]) => [assortment, descriptions, anyStock, ...shownProducts(products)])
+  @Cacheable((products: Product[], _, { sort }) => [...placesSortedBy(sort), ...shownProducts(products)])
   @Answers(200, [Product], 'List the products of a colour')
   filterByColor(@Query() filter: ProductColorFilter): Promise<Product[]> {
     return this.catalogue.filterByColor(filter);

@@ -7,7 +7,7 @@ import { toProduct } from './catalogue.mapper.js';
 import { CatalogueRepository } from './catalogue.repository.js';
 import { productSortFields } from './catalogue.statements.js';
 import type { Product, ProductColorFilter, ProductCreate, ProductSearch, ProductUpdate } from './catalogue.shapes.js';
-import { assortment, descriptions, orderedProducts, productTopic } from './product-topics.js';
+import { assortment, productTopic, updatedProduct } from './product-topics.js';
 import type { ProductEntity } from './product.entity.js';
 
 /** The products that the shop sells. */
@@ -56,7 +56,7 @@ export class CatalogueService {
   async update(id: number, changes: ProductUpdate): Promise<Product> {
     if (Object.keys(changes).length === 0) return this.get(id);
     const updated = found(await this.repository.update(id, toColumns(changes)), 'Product');
-    this.changes.touch([descriptions, ...orderedProducts([id])]);
+    this.changes.touch(updatedProduct(id, changes));
     return updated;
   }
 

@@ -1,5 +1,5 @@
 import type { Topic } from '../../common/changes/change-bus.js';
-import type { Product } from './catalogue.shapes.js';
+import type { Product, ProductUpdate } from './catalogue.shapes.js';
 
 /** Which products there are. */
 export const assortment: Topic = 'assortment';
@@ -18,7 +18,21 @@ export function shownProducts(products: readonly Product[]): Topic[] {
   return products.map(({ id }) => productTopic(id));
 }
 
+/** What decides which products a list holds, and in which order, where it is sorted by the field. */
+export function placesSortedBy(field: unknown): Topic[] {
+  return [assortment, descriptions, ...(String(field).includes('stock') ? [anyStock] : [])];
+}
+
 /** What orders change of the products that they hold: the stock, and how often each was ordered. */
 export function orderedProducts(ids: readonly number[]): Topic[] {
   return ids.length === 0 ? [] : [anyStock, ...ids.map(productTopic)];
+}
+
+/** What the update of these fields changes. */
+export function updatedProduct(id: number, { stock, ...described }: ProductUpdate): Topic[] {
+  const classes = [
+    ...(stock === undefined ? [] : [anyStock]),
+    ...(Object.keys(described).length === 0 ? [] : [descriptions]),
+  ];
+  return [...classes, productTopic(id)];
 }

@@ -20,6 +20,11 @@ export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
   return stepOf(to) > step;
 }
 
+/** Whether an order of this status counts for nothing any more. */
+export function isUndone(status: OrderStatus): boolean {
+  return status === 'cancelled' || status === 'refunded';
+}
+
 /** The statuses that an order may still reach from this one. */
 export function nextStatuses(from: OrderStatus): OrderStatus[] {
   return orderStatuses.filter((to) => mayBecome(from, to));

@@ -5,7 +5,7 @@ import { Conflict, found } from '../../common/errors/kinds.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { orderedProducts } from '../catalogue/product-topics.js';
-import { mayBecome, nextStatuses, type OrderStatus } from './order-status.js';
+import { isUndone, mayBecome, nextStatuses, type OrderStatus } from './order-status.js';
 import { withoutShipping } from './orders.mapper.js';
 import { OrdersRepository } from './orders.repository.js';
 import type { Order, OrderFilter } from './orders.shapes.js';
@@ -48,13 +48,14 @@ export class OrdersService {
   changeStatus(id: number, status: OrderStatus): Promise<Order> {
     return this.unitOfWork.run(async () => {
       const { status: former, coupon_id } = found(await this.repository.lock(id), 'Order');
-      if (former !== status) {
+      const moves = former !== status;
+      if (moves) {
         demandTransition(former, status);
         if (status === 'cancelled') await this.repository.giveBack(id, coupon_id);
         await this.repository.setStatus(id, status);
       }
       const order = found(await this.repository.byId(id), 'Order');
-      if (former !== status) this.changes.touch(orderedProducts(order.items.map((item) => item.product_id)));
+      if (moves && isUndone(status)) this.changes.touch(orderedProducts(order.items.map((item) => item.product_id)));
       return order;
     });
   }

@@ -30,11 +30,16 @@ export class Callers extends CallerDirectory {
   }
 
   async find(userId: string, tokenVersion: number): Promise<CallerIdentity | null> {
-    const read = () => this.database.row<Standing>(standing, [userId]);
-    const known = await this.known.get(userId, standingOf(userId), read);
-    // A token that is newer than what is known was made on another node, whose word has not come yet.
-    const user = known && known.token_version >= tokenVersion ? known : await read();
+    const user = await this.standing(userId, tokenVersion);
     if (user?.token_version !== tokenVersion) return null;
     return { id: user.id, username: user.username, role: user.role };
+  }
+
+  /** A token that is newer than what is known was made on another node, whose word has not come yet. */
+  private async standing(userId: string, tokenVersion: number): Promise<Standing | null> {
+    const read = () => this.database.row<Standing>(standing, [userId]);
+    const known = await this.known.get(userId, standingOf(userId), read);
+    const outdated = known !== null && known.token_version < tokenVersion;
+    return outdated ? this.known.renew(userId, standingOf(userId), read) : known;
   }
 }

@@ -40,6 +40,9 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   }
 }
 
+/** What others see of an account beside its name, which does not change. */
+const faceFields = ['first_name', 'last_name', 'avatar_url'] as const;
+
 /** The accounts and their profiles. */
 @Injectable()
 export class UsersService {
@@ -109,7 +112,7 @@ export class UsersService {
   private async save(id: string, profile: Omit<UserUpdate, 'role'>): Promise<User> {
     if (Object.keys(profile).length === 0) return stillThere(await this.repository.byId(id));
     const user = stillThere(await unlessTaken(this.repository.update(id, toColumns(profile))));
-    this.changes.touch([faces]);
+    if (faceFields.some((field) => profile[field] !== undefined)) this.changes.touch([faces]);
     return user;
   }
 }
