@@ -1,0 +1,44 @@
+import { Tokenizer } from '@streamparser/json';
+import { Invalid } from '../../common/errors/invalid.js';
+import { type JsonHit, type JsonSelection, JsonSelector } from './json-selector.js';
+
+const stringBufferSize = 64 * 1024;
+
+function fault(where: string): Invalid {
+  return Invalid.at(['body'], 'json_invalid', `The report is not valid JSON: ${where}`);
+}
+
+/**
+ * Finds values in one JSON document while it is read, holding no more of it than what one value takes: yields what each
+ * piece completes. Throws `Invalid` for what is no JSON, ends too early or is nested too deep.
+ */
+export async function* jsonHits(chunks: AsyncIterable<Buffer>, selection: JsonSelection): AsyncGenerator<JsonHit[]> {
+  const selector = new JsonSelector(selection);
+  const tokenizer = new Tokenizer({ stringBufferSize });
+  let offset = 0;
+  tokenizer.onToken = (token) => {
+    offset = token.offset;
+    selector.write(token.token, token.value);
+  };
+  const feed = (step: () => void, where: () => string): JsonHit[] => {
+    try {
+      step();
+    } catch (error) {
+      throw error instanceof Invalid ? error : fault(where());
+    }
+    return selector.taken();
+  };
+  for await (const chunk of chunks) {
+    const hits = feed(
+      () => tokenizer.write(chunk),
+      () => `see byte ${offset + 1}`,
+    );
+    if (hits.length > 0) yield hits;
+  }
+  const last = feed(
+    () => tokenizer.end(),
+    () => 'it ends too early',
+  );
+  if (!selector.isDone) throw fault('it ends too early');
+  if (last.length > 0) yield last;
+}

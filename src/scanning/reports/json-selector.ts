@@ -1,0 +1,213 @@
+import { TokenType } from '@streamparser/json';
+import { Invalid } from '../../common/errors/invalid.js';
+import { maxJsonDepth } from '../../common/http/json-depth.js';
+
+export type JsonStep = string | number;
+
+/** Something that was found on a path: a container that opens there, or the whole value at the path's end. */
+export type JsonHit =
+  | { path: string; at: JsonStep[]; kind: 'array' | 'object' }
+  | { path: string; at: JsonStep[]; kind: 'value'; value: unknown; tooLarge: boolean };
+
+export interface JsonSelection {
+  /** Such as `runs[].results[]`: keys, and `[]` for the elements of an array. */
+  paths: readonly string[];
+  /** Keys that are left out of the values, wherever they stand. */
+  leftOut?: ReadonlySet<string>;
+}
+
+// A value is built in memory, so what one may hold is bounded; what is beyond is told, not built.
+const maxValues = 200_000;
+const maxCharacters = 16 * 2 ** 20;
+
+class PathNode {
+  readonly children = new Map<string, PathNode>();
+  isEnd = false;
+
+  constructor(readonly path: string) {}
+
+  static of(paths: readonly string[]): PathNode {
+    const root = new PathNode('');
+    for (const path of paths) {
+      let node = root;
+      let text = '';
+      for (const step of path.match(/\[\]|[^.[\]]+/g) ?? []) {
+        text += step === '[]' || text === '' ? step : `.${step}`;
+        const next = node.children.get(step) ?? new PathNode(text);
+        node.children.set(step, next);
+        node = next;
+      }
+      node.isEnd = true;
+    }
+    return root;
+  }
+}
+
+type Container = unknown[] | Record<string, unknown>;
+
+interface Frame {
+  isArray: boolean;
+  /** Where on the paths this container is, if it is. */
+  node: PathNode | undefined;
+  /** What is built of it, if it is. */
+  target: Container | null;
+  key: JsonStep;
+}
+
+type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'done';
+
+/** Takes the tokens of one JSON document and finds what lies on the paths; of the rest it holds nothing. */
+export class JsonSelector {
+  private readonly root: PathNode;
+  private readonly leftOut: ReadonlySet<string>;
+  private readonly frames: Frame[] = [];
+  private state: State = 'value';
+  private hits: JsonHit[] = [];
+  /** The depth of the container that is being built as a whole, or 0. */
+  private buildDepth = 0;
+  private values = 0;
+  private characters = 0;
+  private tooLarge = false;
+
+  constructor({ paths, leftOut = new Set() }: JsonSelection) {
+    this.root = PathNode.of(paths);
+    this.leftOut = leftOut;
+  }
+
+  get isDone(): boolean {
+    return this.state === 'done';
+  }
+
+  /** What was found since it was last asked. */
+  taken(): JsonHit[] {
+    const { hits } = this;
+    this.hits = [];
+    return hits;
+  }
+
+  write(token: TokenType, value: unknown): void {
+    switch (token) {
+      case TokenType.LEFT_BRACE:
+      case TokenType.LEFT_BRACKET:
+        return this.open(token === TokenType.LEFT_BRACKET);
+      case TokenType.RIGHT_BRACE:
+      case TokenType.RIGHT_BRACKET:
+        return this.close(token === TokenType.RIGHT_BRACKET);
+      case TokenType.COLON:
+        this.demand(this.state === 'colon');
+        this.state = 'value';
+        return;
+      case TokenType.COMMA:
+        return this.next();
+      default:
+        if (this.state === 'key' || this.state === 'key or end') this.name(token, value);
+        else this.scalar(value);
+    }
+  }
+
+  private demand(fits: boolean): void {
+    if (!fits) throw new Error('This token cannot stand here');
+  }
+
+  private get top(): Frame | undefined {
+    return this.frames.at(-1);
+  }
+
+  /** Where on the paths the value is that begins now. */
+  private nodeHere(): PathNode | undefined {
+    const { top } = this;
+    if (!top) return this.root;
+    if (top.isArray) return top.node?.children.get('[]');
+    return top.key === '[]' ? undefined : top.node?.children.get(String(top.key));
+  }
+
+  private at(): JsonStep[] {
+    return this.frames.map(({ key }) => key);
+  }
+
+  private open(isArray: boolean): void {
+    this.demand(this.state === 'value' || this.state === 'value or end');
+    if (this.frames.length >= maxJsonDepth) {
+      throw Invalid.at(['body'], 'json_invalid', `The report is nested deeper than ${maxJsonDepth} levels`);
+    }
+    const node = this.buildDepth > 0 ? undefined : this.nodeHere();
+    let target: Container | null = null;
+    if (this.buildDepth > 0) target = this.addContainer(isArray);
+    else if (node?.isEnd) target = this.startBuilding(isArray);
+    else if (node) this.hits.push({ path: node.path, at: this.at(), kind: isArray ? 'array' : 'object' });
+    this.frames.push({ isArray, node, target, key: isArray ? 0 : '' });
+    this.state = isArray ? 'value or end' : 'key or end';
+  }
+
+  private startBuilding(isArray: boolean): Container {
+    this.buildDepth = this.frames.length + 1;
+    this.values = 0;
+    this.characters = 0;
+    this.tooLarge = false;
+    return isArray ? [] : {};
+  }
+
+  private addContainer(isArray: boolean): Container | null {
+    const container: Container = isArray ? [] : {};
+    return this.add(container) ? container : null;
+  }
+
+  /** Adds to what is being built; answers whether it is part of it. */
+  private add(value: unknown): boolean {
+    const { top } = this;
+    if (!top?.target || this.tooLarge) return false;
+    if (typeof value === 'string') this.characters += value.length;
+    this.tooLarge = ++this.values > maxValues || this.characters > maxCharacters;
+    if (Array.isArray(top.target)) top.target.push(value);
+    else {
+      const key = String(top.key);
+      if (key === '__proto__' || this.leftOut.has(key)) return false;
+      top.target[key] = value;
+    }
+    return true;
+  }
+
+  private close(isArray: boolean): void {
+    const { top } = this;
+    this.demand(
+      top?.isArray === isArray &&
+        (this.state === 'comma or end' || this.state === (isArray ? 'value or end' : 'key or end')),
+    );
+    this.frames.pop();
+    if (this.buildDepth === this.frames.length + 1) {
+      this.buildDepth = 0;
+      this.found(this.tooLarge ? null : top?.target, this.tooLarge);
+    }
+    this.ended();
+  }
+
+  private found(value: unknown, tooLarge: boolean): void {
+    const path = this.nodeHere()?.path ?? '';
+    this.hits.push({ path, at: this.at(), kind: 'value', value, tooLarge });
+  }
+
+  private scalar(value: unknown): void {
+    this.demand(this.state === 'value' || this.state === 'value or end');
+    if (this.buildDepth > 0) this.add(value);
+    else if (this.nodeHere()?.isEnd) this.found(value, false);
+    this.ended();
+  }
+
+  private name(token: TokenType, value: unknown): void {
+    this.demand(token === TokenType.STRING);
+    const { top } = this;
+    if (top) top.key = String(value);
+    this.state = 'colon';
+  }
+
+  private next(): void {
+    const { top } = this;
+    this.demand(top !== undefined && this.state === 'comma or end');
+    if (top?.isArray) top.key = Number(top.key) + 1;
+    this.state = top?.isArray ? 'value' : 'key';
+  }
+
+  private ended(): void {
+    this.state = this.frames.length > 0 ? 'comma or end' : 'done';
+  }
+}

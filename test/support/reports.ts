@@ -1,0 +1,38 @@
+import { readReport } from '../../src/scanning/reports/read-report.js';
+import type {
+  Report,
+  ReportBytes,
+  ReportEntry,
+  ReportFinding,
+  ReportFormat,
+} from '../../src/scanning/reports/report-finding.js';
+
+/** The bytes of a report in pieces, as they come from a file. */
+export function bytesOfReport(report: string | Buffer | object, pieceBytes = 64 * 1024): ReportBytes {
+  const content = typeof report === 'string' || Buffer.isBuffer(report) ? report : JSON.stringify(report);
+  const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
+  return async function* () {
+    for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes);
+  };
+}
+
+/** All entries of a report. */
+export async function entriesOf(report: Report): Promise<ReportEntry[]> {
+  const entries: ReportEntry[] = [];
+  for await (const part of report.entries()) entries.push(...part);
+  return entries;
+}
+
+/** Reads a whole report: its findings, and the reasons why others were passed over. */
+export async function readWhole(
+  report: string | Buffer | object,
+  { format, pieceBytes }: { format?: ReportFormat; pieceBytes?: number } = {},
+): Promise<Report & { findings: ReportFinding[]; skipped: string[] }> {
+  const read = await readReport(bytesOfReport(report, pieceBytes), format);
+  const entries = await entriesOf(read);
+  return {
+    ...read,
+    findings: entries.flatMap((entry) => ('finding' in entry ? [entry.finding] : [])),
+    skipped: entries.flatMap((entry) => ('skipped' in entry ? [entry.skipped] : [])),
+  };
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from '@jest/globals';
+import { readWhole } from '../../../support/reports.js';
+
+type Json = Record<string, unknown>;
+
+async function findingOf(
+  result: Json,
+  run: Json = {},
+): Promise<Awaited<ReturnType<typeof readWhole>>['findings'][number]> {
+  const tool = { driver: { name: 'Lint' } };
+  const { findings } = await readWhole({
+    version: '2.1.0',
+    runs: [{ tool, results: [{ message: { text: 'm' }, ...result }], ...run }],
+  });
+  const [finding] = findings;
+  if (!finding) throw new Error('There is no finding');
+  return finding;
+}
+
+const at = (artifactLocation: Json, more: Json = {}): Json => ({ physicalLocation: { artifactLocation, ...more } });
+
+async function pathOf(artifactLocation: Json, run: Json = {}): Promise<string | undefined> {
+  const { targets } = await findingOf({ locations: [at(artifactLocation)] }, run);
+  return targets[0]?.codeFile?.path;
+}
+
+describe('readSarif: files', () => {
+  it.each([
+    ['a relative path', { uri: 'src/a.c' }, 'src/a.c'],
+    ['one that starts here', { uri: './src/a.c' }, 'src/a.c'],
+    ['encoded characters', { uri: 'src/a%20b%C3%A9.c' }, 'src/a bé.c'],
+    ['a broken encoding', { uri: 'src/100%.c' }, 'src/100%.c'],
+    ['backslashes', { uri: 'src\\win\\a.cs' }, 'src/win/a.cs'],
+    ['an absolute address', { uri: 'file:///home/ada/shop/a.c' }, 'home/ada/shop/a.c'],
+    ['an absolute address with a drive', { uri: 'file:///C:/code/a.c' }, 'C:/code/a.c'],
+    ['an absolute path', { uri: '/home/ada/a.c' }, 'home/ada/a.c'],
+    ['another scheme', { uri: 'pkg:npm/left-pad@1.0.0' }, 'pkg:npm/left-pad@1.0.0'],
+  ])('reads %s', async (_, location, path) => {
+    expect(await pathOf(location)).toBe(path);
+  });
+
+  it('takes an absolute address relative to the outermost base that it lies in', async () => {
+    const originalUriBaseIds = { SUB: { uri: 'file:///home/ada/shop/src/' }, ROOT: { uri: 'file:///home/ada/shop/' } };
+    expect(await pathOf({ uri: 'file:///home/ada/shop/src/a.c' }, { originalUriBaseIds })).toBe('src/a.c');
+    expect(await pathOf({ uri: 'file:///home/ada/shopping/a.c' }, { originalUriBaseIds })).toBe(
+      'home/ada/shopping/a.c',
+    );
+  });
+
+  it('takes a relative path from its base, up to the absolute one', async () => {
+    const originalUriBaseIds = {
+      GENERATED: { uri: 'gen', uriBaseId: 'OUT' },
+      OUT: { uri: 'out/', uriBaseId: 'SRCROOT' },
+      SRCROOT: { uri: 'file:///home/ada/shop/' },
+    };
+    expect(await pathOf({ uri: 'a.c', uriBaseId: 'GENERATED' }, { originalUriBaseIds })).toBe('out/gen/a.c');
+    expect(await pathOf({ uri: 'a.c', uriBaseId: 'SRCROOT' }, { originalUriBaseIds })).toBe('a.c');
+    expect(await pathOf({ uri: 'a.c', uriBaseId: '%SRCROOT%' }, {})).toBe('a.c');
+  });
+
+  it('survives bases that name each other', async () => {
+    const originalUriBaseIds = { A: { uri: 'a/', uriBaseId: 'B' }, B: { uri: 'b/', uriBaseId: 'A' } };
+    expect(await pathOf({ uri: 'x.c', uriBaseId: 'A' }, { originalUriBaseIds })).toMatch(/a\/x\.c$/);
+  });
+
+  it("finds a file's address among the run's artifacts", async () => {
+    const artifacts = [{ location: { uri: 'no.c' } }, { location: { uri: 'yes.c' }, sourceLanguage: 'c++' }];
+    const { targets } = await findingOf({ locations: [at({ index: 1 })] }, { artifacts });
+    expect(targets).toEqual([{ targetUid: 'yes.c', codeFile: { language: 'c++', path: 'yes.c' } }]);
+  });
+
+  it.each([
+    ['its region', at({ uri: 'a.txt' }, { region: { sourceLanguage: 'pascal' } }), {}, 'pascal'],
+    ['its name', at({ uri: 'src/a.ts' }), { defaultSourceLanguage: 'c' }, 'typescript'],
+    ['the run', at({ uri: 'README' }), { defaultSourceLanguage: 'c' }, 'c'],
+    ['nothing', at({ uri: 'README.constructor' }), {}, ''],
+  ])('tells the language by %s', async (_, location, run, language) => {
+    expect((await findingOf({ locations: [location] }, run)).targets[0]?.codeFile?.language).toBe(language);
+  });
+
+  it('are one target each, however often they are named', async () => {
+    const locations = [
+      at({ uri: 'a.c' }, { region: { startLine: 1 } }),
+      at({ uri: 'b.c' }),
+      at({ uri: 'a.c' }, { region: { startLine: 9 } }),
+    ];
+    expect((await findingOf({ locations })).targets.map(({ targetUid }) => targetUid)).toEqual(['a.c', 'b.c']);
+  });
+
+  it('names the place in the program where there is no file', async () => {
+    const locations = [{ logicalLocations: [{ name: 'pay', fullyQualifiedName: 'shop.Cart.pay' }] }];
+    expect((await findingOf({ locations })).targets).toEqual([
+      { targetUid: 'shop.Cart.pay', codeFile: { language: '', path: 'shop.Cart.pay' } },
+    ]);
+  });
+
+  it('falls back on what was analyzed', async () => {
+    expect((await findingOf({ analysisTarget: { uri: 'app.dll' } })).targets[0]?.targetUid).toBe('app.dll');
+  });
+
+  it.each([
+    [{}],
+    [{ locations: [] }],
+    [{ locations: null }],
+    [{ locations: [{}, null, 5] }],
+    [{ locations: [at({})] }],
+  ])('has no target for %j', async (result) => {
+    expect((await findingOf(result)).targets).toEqual([]);
+  });
+
+  it('leaves related locations alone', async () => {
+    expect((await findingOf({ relatedLocations: [at({ uri: 'other.c' })] })).targets).toEqual([]);
+  });
+});
+
+describe('readSarif: pages', () => {
+  it('makes targets and asset of addresses of the web', async () => {
+    const page = at({ uri: 'https://Shop.example:8443/login?next=1' });
+    const { asset, targets } = await findingOf({ locations: [page, page] });
+    expect(targets).toEqual([
+      {
+        targetUid: 'https://Shop.example:8443/login?next=1',
+        webPage: { url: 'https://Shop.example:8443/login?next=1', visits: 2 },
+      },
+    ]);
+    expect(asset).toMatchObject({
+      name: 'https://shop.example:8443',
+      class: 'FRONTEND',
+      type: 'WEBAPP',
+      frontend: { url: 'https://shop.example:8443', tls: true },
+    });
+  });
+
+  it('takes a path below a base on the web for a file', async () => {
+    const run = { originalUriBaseIds: { SRCROOT: { uri: 'https://code.example/acme/shop/' } } };
+    expect((await findingOf({ locations: [at({ uri: 'a.c', uriBaseId: 'SRCROOT' })] }, run)).asset.class).toBe(
+      'CODE_PROJECT',
+    );
+  });
+
+  it('keeps long addresses apart', async () => {
+    const uri = `https://shop.example/${'a'.repeat(2_000)}`;
+    const { targets } = await findingOf({ locations: [at({ uri: `${uri}1` }), at({ uri: `${uri}2` })] });
+    expect(targets.length).toBe(2);
+    expect(targets.every(({ targetUid }) => targetUid.length <= 1_024)).toBe(true);
+  });
+});
+
+describe('readSarif: projects', () => {
+  it.each([
+    [
+      'the repository',
+      {
+        versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/shop' }],
+        automationDetails: { id: 'x/' },
+      },
+      'https://code.example/acme/shop',
+    ],
+    [
+      'the repository without who reads it',
+      { versionControlProvenance: [{ repositoryUri: 'https://ada:secret@code.example/shop' }] },
+      'https://code.example/shop',
+    ],
+    ['the automation id', { automationDetails: { id: 'shop-nightly' } }, 'shop-nightly'],
+    ['the automation id without its run', { automationDetails: { id: 'shop/nightly/2026-11-21' } }, 'shop/nightly'],
+    ['the automation id that names no run', { automationDetails: { id: 'shop/nightly/' } }, 'shop/nightly'],
+    ['the tool', {}, 'Lint'],
+    ['the format, where the tool has no name', { tool: { driver: {} } }, 'SARIF'],
+  ])('are named after %s', async (_, run, name) => {
+    expect((await findingOf({}, run)).asset).toEqual({ name, class: 'CODE_PROJECT', type: 'CODE_PROJECT' });
+  });
+});
+
+describe('readSarif: snippets', () => {
+  it("are the region's code, with where it is", async () => {
+    const locations = [at({ uri: 'a.ts' }, { region: { startLine: 3, snippet: { text: '  eval(x);' } } })];
+    expect((await findingOf({ locations })).event).toMatchObject({
+      title: 'm in a.ts:3',
+      attachments: [{ type: 'SNIPPET', snippet: { name: 'a.ts:3', language: 'typescript', content: '  eval(x);' } }],
+    });
+  });
+
+  it('are the code around it where it has none of its own', async () => {
+    const locations = [at({ uri: 'a' }, { contextRegion: { snippet: { text: 'around' } } })];
+    expect((await findingOf({ locations })).event.attachments).toMatchObject([{ snippet: { content: 'around' } }]);
+  });
+});
