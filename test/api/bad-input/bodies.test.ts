@@ -11,6 +11,9 @@ const deep = 100_000;
 
 let shop: TestApp;
 let token: string;
+/** Operations that read their bodies themselves, after the scan that they are for; their own tests hold them. */
+const readAsStream = /\/scans\/(import|\{\w+\}\/(events|issues))$/;
+
 let operations: Operations;
 let taking: (Operation & { body: Schema })[];
 beforeAll(async () => {
@@ -18,7 +21,7 @@ beforeAll(async () => {
   ({ token } = await insertAdmin(shop));
   const own = await shop.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name: 'Own' } });
   operations = await Operations.of(shop, { organizationId: own.body.id });
-  taking = operations.withBody();
+  taking = operations.withBody().filter(({ path }) => !readAsStream.test(path));
 });
 afterEach(async () => {
   expect((await shop.api.get('/health')).status).toBe(200);
