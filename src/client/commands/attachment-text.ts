@@ -1,4 +1,4 @@
-import type { Exchange, ScanEventAttachment } from './scan-event.js';
+import type { EventAttachment, Exchange, Screenshot } from './scan-event.js';
 
 function headerLines(headers: Exchange['request']['headers']): string[] {
   return Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
@@ -9,19 +9,24 @@ function messageText(first: string, { headers, body }: Pick<Exchange['request'],
 }
 
 function exchangeText({ request, response, durationMs }: Exchange): string {
-  const took = durationMs === undefined || durationMs === null ? '' : ` (${durationMs} ms)`;
+  const took = durationMs === undefined ? '' : ` (${durationMs} ms)`;
   const asked = messageText(`${request.method} ${request.url}`, request);
   return response
     ? `${asked}\n\n${messageText(`Answer ${response.status}${took}`, response)}`
     : `${asked}\n\nNo answer${took}`;
 }
 
+function screenshotText({ url, alt }: Screenshot): string {
+  const address = url.startsWith('data:') ? `A picture of ${url.length} characters, which -o json shows` : url;
+  return alt ? `${address}\n${alt}` : address;
+}
+
 /** What an attachment holds, for reading. */
-export function attachmentText({ exchange, snippet, screenshot }: ScanEventAttachment): string {
+export function attachmentText({ exchange, snippet, screenshot }: EventAttachment): string {
   if (exchange) return exchangeText(exchange);
   if (snippet) {
     const title = [snippet.name, snippet.language && `(${snippet.language})`].filter(Boolean).join(' ');
     return title ? `${title}\n\n${snippet.content}` : snippet.content;
   }
-  return screenshot ? [screenshot.url, screenshot.alt].filter(Boolean).join('\n') : '';
+  return screenshot ? screenshotText(screenshot) : '';
 }

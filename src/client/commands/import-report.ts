@@ -1,13 +1,14 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
+import type { ImportResult } from '../../scanning/reports/reports.shapes.js';
 import type { Upload } from '../api/api-client.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
+import type { Wire } from '../wire.js';
 import type { Context } from './context.js';
 import { indented } from './indented.js';
 import type { OutputFormat } from './options.js';
-import type { Scan } from './scan-status.js';
 
 export interface ImportOptions {
   format?: string;
@@ -16,15 +17,7 @@ export interface ImportOptions {
   output: OutputFormat;
 }
 
-interface ImportResult {
-  scan: Scan;
-  findings: number;
-  created: number;
-  seen: number;
-  targets: number;
-  events: number;
-  skipped: { index: number; reason: string }[];
-}
+type Result = Wire<ImportResult>;
 
 const mostSkippedShown = 20;
 
@@ -53,7 +46,7 @@ async function uploadOf(file: string): Promise<Upload> {
   return { open: () => createReadStream(file), size: isRepeatable ? info.size : undefined, isRepeatable };
 }
 
-function skippedText(skipped: ImportResult['skipped']): string {
+function skippedText(skipped: Result['skipped']): string {
   const lines = skipped.slice(0, mostSkippedShown).map(({ index, reason }) => `${index}: ${reason}`);
   const rest = skipped.length - lines.length;
   return [...lines, ...(rest > 0 ? [`and ${rest} more, which -o json lists`] : [])].join('\n');
@@ -64,7 +57,7 @@ export async function importReport({ api, output }: Context, file: string, optio
   const { format, profileId, kind } = options;
   const upload = await uploadOf(file);
   const result = await api
-    .post<ImportResult>('scans/import', { format, profileId, kind }, upload)
+    .post<Result>('scans/import', { format, profileId, kind }, upload)
     .finally(() => process.stdin.destroy());
   if (options.output === 'json') {
     await printJson(output, result);

@@ -1,10 +1,7 @@
 import type { ScanFilter } from '../../scanning/scans/scans.shapes.js';
 import type { IssueFilter } from '../../scanning/issues/issues.shapes.js';
-interface EventFilter {
-  levels?: ('ERROR' | 'WARNING' | 'INFO' | 'DEBUG')[];
-  stages?: ('CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION')[];
-  attachments?: ('EXCHANGE' | 'SNIPPET' | 'SCREENSHOT')[];
-}
+import type { EventConditions } from '../../scanning/scan-events/scan-events.shapes.js';
+import type { ImportQuery } from '../../scanning/reports/reports.shapes.js';
 
 type One<List> = NonNullable<List> extends (infer Value)[] ? Value : never;
 
@@ -13,16 +10,16 @@ function all<Value extends string>(values: Record<Value, true>): readonly Value[
   return Object.keys(values) as Value[];
 }
 
-export const levels = all<One<EventFilter['levels']>>({ ERROR: true, WARNING: true, INFO: true, DEBUG: true });
+export const levels = all<One<EventConditions['levels']>>({ ERROR: true, WARNING: true, INFO: true, DEBUG: true });
 
-export const stages = all<One<EventFilter['stages']>>({
+export const stages = all<One<EventConditions['stages']>>({
   CONFIGURATION: true,
   EXECUTION: true,
   AGENT_REASONING: true,
   AGENT_ACTION: true,
 });
 
-export const attachmentTypes = all<One<EventFilter['attachments']>>({
+export const attachmentTypes = all<One<EventConditions['attachments']>>({
   EXCHANGE: true,
   SNIPPET: true,
   SCREENSHOT: true,
@@ -101,5 +98,10 @@ export const scanKinds = all<One<ScanFilter['kinds']>>({
   FRONTEND_DAST: true,
 });
 
-export const reportFormats = ['sarif', 'zap-json', 'nuclei-jsonl'] as const;
+export const reportFormats = all<NonNullable<ImportQuery['format']>>({
+  sarif: true,
+  'zap-json': true,
+  'nuclei-jsonl': true,
+});
+
 export const outputFormats = ['table', 'json'] as const;

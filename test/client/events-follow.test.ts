@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '../support/receiver.js';
+import { type ClientProcess, startClient } from '../support/client-process.js';
+import { eventOf, startStubService, type StubService } from '../support/stub-service.js';
+
+type Event = Record<string, unknown>;
+
+let service: StubService;
+let listed: Event[];
+let arrived: Event[];
+let isAway: boolean;
+/** What arrives as soon as the place to go on from is answered. */
+let arriveAtOnce: Event[];
+
+beforeAll(async () => {
+  service = await startStubService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.received.length = 0;
+  [listed, arrived, arriveAtOnce, isAway] = [[], [], [], false];
+  // As the service does: a place is how many events have arrived, and two are answered at a time.
+  service.answers((response, { path }) => {
+    const url = new URL(path, service.url);
+    const after = url.searchParams.get('after');
+    const start = after === null ? arrived.length : Number(after);
+    const data = after === null ? [] : arrived.slice(start, start + 2);
+    const end = start + data.length;
+    const arrivals = { data, nextCursor: String(end), more: end < arrived.length };
+    const body = url.pathname.endsWith('/arrivals') ? arrivals : { data: listed, nextCursor: null };
+    if (after === null && url.pathname.endsWith('/arrivals')) arrived.push(...arriveAtOnce);
+    response.writeHead(isAway ? 503 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isAway ? { detail: 'Away', code: 'unavailable' } : body));
+  });
+});
+
+const printed = (client: ClientProcess) =>
+  client
+    .stdout()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as Event)['title']);
+
+async function follow(...args: string[]): Promise<ClientProcess> {
+  const client = startClient(['events', 'list', '--follow', '-o', 'json', ...args], { url: service.url });
+  await until(() => service.received.some(({ path }) => path.includes('after=')));
+  return client;
+}
+
+async function end(client: ClientProcess): Promise<[code: number | null, stderr: string]> {
+  client.child.kill('SIGINT');
+  const { code, stderr } = await client.done;
+  return [code, stderr];
+}
+
+describe('store events list --follow', () => {
+  it('prints the newest last, then what arrives, one object a line', async () => {
+    listed = [eventOf(3), eventOf(2), eventOf(1)];
+    const client = await follow();
+    arrived = [eventOf(4), eventOf(5), eventOf(6), eventOf(0, { title: 'dated back' })];
+    await until(() => client.stdout().includes('dated back'));
+    const before = ['Event 1', 'Event 2', 'Event 3'];
+    expect(printed(client)).toEqual([...before, 'Event 4', 'Event 5', 'Event 6', 'dated back']);
+    expect(await end(client)).toEqual([130, '']);
+  });
+
+  it('asks for the place to go on from before the list', async () => {
+    await end(await follow());
+    expect(service.received.slice(0, 2).map(({ path }) => new URL(path, service.url).pathname)).toEqual([
+      '/api/v1/events/arrivals',
+      '/api/v1/events',
+    ]);
+  });
+
+  it('prints once what is listed and arrives', async () => {
+    listed = [eventOf(1)];
+    arriveAtOnce = [eventOf(1), eventOf(2), eventOf(3)];
+    const client = await follow();
+    await until(() => client.stdout().includes('Event 3'));
+    expect(printed(client)).toEqual(['Event 1', 'Event 2', 'Event 3']);
+    await end(client);
+  });
+
+  it('sends the filters with both', async () => {
+    await end(await follow('-l', 'ERROR', '--limit', '5'));
+    const queries = service.received.map(({ path }) => Object.fromEntries(new URL(path, service.url).searchParams));
+    expect(queries.slice(0, 3)).toEqual([
+      { levels: 'ERROR', size: '100' },
+      { levels: 'ERROR', size: '5' },
+      { levels: 'ERROR', size: '100', after: '0' },
+    ]);
+  });
+
+  it('prints rows under one head as a table', async () => {
+    listed = [eventOf(1)];
+    const client = await follow('-o', 'table');
+    arrived = [eventOf(2)];
+    await until(() => client.stdout().includes('Event 2'));
+    expect(client.stdout().match(/CREATED AT/g)).toHaveLength(1);
+    await end(client);
+  });
+
+  it('goes on where it was when the service was away for a moment', async () => {
+    const client = await follow();
+    arrived = [eventOf(1)];
+    await until(() => client.stdout().includes('Event 1'));
+    isAway = true;
+    await until(() => client.stderr().includes('Away'));
+    arrived.push(eventOf(2));
+    isAway = false;
+    await until(() => client.stdout().includes('Event 2'));
+    expect(printed(client)).toEqual(['Event 1', 'Event 2']);
+    expect((await end(client))[0]).toBe(130);
+  });
+
+  it('ends quietly when its reader goes', async () => {
+    const client = await follow();
+    client.child.stdout.destroy();
+    arrived = Array.from({ length: 10 }, (_, index) => eventOf(index));
+    const { code, stderr } = await client.done;
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { entriesOf, runClient } from '../support/client-process.js';
+import { eventOf, page, startStubService, type StubService } from '../support/stub-service.js';
+
+const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
+const other = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c5';
+
+let service: StubService;
+
+beforeAll(async () => {
+  service = await startStubService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.sends(page([])));
+
+const run = (...args: string[]) => runClient(args, { url: service.url, key: 'key' });
+
+/** The query of the first request that a command line makes, without the size of the page. */
+async function queryOf(...args: string[]): Promise<Record<string, string>> {
+  await run('events', 'list', ...args);
+  const { size: _size, ...query } = Object.fromEntries(new URL(service.received[0]!.path, service.url).searchParams);
+  return query;
+}
+
+describe('store events list', () => {
+  it.each([
+    [['--search', 'sql injection'], { search: 'sql injection' }],
+    [['-s', '50% & more'], { search: '50% & more' }],
+    [['--profile-id', id], { profileIds: id }],
+    [['-p', id], { profileIds: id }],
+    [['--scan-id', id], { scanIds: id }],
+    [['--asset-id', id], { assetIds: id }],
+    [['-a', id], { assetIds: id }],
+    [['--issue-id', id], { issueIds: id }],
+    [['-i', id], { issueIds: id }],
+    [['--stage', 'AGENT_REASONING'], { stages: 'AGENT_REASONING' }],
+    [['--levels', 'ERROR,WARNING'], { levels: 'ERROR,WARNING' }],
+    [['-l', 'error, Debug'], { levels: 'ERROR,DEBUG' }],
+    [['--has-attachments'], { hasAttachments: 'true' }],
+    [['--attachments', 'SCREENSHOT'], { attachments: 'SCREENSHOT' }],
+    [['-t', 'EXCHANGE,SNIPPET'], { attachments: 'EXCHANGE,SNIPPET' }],
+    [['-p', id, '-p', other.toUpperCase()], { profileIds: `${id},${other}` }],
+    [[], {}],
+  ])('asks with %j for %j', async (args, query) => {
+    expect(await queryOf(...args)).toEqual(query);
+  });
+
+  it('sends all filters together', async () => {
+    const short = ['-s', 'x', '-p', id, '--scan-id', id, '-a', id, '-i', id, '--stage', 'EXECUTION', '-l', 'INFO'];
+    expect(await queryOf(...short, '--has-attachments', '-t', 'SNIPPET')).toEqual({
+      search: 'x',
+      profileIds: id,
+      scanIds: id,
+      assetIds: id,
+      issueIds: id,
+      stages: 'EXECUTION',
+      levels: 'INFO',
+      hasAttachments: 'true',
+      attachments: 'SNIPPET',
+    });
+  });
+
+  it.each(['events list', 'events ls', 'events event', 'event list', 'event ls'])('answers to %s', async (words) => {
+    const { code } = await run(...words.split(' '));
+    expect([code, new URL(service.received[0]!.path, service.url).pathname]).toEqual([0, '/api/v1/events']);
+  });
+
+  it('prints a table of exactly the columns of the document', async () => {
+    service.sends(page([eventOf(1, { level: 'ERROR', stage: 'AGENT_ACTION', title: 'It broke' })]));
+    const { code, stdout, stderr } = await run('events', 'list');
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['ID', 'CREATED AT', 'LEVEL', 'STAGE', 'TITLE'],
+      ['01981c5e-7a60-7c3e-9f0b-000000000001', '2026-01-01T00:00:00.001Z', 'ERROR', 'AGENT_ACTION', 'It broke'],
+      [''],
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('aligns the columns', async () => {
+    service.sends(page([eventOf(1), eventOf(2, { level: 'WARNING', stage: 'AGENT_REASONING' })]));
+    const [head = '', ...rows] = (await run('events', 'list')).stdout.trimEnd().split('\n');
+    const start = head.indexOf('TITLE');
+    expect(rows.map((row) => row.slice(start))).toEqual(['Event 1', 'Event 2']);
+  });
+
+  it('prints the head alone where nothing matches', async () => {
+    expect((await run('events', 'list')).stdout).toMatch(/^ID +CREATED AT +LEVEL +STAGE +TITLE\n$/);
+  });
+
+  it('prints an array with -o json, whole as the service has it', async () => {
+    const events = [eventOf(1, { title: 'line\nbreak' }), eventOf(2)];
+    service.sends(page(events));
+    expect(entriesOf(await run('events', 'list', '-o', 'json'))).toEqual(events);
+  });
+
+  it('prints an empty array where nothing matches', async () => {
+    expect(entriesOf(await run('events', 'list', '--output', 'json'))).toEqual([]);
+  });
+
+  it('asks for 100 events unless told otherwise', async () => {
+    service.sends(page([eventOf(1)], 'more'));
+    await run('events', 'list', '--limit', '1');
+    service.sends(page([]));
+    await run('events', 'list');
+    expect(service.received[0]!.path).toContain('size=100');
+  });
+
+  it('reads on through pages of at most 100 until the limit', async () => {
+    const events = Array.from({ length: 250 }, (_, index) => eventOf(index));
+    service.sends(page(events.slice(0, 100), 'a'), page(events.slice(100, 200), 'b'), page(events.slice(200), 'c'));
+    const printed = entriesOf(await run('events', 'list', '--limit', '230', '-o', 'json', '-l', 'INFO'));
+    expect(printed.map((event) => event['id'])).toEqual(events.slice(0, 230).map((event) => event['id']));
+    expect(service.received.map(({ path }) => new URL(path, service.url).search)).toEqual([
+      '?levels=INFO&size=100',
+      '?levels=INFO&size=100&cursor=a',
+      '?levels=INFO&size=30&cursor=b',
+    ]);
+  });
+
+  it('ends at the last page', async () => {
+    service.sends(page([eventOf(1)], 'a'), page([eventOf(2)]));
+    expect(entriesOf(await run('events', 'list', '-o', 'json'))).toHaveLength(2);
+  });
+
+  it('sends the key as X-API-Key', async () => {
+    await run('events', 'list');
+    expect(service.received[0]!.headers['x-api-key']).toBe('key');
+  });
+
+  it.each(['/', '/api/v1', '/api/v1/'])('takes STORE_API_URL with %s at its end', async (end) => {
+    await runClient(['events', 'list'], { url: service.url + end });
+    expect(service.received[0]!.path).toMatch(/^\/api\/v1\/events\?/);
+  });
+});

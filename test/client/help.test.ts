@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
+import { runClient } from '../support/client-process.js';
+
+const commands = [
+  'events list',
+  'events get',
+  'scans list',
+  'scans get',
+  'scans watch',
+  'scans import',
+  'issues list',
+  'workflows list',
+  'workflows run',
+];
+
+const listing = fileURLToPath(new URL('../support/loaded-modules.mjs', import.meta.url));
+
+/** The modules that a command line loads, by their addresses. */
+async function loadedBy(args: string[]): Promise<string[]> {
+  const { stderr } = await runClient(args, { node: ['--import', listing], url: 'http://127.0.0.1:9' });
+  return stderr.split('\n').flatMap((line) => (line.startsWith('loaded ') ? [line.slice('loaded '.length)] : []));
+}
+
+describe('store --help', () => {
+  it('names the groups, the environment and the exit codes', async () => {
+    const { code, stdout, stderr } = await runClient(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const word of ['events', 'scans', 'issues', 'workflows', 'STORE_API_URL', 'STORE_API_KEY', 'NO_COLOR']) {
+      expect(stdout).toContain(word);
+    }
+    expect(stdout).toMatch(/3 +not authenticated/);
+  });
+
+  it.each(commands)('describes `store %s`, with an example', async (command) => {
+    const { code, stdout, stderr } = await runClient([...command.split(' '), '--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`^Usage: store ${command}`));
+    expect(stdout).toMatch(new RegExp(`Examples:\n(.*\n)* .*store ${command}`));
+    expect(stdout).toMatch(/-o, --output <format>/);
+  });
+
+  it('names every flag of the document at `store events list`', async () => {
+    const { stdout } = await runClient(['help', 'events']);
+    const { stdout: list } = await runClient(['events', 'list', '-h']);
+    const flags = ['-s, --search', '-p, --profile-id', '--scan-id', '-a, --asset-id', '-i, --issue-id', '--stage'];
+    for (const flag of [...flags, '-l, --levels', '--has-attachments', '-t, --attachments']) {
+      expect(list).toContain(` ${flag}`);
+    }
+    expect(stdout).toContain('get|g');
+  });
+
+  it('stays within 80 columns, examples aside', async () => {
+    for (const command of commands) {
+      const { stdout } = await runClient([...command.split(' '), '--help']);
+      const long = stdout.split('\n').filter((line) => line.length > 80 && !line.includes('store '));
+      expect(long).toEqual([]);
+    }
+  });
+
+  it('loads nothing of the service, and of packages nothing but commander', async () => {
+    const loaded = (await loadedBy(['--help'])).filter((url) => url.startsWith('file:'));
+    expect(loaded.filter((url) => url.includes('/src/') && !url.includes('/src/client/'))).toEqual([]);
+    expect(loaded.filter((url) => url.includes('/node_modules/') && !url.includes('/node_modules/commander/'))).toEqual(
+      [],
+    );
+    expect(loaded.some((url) => url.endsWith('/src/client/program.ts'))).toBe(true);
+  });
+
+  it('loads what a command does only with the command', async () => {
+    const help = await loadedBy(['--help']);
+    const list = await loadedBy(['events', 'list']);
+    const named = (url: string) => url.endsWith('/list-events.ts');
+    expect([help.some(named), list.some(named)]).toEqual([false, true]);
+    expect(list.filter((url) => url.includes('/src/') && !url.includes('/src/client/'))).toEqual([]);
+  });
+});

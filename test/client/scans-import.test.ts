@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runClient, startClient } from '../support/client-process.js';
+import { startEarlyRefuser, startStubService, type StubService } from '../support/stub-service.js';
+
+const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
+const skipped = Array.from({ length: 25 }, (_, index) => ({ index, reason: `reason ${index}` }));
+const result = {
+  scan: { id, kind: 'FRONTEND_DAST', application: { name: 'OWASP ZAP' } },
+  findings: 40,
+  created: 10,
+  seen: 5,
+  targets: 17,
+  events: 42,
+  skipped,
+};
+
+let service: StubService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startStubService();
+  folder = await mkdtemp(join(tmpdir(), 'store-client-'));
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => service.sends({ status: 201, json: result }));
+
+const run = (args: string[], stdin?: Buffer) =>
+  runClient(['scans', 'import', ...args], { url: service.url, ...(stdin ? { stdin } : {}) });
+
+async function reportOf(bytes: Buffer | string): Promise<string> {
+  const path = join(folder, 'report');
+  await writeFile(path, bytes);
+  return path;
+}
+
+describe('store scans import', () => {
+  it('sends the bytes of a file, and how many', async () => {
+    const bytes = Buffer.from('{"site": "caf\u00e9"}\n\u0000');
+    await run([await reportOf(bytes)]);
+    const [request] = service.received;
+    expect([request!.method, request!.path]).toEqual(['POST', '/api/v1/scans/import']);
+    expect(request!.bytes).toEqual(bytes);
+    expect(request!.headers).toMatchObject({
+      'content-length': String(bytes.length),
+      'content-type': 'application/octet-stream',
+    });
+  });
+
+  it('sends what is piped into it, however much', async () => {
+    const bytes = Buffer.alloc(20 * 1024 * 1024, 'nuclei\n');
+    expect((await run(['-'], bytes)).code).toBe(0);
+    expect(service.received[0]!.bytes.equals(bytes)).toBe(true);
+  });
+
+  it('sends format, profile and kind along', async () => {
+    await run([await reportOf('{}'), '--format', 'zap-json', '--profile-id', id, '--kind', 'FRONTEND_DAST']);
+    const query = Object.fromEntries(new URL(service.received[0]!.path, service.url).searchParams);
+    expect(query).toEqual({ format: 'zap-json', profileId: id, kind: 'FRONTEND_DAST' });
+  });
+
+  it('prints the scan, the numbers and what was skipped', async () => {
+    const { code, stdout } = await run([await reportOf('{}')]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^SCAN ID +01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4\n/);
+    expect(stdout).toMatch(/FINDINGS +40\nNEW ISSUES +10\nSEEN BEFORE +5\nSKIPPED +25\n/);
+    expect(stdout).toContain('\n  19: reason 19\n  and 5 more, which -o json lists\n');
+  });
+
+  it('prints the answer whole with -o json', async () => {
+    const { stdout } = await run([await reportOf('{}'), '-o', 'json']);
+    expect(JSON.parse(stdout)).toEqual(result);
+  });
+
+  it('shows why a report is refused', async () => {
+    service.sends({
+      status: 422,
+      json: { detail: [{ loc: ['body'], msg: 'This is no report', type: 'value_error' }] },
+    });
+    const { code, stderr } = await run([await reportOf('hello')]);
+    expect([code, stderr]).toEqual([1, 'store: body: This is no report\n']);
+  });
+
+  it.each(['a file', 'a pipe'])('shows a refusal that comes before %s is read to its end', async (from) => {
+    const bytes = Buffer.alloc(30 * 1024 * 1024);
+    const early = await startEarlyRefuser();
+    const args = ['scans', 'import', from === 'a file' ? await reportOf(bytes) : '-'];
+    const { code, stderr } = await runClient(args, { url: early.url, stdin: bytes });
+    expect([code, stderr]).toEqual([1, 'store: The report is larger than 50 MiB\n']);
+    await early.close();
+  });
+
+  it('does not wait for the end of a pipe that nobody wants', async () => {
+    const early = await startEarlyRefuser();
+    const client = startClient(['scans', 'import', '-'], { url: early.url, keepStdinOpen: true });
+    client.child.stdin.write('a beginning');
+    expect((await client.done).code).toBe(1);
+    await early.close();
+  });
+
+  it('sends a file again where the service is asked too much', async () => {
+    const busy = { status: 429, json: { detail: 'Too many requests', code: 'x' }, headers: { 'retry-after': '0' } };
+    service.sends(busy, { status: 201, json: result });
+    const { code } = await run([await reportOf('{"runs": []}')]);
+    expect([code, service.received.map(({ bytes }) => bytes.toString())]).toEqual([
+      0,
+      ['{"runs": []}', '{"runs": []}'],
+    ]);
+  });
+
+  it('does not send a pipe again', async () => {
+    service.sends({ status: 429, json: { detail: 'Too many requests', code: 'x' }, headers: { 'retry-after': '0' } });
+    const { code } = await run(['-'], Buffer.from('{}'));
+    expect([code, service.received.length]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['absent', 'there is no such file'],
+    ['.', 'it is a folder'],
+  ])('ends with 2 where the file is %s', async (name, reason) => {
+    const { code, stderr } = await run([join(folder, name)]);
+    expect([code, service.received.length]).toEqual([2, 0]);
+    expect(stderr).toContain(`: ${reason}\n`);
+  });
+});

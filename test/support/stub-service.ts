@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Received, type Receiver, startReceiver } from './receiver.js';
+
+/** A web server in the place of the service, which answers as a test tells it to. */
+export interface StubService {
+  url: string;
+  received: Received[];
+  /** Sets how the next requests are answered. */
+  answers(answer: Receiver['answer']): void;
+  /** Sets that the next requests are answered so, the last of them from then on. */
+  sends(...answers: StubAnswer[]): void;
+  close(): Promise<void>;
+}
+
+export interface StubAnswer {
+  status?: number;
+  json?: unknown;
+  text?: string;
+  headers?: Record<string, string>;
+}
+
+function send(response: ServerResponse, { status = 200, json, text, headers = {} }: StubAnswer): void {
+  const type = json === undefined ? 'text/html' : 'application/json; charset=utf-8';
+  response.writeHead(status, { 'content-type': type, ...headers });
+  response.end(json === undefined ? text : JSON.stringify(json));
+}
+
+export async function startStubService(): Promise<StubService> {
+  const receiver = await startReceiver();
+  return {
+    url: new URL(receiver.url).origin,
+    received: receiver.received,
+    answers: (answer) => (receiver.answer = answer),
+    sends: (...answers) => {
+      receiver.received.length = 0;
+      const left = [...answers];
+      receiver.answer = (response) => send(response, (left.length > 1 ? left.shift() : left[0]) ?? {});
+    },
+    close: () => receiver.close(),
+  };
+}
+
+/** A service that refuses whatever is sent before it has read it. */
+export async function startEarlyRefuser(): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((_request, response) => {
+    const headers = { connection: 'close' };
+    send(response, { status: 413, json: { detail: 'The report is larger than 50 MiB', code: 'x' }, headers });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: `http://127.0.0.1:${port}`, close };
+}
+
+/** One page of a list. */
+export function page(data: unknown[], nextCursor: string | null = null): StubAnswer {
+  return { json: { data, nextCursor } };
+}
+
+/** An event as the list shows it. */
+export function eventOf(number: number, fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: `01981c5e-7a60-7c3e-9f0b-${String(number).padStart(12, '0')}`,
+    createdAt: new Date(Date.UTC(2026, 0, 1) + number).toISOString(),
+    level: 'INFO',
+    stage: 'EXECUTION',
+    title: `Event ${number}`,
+    scanId: '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4',
+    issuesCount: 0,
+    attachments: [],
+    ...fields,
+  };
+}

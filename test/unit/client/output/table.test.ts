@@ -1,0 +1,82 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
+import { eventColumns } from '../../../../src/client/commands/event-columns.js';
+import type { ScanEventSummary } from '../../../../src/client/commands/scan-event.js';
+import { displayWidth } from '../../../../src/client/output/display-width.js';
+import { Output } from '../../../../src/client/output/output.js';
+import { Table } from '../../../../src/client/output/table.js';
+import { eventOf } from '../../../support/stub-service.js';
+
+class FakeStream extends EventEmitter {
+  written = '';
+  constructor(
+    readonly isTTY: boolean,
+    readonly columns?: number,
+  ) {
+    super();
+  }
+  write(text: string): boolean {
+    this.written += text;
+    return true;
+  }
+}
+
+const event = (fields: Record<string, unknown>) => eventOf(1, fields) as unknown as ScanEventSummary;
+
+async function printed(stream: FakeStream, events: ScanEventSummary[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  await new Table(new Output(stream, env), eventColumns).print(events);
+  return stream.written;
+}
+
+const long = event({ level: 'WARNING', stage: 'AGENT_REASONING', title: 'A title that goes on and on '.repeat(9) });
+const wide = event({ title: '日本語のタイトル😀'.repeat(20) });
+
+describe('a table of events', () => {
+  it.each([72, 80, 100, 120, 200])('fits a terminal of %d columns', async (columns) => {
+    const lines = (await printed(new FakeStream(true, columns), [long, wide], { NO_COLOR: '1' })).trimEnd().split('\n');
+    expect(lines.map(displayWidth).every((width) => width <= columns)).toBe(true);
+    expect(lines.slice(1).every((line) => line.endsWith('…'))).toBe(true);
+  });
+
+  it('keeps the ids whole at 100 columns', async () => {
+    const text = await printed(new FakeStream(true, 100), [long], { NO_COLOR: '1' });
+    expect(text).toContain(`\n${long.id} `);
+  });
+
+  it('cuts nothing in a pipe', async () => {
+    expect(await printed(new FakeStream(false, 40), [long])).toContain(long.title.trimEnd());
+  });
+
+  it('cuts nothing on a terminal that does not know its width', async () => {
+    expect(await printed(new FakeStream(true, 0), [long])).toContain(long.title.trimEnd());
+  });
+
+  it('prints the head once', async () => {
+    const stream = new FakeStream(false);
+    const table = new Table(new Output(stream, {}), eventColumns);
+    await table.print([]);
+    await table.print([long]);
+    await table.print([long]);
+    expect(stream.written.match(/CREATED AT/g)).toHaveLength(1);
+    expect(stream.written.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  it('colours levels on a terminal', async () => {
+    const text = await printed(new FakeStream(true, 120), [event({ level: 'ERROR' }), event({ level: 'WARNING' })]);
+    expect(text).toContain('\u001b[31mERROR\u001b[39m');
+    expect(text).toContain('\u001b[33mWARNING\u001b[39m');
+  });
+
+  it.each([
+    ['NO_COLOR', true, { NO_COLOR: '1' }],
+    ['a dumb terminal', true, { TERM: 'dumb' }],
+    ['a pipe', false, {}],
+  ])('has no colours with %s', async (_what, isTerminal, env) => {
+    expect(await printed(new FakeStream(isTerminal, 120), [event({ level: 'ERROR' })], env)).not.toContain('\u001b');
+  });
+
+  it('has colours where NO_COLOR is set to nothing, as its standard has it', async () => {
+    const text = await printed(new FakeStream(true, 120), [event({ level: 'ERROR' })], { NO_COLOR: '' });
+    expect(text).toContain('\u001b[31m');
+  });
+});
