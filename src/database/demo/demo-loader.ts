@@ -29,6 +29,8 @@ export interface DemoSummary {
   orders: number;
   reviews: number;
   shopper: { username: string; password: string };
+  /** By the names that the demo has for them. */
+  userIds: ReadonlyMap<string, string>;
 }
 
 /**
@@ -60,6 +62,7 @@ export async function loadDemoData(sql: Sql, savePicture: SavePicture, now: Date
     orders: orders.length,
     reviews: reviews.length,
     shopper: { username: of(accounts, demoShopper.username).username, password: demoShopper.password },
+    userIds: new Map([...accounts].map(([username, { id }]) => [username, id])),
   };
 }
 

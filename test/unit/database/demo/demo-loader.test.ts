@@ -47,7 +47,8 @@ describe('loadDemoData on an empty database', () => {
     const [counts] = await database.rows(`
       SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM products) AS products,
              (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM reviews) AS reviews`);
-    expect(loaded.summary).toEqual({ ...counts, shopper: demoShopper });
+    expect(loaded.summary).toMatchObject({ ...counts, shopper: demoShopper });
+    expect([...loaded.summary.userIds.keys()]).toEqual(people.map(({ username }) => username));
     expect(counts).toMatchObject({ users: people.length, products: demoProducts.length });
   });
 
