@@ -25,8 +25,8 @@ beforeEach(() => {
     const after = url.searchParams.get('after');
     const start = after === null ? arrived.length : Number(after);
     const data = after === null ? [] : arrived.slice(start, start + 2);
-    const end = start + data.length;
-    const arrivals = { data, nextCursor: String(end), more: end < arrived.length };
+    const place = start + data.length;
+    const arrivals = { data, nextCursor: String(place), more: place < arrived.length };
     const body = url.pathname.endsWith('/arrivals') ? arrivals : { data: listed, nextCursor: null };
     if (after === null && url.pathname.endsWith('/arrivals')) arrived.push(...arriveAtOnce);
     response.writeHead(isAway ? 503 : 200, { 'content-type': 'application/json' });

@@ -19,22 +19,27 @@ function progressLine(scan: Scan, output: Output): string {
 
 async function printProgress(output: Output, scan: Scan, format: OutputFormat): Promise<void> {
   if (format === 'json') await printJsonLine(output, scan);
-  else if (output.isTerminal) await output.rewriteLine(progressLine(scan, output));
+  else if (output.isTerminal) output.rewriteLine(progressLine(scan, output));
   else await output.write(`${progressLine(scan, output)}\n`);
 }
 
 /** `scans watch`: prints every change of a scan until it ends; a `Failure` with a code of its own where it ends badly. */
 export async function watchScan({ api, output, notify }: Context, id: string, format: OutputFormat): Promise<void> {
+  const interrupt = (message: string) => {
+    output.endLine();
+    notify(message);
+  };
+  process.prependOnceListener('SIGINT', () => output.endLine());
   const read = () => api.get<Scan>(`scans/${id}`);
   let scan = await read();
   await printProgress(output, scan, format);
   while (!hasEnded(scan)) {
     await sleep(pollMs);
-    const now = await patiently(read, notify);
+    const now = await patiently(read, interrupt);
     const hasChanged = now.status !== scan.status || now.progressRatio !== scan.progressRatio;
     scan = now;
     if (hasChanged) await printProgress(output, scan, format);
   }
-  await output.endLine();
+  output.endLine();
   if (scan.status !== 'FINISHED') throw new Failure(`The scan is ${scan.status}`, exitCodes.scanFailed);
 }

@@ -43,13 +43,13 @@ export class Output {
   }
 
   /** Puts a line in the place of the one before, for a terminal; `endLine` leaves it there. */
-  async rewriteLine(line: string): Promise<void> {
+  rewriteLine(line: string): void {
     this.isInLine = true;
-    await this.write(`\r${line}\u001b[K`);
+    this.stream.write(`\r${line}\u001b[K`);
   }
 
-  async endLine(): Promise<void> {
-    if (this.isInLine) await this.write('\n');
+  endLine(): void {
+    if (this.isInLine) this.stream.write('\n');
     this.isInLine = false;
   }
 

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { entriesOf, runClient } from '../support/client-process.js';
+import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+interface Made {
+  id: string;
+}
+
+let shop: TestApp;
+let organization: InsertedOrganization;
+let key: string;
+let profile: Made;
+let asset: Made;
+let scan: Made;
+let failed: Made;
+
+async function make(path: string, json: unknown, headers = { 'x-api-key': key }): Promise<Made> {
+  const { status, body } = await shop.api.post<Made>(`/api/v1/${path}`, { json, headers });
+  expect(status).toBeLessThan(300);
+  return body;
+}
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  organization = await insertOrganization(shop);
+  key = await organization.key('admin');
+  profile = await make('profiles', { name: 'Shop front', scannerKind: 'FRONTEND_DAST', type: 'REST' });
+  asset = await make('assets', { name: 'Shop', type: 'WEBAPP', class: 'FRONTEND', frontend: frontend() });
+  scan = await make('scans', { applicationId: profile.id, kind: 'FRONTEND_DAST', assetIds: [asset.id] });
+  failed = await make('scans', { applicationId: profile.id, kind: 'BLST_REST', status: 'RUNNING' });
+  await shop.api.patch(`/api/v1/scans/${failed.id}`, { json: { status: 'FAILED' }, headers: { 'x-api-key': key } });
+  await make(`scans/${scan.id}/issues`, [
+    { name: 'Injection', severity: 'HIGH', category: 'INJECTION', assetId: asset.id },
+    { name: 'Banner', severity: 'LOW', category: 'INFORMATION_DISCLOSURE', assetId: asset.id },
+  ]);
+});
+afterAll(() => shop.close());
+
+const frontend = () => ({
+  type: 'WEBAPP',
+  url: 'https://shop.example.com',
+  ips: [],
+  regionCountryCodes: [],
+  tls: true,
+});
+const run = (...args: string[]) => runClient(args, { url: shop.baseUrl, key });
+const names = async (...args: string[]) => entriesOf(await run(...args, '-o', 'json')).map(({ name }) => name);
+
+describe('the client and the service', () => {
+  it('list scans, the newest first', async () => {
+    const { code, stdout } = await run('scans', 'list');
+    const [head, ...rows] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/));
+    expect([code, head]).toEqual([0, ['ID', 'CREATED AT', 'STATUS', 'DONE', 'KIND', 'PROFILE']]);
+    expect(rows.map(([id, , ...rest]) => [id, ...rest])).toEqual([
+      [failed.id, 'FAILED', '0 %', 'BLST_REST', 'Shop front'],
+      [scan.id, 'STARTING', '0 %', 'FRONTEND_DAST', 'Shop front'],
+    ]);
+  });
+
+  it.each([
+    ['--statuses FAILED,CANCELED', 1],
+    ['--kinds FRONTEND_DAST', 1],
+    ['--statuses FAILED --kinds FRONTEND_DAST', 0],
+    ['--limit 1', 1],
+  ])('list scans by %s', async (flags, count) => {
+    expect(entriesOf(await run('scans', 'list', ...flags.split(' '), '-o', 'json'))).toHaveLength(count);
+  });
+
+  it('list scans by profile and asset', async () => {
+    const found = entriesOf(await run('scan', 'ls', '-p', profile.id, '-a', asset.id, '-o', 'json'));
+    expect(found.map(({ id }) => id)).toEqual([scan.id]);
+  });
+
+  it('show a scan', async () => {
+    const { code, stdout } = await run('scans', 'get', scan.id);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^ID +${scan.id}\nSTATUS +STARTING\nDONE +0 %\nKIND +FRONTEND_DAST\n`));
+    const json = await run('scans', 'get', scan.id, '-o', 'json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ id: scan.id, application: { name: 'Shop front' } });
+  });
+
+  it('watch a scan that has failed', async () => {
+    expect((await run('scans', 'watch', failed.id)).code).toBe(5);
+  });
+
+  it('watch a scan to its end', async () => {
+    const running = await make('scans', { applicationId: profile.id, kind: 'ASM_DNS', status: 'RUNNING' });
+    const watched = run('scans', 'watch', running.id);
+    const json = { status: 'FINISHED' };
+    await shop.api.patch(`/api/v1/scans/${running.id}`, { json, headers: { 'x-api-key': key } });
+    const { code, stdout } = await watched;
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/FINISHED +100 %\n$/)]);
+  });
+
+  it('list issues', async () => {
+    const { code, stdout } = await run('issues', 'list', '--severities', 'HIGH');
+    const [head, row] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/));
+    expect([code, head]).toEqual([0, ['ID', 'CREATED AT', 'SEVERITY', 'STATUS', 'ASSET', 'NAME']]);
+    expect(row?.slice(2)).toEqual(['HIGH', 'OPEN', 'Shop', 'Injection']);
+  });
+
+  it('list issues by every filter', async () => {
+    expect(await names('issues', 'ls')).toHaveLength(2);
+    expect(await names('issues', 'list', '--categories', 'INFORMATION_DISCLOSURE')).toEqual(['Banner']);
+    expect(await names('issues', 'list', '--statuses', 'RESOLVED')).toEqual([]);
+    expect(await names('issues', 'list', '-s', 'inject')).toEqual(['Injection']);
+    const ids = ['-p', profile.id, '--scan-id', scan.id, '-a', asset.id];
+    expect(await names('issues', 'list', ...ids, '--statuses', 'OPEN', '--severities', 'LOW')).toEqual(['Banner']);
+    expect(await names('issues', 'list', '--scan-id', failed.id)).toEqual([]);
+  });
+
+  it('list and run workflows', async () => {
+    const parameters = { url: 'https://hooks.example.invalid/x' };
+    const actions = [{ type: 'EXPORT', integrationKind: 'WEBHOOK', parameters }];
+    const workflow = await make('workflows', { name: 'By hand', trigger: { type: 'MANUAL' }, actions });
+    const { stdout } = await run('workflows', 'list');
+    expect(stdout).toMatch(/^ID +CREATED AT +ENABLED +TRIGGER +NAME\n/);
+    expect(stdout).toMatch(new RegExp(`${workflow.id} .*yes +MANUAL +By hand\n`));
+    const { code, stdout: run1 } = await run('workflows', 'run', workflow.id, '-o', 'json');
+    const runs = await shop.database.rows<Made>('SELECT id FROM workflow_runs');
+    expect([code, [JSON.parse(run1)]]).toEqual([0, runs.map(({ id }) => ({ runId: id }))]);
+  });
+
+  it('end with 4 where there is no such thing, nor anything of another organization', async () => {
+    const { code, stderr } = await run('scans', 'get', profile.id);
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/^store: .*not found/i)]);
+    const stranger = await (await insertOrganization(shop)).key('admin');
+    const { code: strange } = await runClient(['scans', 'get', scan.id], { url: shop.baseUrl, key: stranger });
+    expect(strange).toBe(4);
+  });
+
+  it('end with 3 without a key, with a revoked one, and with one that may not', async () => {
+    const revoked = await organization.key('admin', { revokedAt: new Date() });
+    const viewer = await organization.key('viewer');
+    const codes = [];
+    for (const attempt of [undefined, revoked, 'nonsense', viewer]) {
+      const choices = { url: shop.baseUrl, ...(attempt === undefined ? {} : { key: attempt }) };
+      codes.push((await runClient(['workflows', 'run', scan.id], choices)).code);
+    }
+    expect(codes).toEqual([3, 3, 3, 3]);
+  });
+
+  it('end with 1 where the service refuses a filter', async () => {
+    const { code, stderr } = await run('issues', 'list', '-s', 'x'.repeat(300));
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^store: query\.search: .*200 characters/)]);
+  });
+});
