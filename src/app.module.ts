@@ -17,6 +17,7 @@ import { IssuesModule } from './scanning/issues/issues.module.js';
 import { LocationsModule } from './scanning/locations/locations.module.js';
 import { OrganizationsModule } from './scanning/organizations/organizations.module.js';
 import { ProfilesModule } from './scanning/profiles/profiles.module.js';
+import { ScanEventsModule } from './scanning/scan-events/scan-events.module.js';
 import { ScansModule } from './scanning/scans/scans.module.js';
 import { TagsModule } from './scanning/tags/tags.module.js';
 import { TriggersModule } from './scanning/triggers/triggers.module.js';
@@ -43,6 +44,7 @@ const scanningRooms = [
   AssetsModule,
   ScansModule,
   IssuesModule,
+  ScanEventsModule,
   WorkflowsModule,
   WebhookExportModule,
 ];

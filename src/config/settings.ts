@@ -30,12 +30,16 @@ export class Settings {
   readonly demoData: boolean;
   readonly accessTokenTtlSeconds: number;
   readonly egressAllow: string;
+  /** How long scan events are kept. */
+  readonly eventRetentionDays: number;
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean | number | string;
   readonly corsOrigins: string[];
   readonly logLevel: LogLevel;
   /** How long each retry of a webhook waits for: as many retries as there are entries. */
   readonly webhookRetrySeconds: number[];
+  /** The largest report that is imported. */
+  readonly importMaxMegabytes: number;
 
   constructor(values: Settings) {
     Object.assign(this, values);
@@ -209,6 +213,7 @@ export function loadSettings(environment: Environment): Settings {
     demoData: read.flag('DEMO_DATA', !production),
     accessTokenTtlSeconds: read.parsed('ACCESS_TOKEN_TTL', 'a duration such as 900s, 15m, 1h', 3600, parseDuration),
     egressAllow: read.text('EGRESS_ALLOW') ?? '',
+    eventRetentionDays: read.integer('EVENT_RETENTION_DAYS', 365, 1, 36_500),
     publicUrl: read.parsed<string | undefined>('PUBLIC_URL', 'an http(s) URL', undefined, (value) =>
       parseUrl(value, ['http:', 'https:']),
     ),
@@ -226,6 +231,7 @@ export function loadSettings(environment: Environment): Settings {
       defaultWebhookRetrySeconds,
       parseWaits,
     ),
+    importMaxMegabytes: read.integer('IMPORT_MAX_MB', 50, 1, 1_024),
   });
   if (production) demandProductionSettings(read);
   if (read.problems.length > 0) throw new SettingsError(read.problems);

@@ -578,7 +578,7 @@ CREATE INDEX scan_events_issues_idx ON ONLY scan_events USING gin (issue_ids);
 CREATE INDEX scan_events_kind_idx ON ONLY scan_events USING btree (organization_id, level, stage, created_at DESC, id DESC);
 CREATE INDEX scan_events_profile_idx ON ONLY scan_events USING btree (profile_id, created_at DESC, id DESC);
 CREATE INDEX scan_events_scan_idx ON ONLY scan_events USING btree (scan_id, created_at DESC, id DESC);
-CREATE INDEX scan_events_text_idx ON ONLY scan_events USING gin ((((((title || ' '::text) || description) || ' '::text) || attachment_text)) gin_trgm_ops);
+CREATE INDEX scan_events_text_idx ON ONLY scan_events USING gin ((((((title || chr(10)) || description) || chr(10)) || attachment_text)) gin_trgm_ops);
 CREATE INDEX scans_location_idx ON scans USING btree (location_id);
 CREATE INDEX scans_newest_idx ON scans USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX scans_profile_idx ON scans USING btree (application_id, created_at DESC, id DESC);

@@ -2,6 +2,7 @@
 interface DatabaseError {
   code?: string;
   constraint?: string;
+  routine?: string;
   message?: string;
   driverError?: DatabaseError;
 }
@@ -55,4 +56,10 @@ export function violatedUniqueIndex(error: unknown): string | null {
 export function violatedForeignKey(error: unknown): string | null {
   const { code, constraint } = driverErrorOf(error);
   return code === '23503' ? (constraint ?? '') : null;
+}
+
+/** Whether a row found no partition of its table to lie in. */
+export function isMissingPartition(error: unknown): boolean {
+  const { code, routine } = driverErrorOf(error);
+  return code === '23514' && routine === 'ExecFindPartition';
 }

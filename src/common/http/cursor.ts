@@ -49,9 +49,14 @@ export function startOf(cursor: string | undefined): [createdAt: Date | 'infinit
   return position ? [position.createdAt, position.id] : ['infinity', lastUuid];
 }
 
-/** Makes a page of `rows`, which were read one more than `size` to see whether there are more. */
-export function pageOf<Row extends CursorPosition, T>(rows: Row[], size: number, map: (row: Row) => T): Page<T> {
+/** Makes a page of `rows`, which were read one more than `size` to see whether there are more, unless `more` says it. */
+export function pageOf<Row extends CursorPosition, T>(
+  rows: Row[],
+  size: number,
+  map: (row: Row) => T,
+  more = rows.length > size,
+): Page<T> {
   const kept = rows.slice(0, size);
   const last = kept.at(-1);
-  return { data: kept.map(map), nextCursor: rows.length > size && last ? encode(last) : null };
+  return { data: kept.map(map), nextCursor: more && last ? encode(last) : null };
 }

@@ -14,8 +14,6 @@ export interface JsonElement {
 const splitters = { array: ArraySplitter, lines: LineSplitter } satisfies Record<string, new () => Splitter>;
 export type JsonElementsFormat = keyof typeof splitters;
 
-const blank = /^[ \t\r\n]*$/;
-
 function parse(bytes: Buffer, index: number): unknown {
   const refuse = (msg: string): Invalid => Invalid.at(['body', index], 'json_invalid', msg);
   if (!isUtf8(bytes)) throw refuse('This is not valid UTF-8');
@@ -38,13 +36,15 @@ export async function* jsonElements(
 ): AsyncGenerator<JsonElement[]> {
   const splitter = new splitters[format]();
   let index = 0;
-  const read = (pieces: Buffer[]): JsonElement[] =>
-    pieces.flatMap((bytes) => {
+  const read = (pieces: Buffer[]): JsonElement[] => {
+    const elements: JsonElement[] = [];
+    for (const bytes of pieces) {
       const at = index++;
       if (bytes.length > maxElementBytes) throw tooLarge(at, maxElementBytes);
-      if (format === 'lines' && bytes.length < 100 && blank.test(bytes.toString('latin1'))) return [];
-      return [{ index: at, value: parse(bytes, at) }];
-    });
+      if (bytes.length > 0) elements.push({ index: at, value: parse(bytes, at) });
+    }
+    return elements;
+  };
   for await (const chunk of body) {
     const elements = read(splitter.push(chunk));
     if (splitter.pendingBytes > maxElementBytes) throw tooLarge(index, maxElementBytes);

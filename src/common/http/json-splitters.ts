@@ -44,7 +44,9 @@ class Pending {
   }
 }
 
-/** Lines, with LF or CR LF; the last one may lack its end. */
+const nothing = Buffer.alloc(0);
+
+/** Lines, with LF or CR LF; the last one may lack its end. Blank ones are empty. */
 export class LineSplitter implements Splitter {
   private readonly pending = new Pending();
 
@@ -54,19 +56,31 @@ export class LineSplitter implements Splitter {
 
   push(chunk: Buffer): Buffer[] {
     const lines: Buffer[] = [];
-    let from = 0;
-    for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
-      lines.push(this.pending.finish(chunk.subarray(from, to)));
-      from = to + 1;
+    let from = this.passBlank(chunk, 0, lines);
+    for (let to = chunk.indexOf(newline, from); to >= 0; to = chunk.indexOf(newline, from)) {
+      lines.push(trimmed(this.pending.finish(chunk.subarray(from, to))));
+      from = this.passBlank(chunk, to + 1, lines);
     }
     this.pending.add(chunk.subarray(from));
     return lines;
   }
 
   end(): Buffer[] {
-    const last = this.pending.finish(Buffer.alloc(0));
+    const last = trimmed(this.pending.finish(nothing));
     return last.length > 0 ? [last] : [];
   }
+
+  /** Passes over blank lines, of which there may be millions. */
+  private passBlank(chunk: Buffer, from: number, lines: Buffer[]): number {
+    if (this.pending.bytes > 0) return from;
+    let at = from;
+    for (; isSpace(chunk[at]); at++) if (chunk[at] === newline) lines.push(nothing);
+    return at;
+  }
+}
+
+function trimmed(line: Buffer): Buffer {
+  return line.every(isSpace) ? nothing : line;
 }
 
 /** The elements of one JSON array; whether each is JSON is for the reader to see. */

@@ -222,7 +222,7 @@ CREATE INDEX scan_events_arrived_idx ON scan_events (organization_id, arrived, i
 CREATE INDEX scan_events_assets_idx ON scan_events USING gin (asset_ids);
 CREATE INDEX scan_events_issues_idx ON scan_events USING gin (issue_ids);
 CREATE INDEX scan_events_text_idx ON scan_events
-  USING gin ((title || ' ' || description || ' ' || attachment_text) gin_trgm_ops);
+  USING gin ((title || chr(10) || description || chr(10) || attachment_text) gin_trgm_ops);
 `;
 
 const workflows = `

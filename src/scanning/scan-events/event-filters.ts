@@ -1,0 +1,91 @@
+import { type AttachmentType, type EventLevel, eventLevels, type EventStage, eventStages } from '../vocabulary.js';
+
+/** What is asked of events; what is left out asks for nothing. */
+export interface EventFilters {
+  /** A LIKE pattern. */
+  search?: string | undefined;
+  profileIds?: readonly string[] | undefined;
+  scanIds?: readonly string[] | undefined;
+  assetIds?: readonly string[] | undefined;
+  issueIds?: readonly string[] | undefined;
+  stages?: readonly EventStage[] | undefined;
+  levels?: readonly EventLevel[] | undefined;
+  hasAttachments?: boolean | undefined;
+  attachments?: readonly AttachmentType[] | undefined;
+}
+type Filter = keyof EventFilters;
+type ValueFilter = Exclude<Filter, 'hasAttachments'>;
+
+/** The condition of each filter. The one on attachments repeats what makes its partial index serve. */
+const conditions: Record<ValueFilter, (parameter: string) => string> = {
+  search: (pattern) => `(e.title || chr(10) || e.description || chr(10) || e.attachment_text) ILIKE ${pattern}`,
+  profileIds: (ids) => `e.profile_id = ANY(${ids}::uuid[])`,
+  scanIds: (ids) => `e.scan_id = ANY(${ids}::uuid[])`,
+  assetIds: (ids) => `e.asset_ids && ${ids}::uuid[]`,
+  issueIds: (ids) => `e.issue_ids && ${ids}::uuid[]`,
+  stages: (stages) => `e.stage = ANY(${stages}::text[])`,
+  levels: (levels) => `e.level = ANY(${levels}::text[])`,
+  attachments: (types) => `e.attachment_types <> '{}' AND e.attachment_types && ${types}::text[]`,
+};
+const valueFilters = Object.keys(conditions) as ValueFilter[];
+
+/** The values of a statement, and the names that its text has for them. */
+export class Parameters {
+  constructor(readonly values: unknown[]) {}
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** SQL of the filters that are given, save those that are seen to elsewhere: each piece after an AND. */
+export function conditionsOf(filters: EventFilters, parameters: Parameters, elsewhere: readonly Filter[] = []): string {
+  const asked = valueFilters.filter((filter) => filters[filter] !== undefined && !elsewhere.includes(filter));
+  const pieces = asked.map((filter) => conditions[filter](parameters.add(filters[filter])));
+  if (filters.hasAttachments !== undefined) {
+    pieces.push(`e.attachment_types ${filters.hasAttachments ? '<>' : '='} '{}'`);
+  }
+  return pieces.map((piece) => ` AND ${piece}`).join('');
+}
+
+/** A few characters that say which filters are given: part of the name of their statement. */
+export function markOf({ hasAttachments, ...filters }: EventFilters): string {
+  const marks = valueFilters.map((filter) => (filters[filter] === undefined ? '0' : '1'));
+  return [...marks, hasAttachments === undefined ? '0' : hasAttachments ? 't' : 'f'].join('');
+}
+
+/** Whether GIN indexes serve these filters: what they are worth depends on the values, for which each is planned anew. */
+export function areBestPlannedByValue({ search, assetIds, issueIds }: EventFilters): boolean {
+  return search !== undefined || assetIds !== undefined || issueIds !== undefined;
+}
+
+/**
+ * A list of values that leads through an index once for each value, newest first and no further than the page: a condition
+ * on all of them at once would sort all that they match, or pass over all that they do not.
+ */
+export interface Lead {
+  filters: readonly Filter[];
+  /** SQL of the values, as a row source named `lead`. */
+  source: string;
+  condition: string;
+}
+
+/** The lead that serves these filters, or null where the organization's own order does. */
+export function leadOf(filters: EventFilters, parameters: Parameters): Lead | null {
+  const { scanIds, profileIds, levels, stages } = filters;
+  if (areBestPlannedByValue(filters)) return null;
+  if (scanIds) {
+    const source = `unnest(${parameters.add(scanIds)}::uuid[]) AS lead(id)`;
+    return { filters: ['scanIds'], source, condition: 'e.scan_id = lead.id' };
+  }
+  if (profileIds) {
+    const source = `unnest(${parameters.add(profileIds)}::uuid[]) AS lead(id)`;
+    return { filters: ['profileIds'], source, condition: 'e.profile_id = lead.id' };
+  }
+  if (!levels && !stages) return null;
+  const l = `unnest(${parameters.add(levels ?? eventLevels)}::text[]) AS l(level)`;
+  const s = `unnest(${parameters.add(stages ?? eventStages)}::text[]) AS s(stage)`;
+  const condition = 'e.level = lead.level AND e.stage = lead.stage';
+  return { filters: ['levels', 'stages'], source: `(SELECT * FROM ${l} CROSS JOIN ${s}) AS lead`, condition };
+}

@@ -1,0 +1,49 @@
+import { NotFound } from '../../common/errors/kinds.js';
+import type { ScanContext } from '../scans/scans.repository.js';
+import type { EventRow } from './event-rows.js';
+import type { EventWritesRepository } from './event-writes.repository.js';
+
+const maxRemembered = 50_000;
+const columns = { assets: 'asset_ids', issues: 'issue_ids' } as const;
+const names = { assets: 'Asset', issues: 'Issue' } as const;
+type Table = keyof typeof columns;
+
+/** Sees to it that events of one request name nothing but what is their organization's. */
+export class EventReferences {
+  private readonly known: Record<Table, Set<string>>;
+  private readonly unseen: Record<Table, Map<string, number>> = { assets: new Map(), issues: new Map() };
+
+  constructor(
+    private readonly repository: EventWritesRepository,
+    private readonly scan: ScanContext,
+  ) {
+    this.known = { assets: new Set(scan.assetIds), issues: new Set() };
+  }
+
+  /** Notes what an event names, to be looked for together with that of others. */
+  note(row: EventRow, index: number): void {
+    for (const table of ['assets', 'issues'] as const) {
+      for (const id of row[columns[table]]) {
+        if (!this.known[table].has(id) && !this.unseen[table].has(id)) this.unseen[table].set(id, index);
+      }
+    }
+  }
+
+  /** Looks for what was noted; `NotFound` where the organization has none of it. */
+  async demand(): Promise<void> {
+    for (const table of ['assets', 'issues'] as const) await this.demandOf(table);
+  }
+
+  private async demandOf(table: Table): Promise<void> {
+    const unseen = this.unseen[table];
+    if (unseen.size === 0) return;
+    const foreign = await this.repository.foreign(table, this.scan.organizationId, [...unseen.keys()]);
+    if (foreign !== null) {
+      const place = `it is named by element ${unseen.get(foreign)}`;
+      throw new NotFound(`${names[table]} ${foreign} not found: ${place}, and must be the organization's`);
+    }
+    if (this.known[table].size > maxRemembered) this.known[table].clear();
+    for (const id of unseen.keys()) this.known[table].add(id);
+    unseen.clear();
+  }
+}

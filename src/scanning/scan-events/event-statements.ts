@@ -1,0 +1,80 @@
+import { type Statement, statement } from '../../database/database.js';
+import type { ArrivalPosition } from './arrival-cursor.js';
+import { areBestPlannedByValue, conditionsOf, type EventFilters, leadOf, markOf, Parameters } from './event-filters.js';
+
+/** A statement put together from fixed pieces, with the values bound to it. */
+export interface BoundStatement {
+  sql: Statement | string;
+  values: unknown[];
+}
+
+/** Rows beyond this many bytes of attachments are left for the next page. */
+const pageBytes = 8 * 2 ** 20;
+
+const columns = `e.id, e.created_at AS "createdAt", e.level, e.stage, e.title, e.scan_id AS "scanId",
+  cardinality(e.issue_ids) AS "issuesCount", e.attachments, e.arrived`;
+const newestFirst = 'e."createdAt" DESC, e.id DESC';
+
+const prepared = new Map<string, Statement>();
+
+/** The same text under the same name; plain where the plan should see the values. */
+function named(name: string, filters: EventFilters, text: string): Statement | string {
+  if (areBestPlannedByValue(filters)) return text;
+  const whole = `scan-events.${name}.${markOf(filters)}`;
+  const known = prepared.get(whole) ?? statement(whole, text);
+  prepared.set(whole, known);
+  return known;
+}
+
+/** Of `rows` as many as are not too large together, each with how many there were: `total`. */
+function bounded(rows: string, order: string): string {
+  return `SELECT * FROM (
+      SELECT e.*, count(*) OVER () AS total,
+             sum(octet_length(e.attachments::text)) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
+               - octet_length(e.attachments::text) AS before
+        FROM (${rows}) AS e) AS e
+     WHERE before < ${pageBytes} ORDER BY ${order}`;
+}
+
+/** A page of an organization's events, newest first, beginning after a position. */
+export function pageStatement(
+  organizationId: string,
+  after: readonly unknown[],
+  limit: number,
+  filters: EventFilters,
+): BoundStatement {
+  const parameters = new Parameters([organizationId, ...after, limit]);
+  const lead = leadOf(filters, parameters);
+  const rows = `SELECT ${columns} FROM scan_events e
+    WHERE e.organization_id = $1 AND e.created_at <= $2 AND (e.created_at, e.id) < ($2, $3)
+      ${lead ? `AND ${lead.condition}` : ''}${conditionsOf(filters, parameters, lead?.filters)}
+    ORDER BY e.created_at DESC, e.id DESC LIMIT $4`;
+  const led = `SELECT e.* FROM ${lead?.source} CROSS JOIN LATERAL (${rows}) AS e ORDER BY ${newestFirst} LIMIT $4`;
+  const text = bounded(lead ? led : rows, newestFirst);
+  return { sql: named('page', filters, text), values: parameters.values };
+}
+
+/**
+ * What arrived for an organization since a position, in the order of the transactions that wrote it; always one row at
+ * least, with the snapshot that the statement saw. An event has arrived when it is visible now and was not in the snapshot
+ * of the position before: so none is missed, however late its transaction ends, and none is told twice.
+ */
+export function arrivalsStatement(
+  organizationId: string,
+  { seen, until, arrived, id }: ArrivalPosition,
+  limit: number,
+  filters: EventFilters,
+): BoundStatement {
+  const parameters = new Parameters([organizationId, seen, until, arrived, id, limit]);
+  const rows = `SELECT ${columns} FROM scan_events e
+    WHERE e.organization_id = $1 AND e.arrived >= pg_snapshot_xmin($2::pg_snapshot)
+      AND NOT pg_visible_in_snapshot(e.arrived, $2::pg_snapshot)
+      AND ($3::pg_snapshot IS NULL OR pg_visible_in_snapshot(e.arrived, $3::pg_snapshot))
+      AND (e.arrived, e.id) > ($4::xid8, $5::uuid)${conditionsOf(filters, parameters)}
+    ORDER BY e.arrived, e.id LIMIT $6`;
+  const text = `SELECT s.*, e.* FROM (
+      SELECT pg_current_snapshot()::text AS now,
+             pg_snapshot_xmax($2::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) AS "fromElsewhere") AS s
+    LEFT JOIN (${bounded(rows, 'e.arrived, e.id')}) AS e ON true ORDER BY e.arrived, e.id`;
+  return { sql: named('arrivals', filters, text), values: parameters.values };
+}

@@ -1,0 +1,122 @@
+import {
+  ArrayField,
+  DateTimeField,
+  EnumField,
+  IntegerField,
+  JsonField,
+  NumberField,
+  ObjectField,
+  StringField,
+  UuidField,
+  UuidListField,
+} from '../../common/validation/fields.js';
+import {
+  type AttachmentType,
+  attachmentTypes,
+  type EventLevel,
+  eventLevels,
+  type EventStage,
+  eventStages,
+} from '../vocabulary.js';
+
+// Not shown: the bounds of texts and lists; generous for what they are, and within the bound of a whole event.
+const maxText = 500_000;
+const maxUrl = 65_536;
+const maxName = 1_000;
+const maxIds = 100;
+const left = { optional: true, nullable: 'ignored' } as const;
+const pictureAddress = {
+  minLength: 1,
+  maxLength: maxText,
+  pattern: /^(https?:\/\/\S+|data:image\/(png|jpeg|webp|gif|avif);base64,[A-Za-z0-9+/=]+)$/,
+  patternHint: 'Input should be an http(s) URL, or a data URL of a picture',
+};
+
+export class ExchangeRequest {
+  @StringField({ minLength: 1, maxLength: 100, example: 'GET' })
+  method: string;
+  @StringField({ minLength: 1, maxLength: maxUrl, example: 'https://shop.example.com/login' })
+  url: string;
+  @JsonField({ ...left, description: 'By name' })
+  headers?: Record<string, unknown>;
+  @StringField({ ...left, maxLength: maxText })
+  body?: string;
+}
+
+export class ExchangeResponse {
+  @IntegerField({ min: 0, max: 999, example: 200 })
+  status: number;
+  @JsonField({ ...left, description: 'By name' })
+  headers?: Record<string, unknown>;
+  @StringField({ ...left, maxLength: maxText })
+  body?: string;
+}
+
+export class Exchange {
+  @ObjectField(() => ExchangeRequest)
+  request: ExchangeRequest;
+  @ObjectField(() => ExchangeResponse, { ...left, description: 'Absent where none came' })
+  response?: ExchangeResponse;
+  @NumberField({ ...left, min: 0 })
+  durationMs?: number;
+}
+
+export class Snippet {
+  @StringField({ ...left, maxLength: maxName })
+  name?: string;
+  @StringField({ ...left, maxLength: 100 })
+  language?: string;
+  @StringField({ maxLength: maxText })
+  content: string;
+}
+
+export class Screenshot {
+  @StringField(pictureAddress)
+  url: string;
+  @StringField({ ...left, maxLength: maxName })
+  alt?: string;
+}
+
+export class AttachmentCreate {
+  @EnumField(attachmentTypes)
+  type: AttachmentType;
+  @ObjectField(() => Exchange, { ...left, description: 'Of type EXCHANGE' })
+  exchange?: Exchange;
+  @ObjectField(() => Snippet, { ...left, description: 'Of type SNIPPET' })
+  snippet?: Snippet;
+  @ObjectField(() => Screenshot, { ...left, description: 'Of type SCREENSHOT' })
+  screenshot?: Screenshot;
+}
+
+/** An event as a scanner appends it to a scan. */
+export class EventCreate {
+  @StringField({ minLength: 1, maxLength: maxName, example: 'Login form found' })
+  title: string;
+  @StringField({ maxLength: maxText })
+  description: string;
+  @EnumField(eventLevels)
+  level: EventLevel;
+  @EnumField(eventStages)
+  stage: EventStage;
+  @DateTimeField({ ...left, description: 'Now where left out; at most 5 minutes ahead and 10 years back' })
+  createdAt?: string;
+  @UuidField({
+    ...left,
+    description:
+      'A UUID of version 7: createdAt is then its time. The same id again is ignored, so that a retry is safe',
+  })
+  id?: string;
+  @UuidListField({ ...left, maxItems: maxIds, description: "The scan's where left out" })
+  assetIds?: string[];
+  @UuidListField({ ...left, maxItems: maxIds })
+  issueIds?: string[];
+  @ArrayField(() => AttachmentCreate, { default: [], nullable: 'ignored' })
+  attachments: AttachmentCreate[];
+}
+
+export class EventAppendResult {
+  @IntegerField({ description: 'How many events are new' })
+  accepted: number;
+  @IntegerField({ description: 'How many were there already' })
+  ignored: number;
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { timeOfUuidV7 } from '../../common/crypto/uuid-v7.js';
+import { found } from '../../common/errors/kinds.js';
+import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { containing } from '../../database/like-pattern.js';
+import { eventLevels, eventStages } from '../vocabulary.js';
+import { afterSnapshot, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
+import type { EventFilters } from './event-filters.js';
+import { toScanEventSummary } from './scan-events.mapper.js';
+import { ScanEventsRepository } from './scan-events.repository.js';
+import type {
+  EventArrivalFilter,
+  EventArrivals,
+  EventConditions,
+  EventFilter,
+  ScanEvent,
+  ScanEventSummary,
+} from './scan-events.shapes.js';
+
+/** The events of an organization's scans, to be read. */
+@Injectable()
+export class ScanEventsService {
+  constructor(private readonly repository: ScanEventsRepository) {}
+
+  /**
+   * A page of events, newest first. The cursor is a place in the order of time: what comes after it, back-dated events
+   * included, is told once. `Invalid` for a broken one.
+   */
+  async list(organizationId: string, { size, cursor, ...asked }: EventFilter): Promise<Page<ScanEventSummary>> {
+    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, filtersOf(asked));
+    const total = rows[0]?.total ?? 0;
+    return pageOf(rows, size, toScanEventSummary, total > Math.min(size, rows.length));
+  }
+
+  /** One event with its description; `NotFound` where the organization has none. */
+  async get(organizationId: string, id: string): Promise<ScanEvent> {
+    const time = timeOfUuidV7(id);
+    return found(time && (await this.repository.byId(organizationId, time, id)), 'Event');
+  }
+
+  /**
+   * What arrived since an earlier answer, back-dated events included, none twice and none missed. Without a cursor nothing,
+   * and one that means: from now on. `Invalid` for a broken cursor.
+   */
+  async arrivals(organizationId: string, { size, after, ...asked }: EventArrivalFilter): Promise<EventArrivals> {
+    if (after === undefined) {
+      return { data: [], nextCursor: encodeArrival(afterSnapshot(await this.repository.snapshot())), more: false };
+    }
+    const position = decodeArrival(after);
+    const { now, fromElsewhere, rows } = await this.repository.arrivals(
+      organizationId,
+      position,
+      size + 1,
+      filtersOf(asked),
+    );
+    if (fromElsewhere) throw brokenArrival('The database was restored since that answer: begin without a cursor');
+    const kept = rows.slice(0, size);
+    const last = kept.at(-1);
+    const until = position.until ?? now;
+    const more = (rows[0]?.total ?? 0) > kept.length;
+    const next =
+      more && last ? { seen: position.seen, until, arrived: last.arrived, id: last.id } : afterSnapshot(until);
+    return {
+      data: kept.map(toScanEventSummary),
+      nextCursor: encodeArrival(next),
+      more: more || position.until !== null,
+    };
+  }
+}
+
+/** A list as it is asked for: an empty one, or one of all values, asks for nothing. */
+function values<T extends string>(list: readonly T[] | undefined, all?: readonly T[]): readonly T[] | undefined {
+  const distinct = [...new Set(list)];
+  return distinct.length === 0 || distinct.length === all?.length ? undefined : distinct;
+}
+
+function ids(list: readonly string[] | undefined): readonly string[] | undefined {
+  return values(list?.map((id) => id.toLowerCase()));
+}
+
+function filtersOf(asked: EventConditions): EventFilters {
+  return {
+    search: asked.search ? containing(asked.search) : undefined,
+    profileIds: ids(asked.profileIds),
+    scanIds: ids(asked.scanIds),
+    assetIds: ids(asked.assetIds),
+    issueIds: ids(asked.issueIds),
+    stages: values(asked.stages, eventStages),
+    levels: values(asked.levels, eventLevels),
+    hasAttachments: asked.hasAttachments,
+    attachments: values(asked.attachments),
+  };
+}

@@ -1,0 +1,139 @@
+import {
+  ArrayField,
+  BooleanField,
+  DateTimeField,
+  EnumField,
+  EnumListField,
+  IntegerField,
+  ObjectField,
+  StringField,
+  UuidField,
+  UuidListField,
+} from '../../common/validation/fields.js';
+import {
+  type AttachmentType,
+  attachmentTypes,
+  type EventLevel,
+  eventLevels,
+  type EventStage,
+  eventStages,
+} from '../vocabulary.js';
+import { Exchange, Screenshot, Snippet } from './scan-event-append.shapes.js';
+
+/** What an event shows beside its text; the object that its type names is there, the others are not. */
+export class EventAttachment {
+  @UuidField()
+  id: string;
+  @EnumField(attachmentTypes)
+  type: AttachmentType;
+  @DateTimeField()
+  createdAt: string;
+  @ObjectField(() => Exchange, { optional: true })
+  exchange?: Exchange;
+  @ObjectField(() => Snippet, { optional: true })
+  snippet?: Snippet;
+  @ObjectField(() => Screenshot, { optional: true })
+  screenshot?: Screenshot;
+}
+
+/** A scan event as lists show it: all of the document's fields but the description. */
+export class ScanEventSummary {
+  @UuidField()
+  id: string;
+  @DateTimeField()
+  createdAt: Date;
+  @EnumField(eventLevels)
+  level: EventLevel;
+  @EnumField(eventStages)
+  stage: EventStage;
+  @StringField()
+  title: string;
+  @UuidField()
+  scanId: string;
+  @IntegerField({ min: 0 })
+  issuesCount: number;
+  @ArrayField(() => EventAttachment)
+  attachments: EventAttachment[];
+}
+
+/** A scan event, as the document has it. */
+export class ScanEvent extends ScanEventSummary {
+  @StringField()
+  description: string;
+}
+
+export class ScanEventPage {
+  @ArrayField(() => ScanEventSummary)
+  data: ScanEventSummary[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
+}
+
+/** What events can be asked by; all of it together narrows. */
+export class EventConditions {
+  // Not shown: a longest search text.
+  @StringField({
+    optional: true,
+    maxLength: 200,
+    description: 'Found anywhere in title, description or attachments, without case',
+  })
+  search?: string;
+  @UuidListField({ optional: true, description: 'Events of scans of any of these profiles' })
+  profileIds?: string[];
+  @UuidListField({ optional: true })
+  scanIds?: string[];
+  @UuidListField({ optional: true, description: 'Events about any of these assets' })
+  assetIds?: string[];
+  @UuidListField({ optional: true, description: 'Events about any of these issues' })
+  issueIds?: string[];
+  @EnumListField(eventStages, { optional: true })
+  stages?: EventStage[];
+  @EnumListField(eventLevels, { optional: true })
+  levels?: EventLevel[];
+  // Not shown: what false asks for; those that have none.
+  @BooleanField({ optional: true, description: 'true: events that have attachments; false: those that have none' })
+  hasAttachments?: boolean;
+  @EnumListField(attachmentTypes, { optional: true, description: 'Events with an attachment of any of these types' })
+  attachments?: AttachmentType[];
+}
+
+const sizeField = {
+  min: 1,
+  max: 100,
+  default: 50,
+  description:
+    'How many entries to answer at most; fewer come where they are large: nextCursor tells whether there are more',
+};
+
+export class EventFilter extends EventConditions {
+  @IntegerField(sizeField)
+  size: number;
+  @StringField({ optional: true, maxLength: 200, description: 'The nextCursor of the page before' })
+  cursor?: string;
+}
+
+export class EventArrivalFilter extends EventConditions {
+  @IntegerField(sizeField)
+  size: number;
+  @StringField({
+    optional: true,
+    maxLength: 8_000,
+    description:
+      'The nextCursor of the answer before. Without it, the answer is empty and its nextCursor means: from now on',
+  })
+  after?: string;
+}
+
+export class EventArrivals {
+  @ArrayField(() => ScanEventSummary)
+  data: ScanEventSummary[];
+  @StringField({ description: 'Ask again after this one, at once where `more`, else in a while' })
+  nextCursor: string;
+  @BooleanField({ description: 'Whether more have arrived already' })
+  more: boolean;
+}
+
+export class EventPath {
+  @UuidField()
+  id: string;
+}
