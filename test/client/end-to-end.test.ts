@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entriesOf, runClient } from '../support/client-process.js';
 import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
@@ -126,6 +129,40 @@ describe('the client and the service', () => {
     const { code, stdout: run1 } = await run('workflows', 'run', workflow.id, '-o', 'json');
     const runs = await shop.database.rows<Made>('SELECT id FROM workflow_runs');
     expect([code, [JSON.parse(run1)]]).toEqual([0, runs.map(({ id }) => ({ runId: id }))]);
+  });
+
+  it('import a report from a file and from a pipe', async () => {
+    const sarif = {
+      version: '2.1.0',
+      runs: [
+        {
+          tool: { driver: { name: 'Linter', rules: [{ id: 'R1' }] } },
+          results: [{ ruleId: 'R1', level: 'error', message: { text: 'Unbound parameter' } }],
+        },
+      ],
+    };
+    const report = JSON.stringify(sarif);
+    const path = join(await mkdtemp(join(tmpdir(), 'store-client-')), 'report.sarif');
+    await writeFile(path, report);
+    const { code, stdout } = await run('scans', 'import', path);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/FINDINGS +1\nNEW ISSUES +1\nSEEN BEFORE +0\nSKIPPED +0\n/),
+    ]);
+    const piped = ['scans', 'import', '-', '--format', 'sarif', '-o', 'json', '--profile-id', profile.id];
+    const again = await runClient([...piped, '--kind', 'ASM_CODE_PROJECT'], { url: shop.baseUrl, key, stdin: report });
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      findings: 1,
+      created: 0,
+      seen: 1,
+      scan: { status: 'FINISHED', kind: 'ASM_CODE_PROJECT', applicationId: profile.id },
+    });
+    await rm(dirname(path), { recursive: true });
+  });
+
+  it('show why a report is refused', async () => {
+    const { code, stderr } = await runClient(['scans', 'import', '-'], { url: shop.baseUrl, key, stdin: 'hello' });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^store: body: ./)]);
   });
 
   it('end with 4 where there is no such thing, nor anything of another organization', async () => {
