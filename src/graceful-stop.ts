@@ -13,10 +13,14 @@ export class AnswersUnderWay {
   private closing = false;
 
   constructor(private readonly server: Server) {
+    const { open } = this;
+    function forget(this: ServerResponse): void {
+      open.delete(this);
+    }
     server.prependListener('request', (_request, response) => {
-      this.open.add(response);
+      open.add(response);
       if (this.closing) response.setHeader('Connection', 'close');
-      response.once('close', () => this.open.delete(response));
+      response.on('close', forget);
     });
   }
 

@@ -33,11 +33,18 @@ export interface TestAppChoices {
   jobs?: boolean;
 }
 
+/** `TEST_RESPONSE_CACHE_MB=0 npm test` runs the tests without the response cache, save those that are about it. */
+function settingsOfTheRun(): Record<string, string> {
+  const megabytes = process.env['TEST_RESPONSE_CACHE_MB'];
+  return megabytes === undefined ? {} : { RESPONSE_CACHE_MB: megabytes };
+}
+
 /** The whole service, listening on a free port of loopback, on a database of its own. */
 export async function startTestApp({ env = {}, jobs = false, reachDatabase }: TestAppChoices = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'store-app-'));
-  const settings = loadSettings({ DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent', ...env });
+  const own = { DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent' };
+  const settings = loadSettings({ ...own, ...settingsOfTheRun(), ...env });
   const secrets = new Secrets(randomBytes(32).toString('hex'), randomBytes(32));
   const nodes: NestExpressApplication[] = [];
   const databaseUrl = (await reachDatabase?.(database.url)) ?? database.url;

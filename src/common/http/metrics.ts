@@ -3,10 +3,15 @@ import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 interface CacheState {
+  hits: number;
+  misses: number;
   bytes: number;
   entries: number;
   evictions: number;
 }
+
+/** Where the times of one kind of answer go. */
+export type TimeSeries = Pick<Histogram.Internal<string>, 'observe'>;
 
 /** What Prometheus reads at `/metrics`: the process's own figures and the time of each request. */
 @Injectable()
@@ -21,32 +26,31 @@ export class Metrics implements OnModuleDestroy {
     registers: [this.registry],
   });
 
-  private readonly reads = new Counter({
-    name: 'response_cache_reads_total',
-    help: 'Reads of cacheable routes, by whether memory had the answer',
-    labelNames: ['result'],
-    registers: [this.registry],
-  });
-  private readonly hits = this.reads.labels('hit');
-  private readonly misses = this.reads.labels('miss');
-
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Counts an answer from memory, as any other answer too. */
-  countHit(route: string, status: number, seconds: number): void {
-    this.hits.inc();
-    this.duration.labels('GET', route, String(status)).observe(seconds);
+  /** Where the times of a route's answers from memory go: asked for once, used often. */
+  timesOf(route: string, status: number): TimeSeries {
+    return this.duration.labels('GET', route, String(status));
   }
 
-  countMiss(): void {
-    this.misses.inc();
-  }
-
-  /** Shows the response cache's size, asked for when the figures are read. */
+  /** Shows the response cache's figures, asked for when they are read. */
   watchCache(look: () => CacheState): void {
-    const gauge = (name: keyof CacheState, help: string) =>
+    const reads = new Counter({
+      name: 'response_cache_reads_total',
+      help: 'Reads of cacheable routes, by whether memory had the answer',
+      labelNames: ['result'],
+      registers: [],
+      collect() {
+        const { hits, misses } = look();
+        this.reset();
+        this.inc({ result: 'hit' }, hits);
+        this.inc({ result: 'miss' }, misses);
+      },
+    });
+    this.registry.registerMetric(reads);
+    const gauge = (name: 'bytes' | 'entries' | 'evictions', help: string) =>
       new Gauge({
         name: `response_cache_${name}`,
         help,

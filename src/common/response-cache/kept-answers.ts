@@ -63,7 +63,8 @@ export class KeptAnswers {
   set(key: string, answer: KeptAnswer): void {
     this.entries.delete(key);
     const entry: Entry = { answer, shelves: answer.topics.map((topic) => this.shelfOf(topic)) };
-    if (sizeOf(entry, key) > this.maxBytes / 8) return this.clearAway(entry.shelves);
+    const whole = sizeOf(entry, key) + entry.shelves.length * shelfBytes;
+    if (whole > this.maxBytes / 8) return this.clearAway(entry.shelves);
     for (const { keys } of entry.shelves) keys.add(key);
     this.entries.set(key, entry);
     while (this.bytes > this.maxBytes) this.evict();

@@ -5,7 +5,7 @@ import { Settings } from '../../config/settings.js';
 import { ChangeBus, type Topic } from '../changes/change-bus.js';
 import { ChangeClock, type Reading } from '../changes/change-clock.js';
 import { freshMs } from '../changes/freshness.js';
-import { Metrics } from '../http/metrics.js';
+import { Metrics, type TimeSeries } from '../http/metrics.js';
 import { requestIdOf } from '../http/request-log.js';
 import { answerNote } from './cacheable.js';
 import type { CacheablePaths } from './cacheable-routes.js';
@@ -21,6 +21,8 @@ interface Flight {
   readonly freshUntil: number;
   readonly landed: Promise<Landing>;
 }
+
+type Times = Record<200 | 304, TimeSeries>;
 
 interface Exchange {
   readonly key: string;
@@ -46,12 +48,15 @@ export class ResponseCache {
   private readonly answers: KeptAnswers;
   private readonly clock = new ChangeClock();
   private readonly flights = new Map<string, Flight>();
+  private readonly times = new Map<string, Times>();
   private readonly on: boolean;
   private readonly origins: ReadonlySet<string>;
   private isCacheable: CacheablePaths = () => false;
   /** Hands a request to the rest of the service. */
   private pass: RequestListener = () => undefined;
   private logger: Logger | undefined;
+  private hits = 0;
+  private misses = 0;
 
   constructor(
     settings: Settings,
@@ -64,6 +69,8 @@ export class ResponseCache {
     changes.onChange((topics) => this.forget(topics));
     changes.onMissed(() => this.forgetAll());
     metrics.watchCache(() => ({
+      hits: this.hits,
+      misses: this.misses,
       bytes: this.answers.bytes,
       entries: this.answers.size,
       evictions: this.answers.evictions,
@@ -107,7 +114,8 @@ export class ResponseCache {
     if (status === 304) response.writeHead(304, notModifiedHeadersFor(id, answer)).end();
     else response.writeHead(200, headersFor(id, answer)).end(answer.body);
     const milliseconds = performance.now() - startedAt;
-    this.metrics.countHit(answer.route, status, milliseconds / 1000);
+    this.hits += 1;
+    this.timesOf(answer.route)[status].observe(milliseconds / 1000);
     this.logger?.info(
       {
         reqId: id,
@@ -119,6 +127,14 @@ export class ResponseCache {
       },
       'answered',
     );
+  }
+
+  private timesOf(route: string): Times {
+    const known = this.times.get(route);
+    if (known) return known;
+    const times = { 200: this.metrics.timesOf(route, 200), 304: this.metrics.timesOf(route, 304) };
+    this.times.set(route, times);
+    return times;
   }
 
   private find(exchange: Exchange): void {
@@ -144,7 +160,7 @@ export class ResponseCache {
   }
 
   private lead({ key, request, response, startedAt }: Exchange): void {
-    this.metrics.countMiss();
+    this.misses += 1;
     const reading = this.clock.begin();
     const freshUntil = startedAt + freshMs;
     const landed = new Promise<Landing>((land) => {

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { BrieflyKnown } from '../../../../src/common/changes/briefly-known.js';
+import { ChangeBus, everything } from '../../../../src/common/changes/change-bus.js';
+import { freshMs } from '../../../../src/common/changes/freshness.js';
+import { Deferred } from '../../../support/deferred.js';
+
+let bus: ChangeBus;
+let known: BrieflyKnown<number>;
+let value: number;
+const read = jest.fn(async () => value);
+const get = (key = 'ada') => known.get(key, `standing:${key}`, read);
+
+beforeEach(() => {
+  bus = new ChangeBus();
+  known = new BrieflyKnown(bus, 3);
+  value = 1;
+  read.mockClear();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('BrieflyKnown', () => {
+  it('reads once while nothing changes', async () => {
+    expect(await get()).toBe(1);
+    value = 2;
+    expect(await get()).toBe(1);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('reads anew after a change of the topic, and not after one of another', async () => {
+    await get();
+    value = 2;
+    bus.announce(['standing:bob']);
+    expect(await get()).toBe(1);
+    bus.announce(['faces', 'standing:ada']);
+    expect(await get()).toBe(2);
+  });
+
+  it('reads anew when anything may have changed', async () => {
+    await get();
+    value = 2;
+    bus.announce([everything]);
+    expect(await get()).toBe(2);
+  });
+
+  it('keeps no value that changed while it was read', async () => {
+    const reading = new Deferred<number>();
+    const early = known.get('ada', 'standing:ada', () => reading.promise);
+    bus.announce(['standing:ada']);
+    reading.resolve(1);
+    expect(await early).toBe(1);
+    value = 2;
+    expect(await get()).toBe(2);
+  });
+
+  it('keeps nothing of a reading that fails', async () => {
+    await expect(known.get('ada', 'standing:ada', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await get()).toBe(1);
+  });
+
+  it('counts the time of a value from the start of its reading', async () => {
+    jest.useFakeTimers();
+    const reading = new Deferred<number>();
+    const slow = known.get('ada', 'standing:ada', () => reading.promise);
+    jest.advanceTimersByTime(freshMs);
+    reading.resolve(1);
+    await slow;
+    value = 2;
+    expect(await get()).toBe(2);
+  });
+
+  it('renews what is known', async () => {
+    await get();
+    value = 2;
+    expect(await known.renew('ada', 'standing:ada', read)).toBe(2);
+    expect(await get()).toBe(2);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('knows no more than it may', async () => {
+    for (let n = 0; n < 1_000; n++) await get(`user-${n}`);
+    expect(known.size).toBe(3);
+  });
+});

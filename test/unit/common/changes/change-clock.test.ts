@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChangeClock } from '../../../../src/common/changes/change-clock.js';
+
+describe('ChangeClock', () => {
+  it('tells a reading of a change of its topics, and of no other', () => {
+    const clock = new ChangeClock();
+    const reading = clock.begin();
+    clock.tick(['product:1', 'any-stock']);
+    expect(clock.hasChanged(reading, ['assortment', 'product:1'])).toBe(true);
+    expect(clock.hasChanged(reading, ['assortment', 'product:2'])).toBe(false);
+  });
+
+  it('tells no reading of what changed before it began, though another reads since', () => {
+    const clock = new ChangeClock();
+    const early = clock.begin();
+    clock.tick(['product:1']);
+    const late = clock.begin();
+    expect(clock.hasChanged(early, ['product:1'])).toBe(true);
+    expect(clock.hasChanged(late, ['product:1'])).toBe(false);
+  });
+
+  it('tells every reading when anything may have changed, and none that begins after', () => {
+    const clock = new ChangeClock();
+    const early = clock.begin();
+    clock.tickAll();
+    expect(clock.hasChanged(early, ['product:1'])).toBe(true);
+    expect(clock.hasChanged(clock.begin(), ['product:1'])).toBe(false);
+  });
+
+  it('counts changes while nobody reads', () => {
+    const clock = new ChangeClock();
+    clock.tick(['product:1']);
+    clock.tickAll();
+    expect(clock.time).toBe(2);
+    expect(clock.remembered).toBe(0);
+  });
+
+  it('remembers changes no longer than a reading that began before them', () => {
+    const clock = new ChangeClock();
+    let last = clock.begin();
+    for (let n = 0; n < 10_000; n++) {
+      clock.tick([`product:${n}`]);
+      const next = clock.begin();
+      clock.end(last);
+      last = next;
+      expect(clock.remembered).toBeLessThanOrEqual(1);
+    }
+    clock.end(last);
+    expect(clock.remembered).toBe(0);
+  });
+
+  it('still remembers what changed for a reading that outlasts others', () => {
+    const clock = new ChangeClock();
+    const long = clock.begin();
+    clock.tick(['product:1']);
+    const short = clock.begin();
+    clock.tick(['product:2']);
+    clock.tick(['product:1']);
+    clock.end(short);
+    expect(clock.hasChanged(long, ['product:1'])).toBe(true);
+    expect(clock.hasChanged(long, ['product:2'])).toBe(true);
+  });
+});
