@@ -17,6 +17,7 @@ import { IssuesModule } from './scanning/issues/issues.module.js';
 import { LocationsModule } from './scanning/locations/locations.module.js';
 import { OrganizationsModule } from './scanning/organizations/organizations.module.js';
 import { ProfilesModule } from './scanning/profiles/profiles.module.js';
+import { ReportsModule } from './scanning/reports/reports.module.js';
 import { ScanEventsModule } from './scanning/scan-events/scan-events.module.js';
 import { ScansModule } from './scanning/scans/scans.module.js';
 import { TagsModule } from './scanning/tags/tags.module.js';
@@ -33,7 +34,7 @@ import { TotpModule } from './store/totp/totp.module.js';
 import { UploadsModule } from './store/uploads/uploads.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
-/** The scanning wing's rooms. */
+/** The scanning wing's rooms in order: `scans/import` before `scans/:id`. */
 const scanningRooms = [
   OrganizationsModule,
   TriggersModule,
@@ -42,6 +43,7 @@ const scanningRooms = [
   LocationsModule,
   IntegrationsModule,
   AssetsModule,
+  ReportsModule,
   ScansModule,
   IssuesModule,
   ScanEventsModule,

@@ -61,7 +61,7 @@ function dropEmpty(request: Request, _response: Response, next: NextFunction): v
 }
 
 /** Routes that read their bodies themselves, as a stream and within bounds of their own. */
-const streamedPaths = [/^\/api\/v1\/scans\/[^/]+\/(events|issues)\/?$/i];
+const streamedPaths = [/^\/api\/v1\/scans\/(import|[^/]+\/(events|issues))\/?$/i];
 
 function isStreamed({ path }: Request): boolean {
   return streamedPaths.some((pattern) => pattern.test(path));

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { ProfilesService } from '../profiles/profiles.service.js';
+import type { ScanKind } from '../vocabulary.js';
+import { shortened } from './report-text.js';
+import { ReportsRepository } from './reports.repository.js';
+
+const maxName = 200;
+
+/** Finds the profile that an import's scan is of. */
+@Injectable()
+export class ReportProfiles {
+  constructor(
+    private readonly repository: ReportsRepository,
+    private readonly profiles: ProfilesService,
+  ) {}
+
+  /** Throws `NotFound` where the organization has no such profile. */
+  async demand(organizationId: string, profileId: string): Promise<void> {
+    await this.profiles.get(organizationId, profileId);
+  }
+
+  /**
+   * The profile given, else the one named after the tool, which is made where there is none. To be called in the unit of
+   * work of the import, which then has its turn among imports of that profile.
+   */
+  async idOf(organizationId: string, profileId: string | undefined, tool: string, kind: ScanKind): Promise<string> {
+    const name = shortened(tool, maxName);
+    await this.repository.takeTurn(organizationId, profileId?.toLowerCase() ?? name);
+    if (profileId !== undefined) return profileId;
+    const known = await this.repository.profileNamed(organizationId, name);
+    if (known !== null) return known;
+    const made = await this.profiles.create(organizationId, { name, scannerKind: kind, type: 'REST' });
+    return made.id;
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+
+/** An import of many findings takes longer than a request should; its statements may wait for another one's. */
+const statementTimeoutMs = 600_000;
+
+const profileNamed = statement(
+  'reports.profile-named',
+  'SELECT id FROM profiles WHERE organization_id = $1 AND name = $2 ORDER BY created_at, id LIMIT 1',
+);
+
+const targetsOf = statement('reports.targets', 'SELECT count(*) AS count FROM issue_targets WHERE scan_id = $1');
+
+@Injectable()
+export class ReportsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Waits until no other import of the same profile is under way, on any node: two of one report then find the same
+   * profile and write the same issues one after the other.
+   */
+  async takeTurn(organizationId: string, profile: string): Promise<void> {
+    await this.database.execute(`SELECT set_config('statement_timeout', $1, true)`, [String(statementTimeoutMs)]);
+    const key = JSON.stringify(['report-import', organizationId, profile]);
+    await this.database.execute('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+  }
+
+  /** The oldest profile of that name, or null. */
+  async profileNamed(organizationId: string, name: string): Promise<string | null> {
+    const row = await this.database.row<{ id: string }>(profileNamed, [organizationId, name]);
+    return row?.id ?? null;
+  }
+
+  /** How many targets a scan found. */
+  async targetsOf(scanId: string): Promise<number> {
+    return (await this.database.one<{ count: number }>(targetsOf, [scanId])).count;
+  }
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
+import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let organization: InsertedOrganization;
+let nodes: Imports[];
+beforeAll(async () => {
+  shop = await startTestApp();
+  const other = await shop.anotherNode();
+  organization = await insertOrganization(shop);
+  nodes = [shop.api, other.api].map((api) => new Imports(api, organization.member.token));
+});
+afterAll(() => shop.close());
+
+function atOnce(reports: object[]): Promise<ImportResult[]> {
+  return Promise.all(reports.map((report, at) => nodes[at % nodes.length]?.import(report) as Promise<ImportResult>));
+}
+
+async function wholeScans(): Promise<{ scan: string; issues: number; events: number }[]> {
+  return shop.database.rows(
+    `SELECT s.id AS scan, (SELECT count(*)::int FROM issue_scans i WHERE i.scan_id = s.id) AS issues,
+            (SELECT count(*)::int FROM scan_events e WHERE e.scan_id = s.id) AS events
+       FROM scans s WHERE s.organization_id = $1`,
+    [organization.id],
+  );
+}
+
+describe('POST /api/v1/scans/import, several at once on two nodes', () => {
+  const results = Array.from({ length: 2_200 }, (_, at) => sarifResult(`R${at}`, `src/f${at % 50}.ts`));
+
+  it('makes each issue of the same report once, and every scan whole', async () => {
+    const answers = await atOnce(Array.from({ length: 6 }, () => sarifLog(results)));
+    expect(answers.map(({ created, seen }) => created + seen)).toEqual(answers.map(() => results.length));
+    expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(results.length);
+    expect(new Set(answers.map(({ scan }) => scan.applicationId)).size).toBe(1);
+    expect((await wholeScans()).map(({ issues, events }) => [issues, events])).toEqual(
+      answers.map(() => [results.length, results.length + 2]),
+    );
+  });
+
+  it('takes reports of different tools that found the same, in any order', async () => {
+    const before = (await wholeScans()).length;
+    const repository = { versionControlProvenance: [{ repositoryUri: 'https://code.example/shop' }] };
+    const found = results.map((result) => ({ ...result, level: 'note' }));
+    const orders = [found, [...found].reverse(), [...found.slice(900), ...found.slice(0, 900)], found];
+    const reports = orders.map((all, at) => sarifLog(all, { ...repository, tool: { driver: { name: `Tool ${at}` } } }));
+    const answers = await atOnce(reports);
+    expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(results.length);
+    expect((await wholeScans()).length).toBe(before + 4);
+  });
+});

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Issue } from '../../../src/scanning/issues/issues.shapes.js';
+import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { Imports } from '../../support/report-imports.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+/** Reports that real tools wrote. They lie beside the project, where they lie at all, and are not part of it. */
+const folder = join('..', 'shared', 'data', 'reports');
+const describeWhereTheyLie = existsSync(folder) ? describe : describe.skip;
+
+/** How many findings each holds, and those of which nothing is made. */
+const known: Record<string, { holds: number; skipped: number; severities: Record<string, number> }> = {
+  'flawfinder.sarif': { holds: 54, skipped: 1, severities: { HIGH: 2, MEDIUM: 1, LOW: 50 } },
+  'security-scan-zap-nuclei.sarif': { holds: 131, skipped: 0, severities: { MEDIUM: 131 } },
+  'suppressions.sarif': { holds: 4, skipped: 0, severities: { MEDIUM: 4 } },
+  'local-node-app-zap-2.15.0.json': { holds: 19, skipped: 0, severities: { HIGH: 3, MEDIUM: 6, LOW: 5, INFO: 5 } },
+  'secureCodeBox-test.jsonl': { holds: 22, skipped: 0, severities: { INFO: 22 } },
+  'example-com-test.jsonl': { holds: 27, skipped: 0, severities: { INFO: 26 } },
+};
+
+describeWhereTheyLie('POST /api/v1/scans/import of reports that real tools wrote (../shared/data/reports)', () => {
+  let shop: TestApp;
+  let organization: InsertedOrganization;
+  beforeAll(async () => {
+    shop = await startTestApp();
+    organization = await insertOrganization(shop);
+  });
+  afterAll(() => shop.close());
+
+  async function severitiesOf(scanId: string): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    const rows = await shop.database.rows<Pick<Issue, 'severity'>>(
+      'SELECT severity FROM issues JOIN issue_scans s ON s.issue_id = id WHERE s.scan_id = $1',
+      [scanId],
+    );
+    for (const { severity } of rows) counts[severity] = (counts[severity] ?? 0) + 1;
+    return counts;
+  }
+
+  const files = ['sarif', 'zap-json', 'nuclei-jsonl'].flatMap((format) =>
+    existsSync(join(folder, format)) ? readdirSync(join(folder, format)).map((file) => [format, file] as const) : [],
+  );
+
+  it.each(files)('adds up and repeats itself: %s/%s', async (format, file) => {
+    const imports = new Imports(shop.api, organization.member.token);
+    const text = readFileSync(join(folder, format, file), 'utf8');
+    const first = await imports.import(text);
+    const second = await imports.import(text, `?format=${format}`);
+    expect(first.created + first.seen + first.skipped.length).toBe(first.findings);
+    expect(second).toMatchObject({
+      findings: first.findings,
+      created: 0,
+      seen: first.created + first.seen,
+      skipped: first.skipped,
+    });
+    const expected = known[file];
+    if (!expected) return;
+    expect([first.findings, first.skipped.length]).toEqual([expected.holds, expected.skipped]);
+    expect(await severitiesOf(second.scan.id)).toEqual(expected.severities);
+  });
+});

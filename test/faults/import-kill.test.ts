@@ -1,0 +1,96 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Secrets } from '../../src/config/secrets.js';
+import { ApiClient } from '../support/api-client.js';
+import { HeldTransaction } from '../support/held-transaction.js';
+import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
+import { Imports, rowCounts, sarifLog, sarifResult } from '../support/report-imports.js';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const results = Array.from({ length: 1_500 }, (_, at) => sarifResult(`R${at}`));
+const report = sarifLog(results);
+
+let shop: TestApp;
+let organization: InsertedOrganization;
+let dataDir: string;
+let spoolDir: string;
+beforeAll(async () => {
+  shop = await startTestApp();
+  organization = await insertOrganization(shop);
+  dataDir = await mkdtemp(join(tmpdir(), 'store-import-kill-'));
+  spoolDir = await mkdtemp(join(tmpdir(), 'store-import-spool-'));
+});
+afterAll(async () => {
+  await shop.close();
+  for (const folder of [dataDir, spoolDir]) await rm(folder, { recursive: true, force: true });
+});
+
+/** A node of the same service in a process of its own. */
+function startNode(): Promise<ServiceProcess> {
+  const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
+  return startServiceProcess({
+    DATABASE_URL: shop.database.url,
+    DATA_DIR: dataDir,
+    TMPDIR: spoolDir,
+    DEMO_DATA: 'false',
+    JWT_SECRET: jwtSecret,
+    ENCRYPTION_KEY: encryptionKey.toString('hex'),
+    LOG_LEVEL: 'silent',
+  });
+}
+
+/** Waits until nothing of a killed node is under way in the database any more. */
+async function settled(): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const [row] = await shop.database.rows<{ open: number }>(
+      `SELECT count(*)::int AS open FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
+    );
+    if (row?.open === 0) return;
+    await sleep(50);
+  }
+  throw new Error('The transaction of the killed node is still open');
+}
+
+/** Imports at a node that is killed while it waits to write into the table. */
+async function killAt(table: string): Promise<void> {
+  const node = await startNode();
+  const api = new ApiClient(node.baseUrl, () => undefined);
+  const held = await HeldTransaction.open(shop.database, `LOCK TABLE ${table} IN SHARE MODE`);
+  try {
+    const answer = new Imports(api, organization.member.token).import(report).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await held.blocks(1);
+    await node.stop('SIGKILL');
+    expect(await answer).toBe('cut off');
+  } finally {
+    await node.stop('SIGKILL');
+    await held.commit();
+  }
+  await settled();
+}
+
+describe('An import at a node that is killed', () => {
+  it.each(['profiles', 'assets', 'scans', 'issues', 'issue_targets', 'scan_events'])(
+    'leaves nothing of the report, killed at %s',
+    async (table) => {
+      const before = await rowCounts(shop);
+      await killAt(table);
+      expect(await rowCounts(shop)).toEqual(before);
+      expect((await readdir(spoolDir)).filter((name) => name.startsWith('store-report'))).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('can be done again, whole', async () => {
+    const answer = await new Imports(shop.api, organization.member.token).import(report);
+    expect(answer).toMatchObject({ findings: results.length, created: results.length, events: results.length + 2 });
+    expect(await rowCounts(shop)).toMatchObject({ profiles: 1, assets: 1, scans: 1, issues: results.length });
+  });
+});

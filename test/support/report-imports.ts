@@ -1,0 +1,93 @@
+import type { ImportResult } from '../../src/scanning/reports/reports.shapes.js';
+import type { ApiAnswer, ApiClient, ApiRequest } from './api-client.js';
+import type { TestApp } from './test-app.js';
+
+/** A SARIF log of one run. */
+export function sarifLog(results: object[], run: object = {}): object {
+  return { version: '2.1.0', runs: [{ tool: { driver: { name: 'Lint' } }, results, ...run }] };
+}
+
+/** A result of a rule in a file. */
+export function sarifResult(ruleId: string, uri = 'src/a.ts', more: object = {}): object {
+  return {
+    ruleId,
+    level: 'error',
+    message: { text: `Broken by ${ruleId}` },
+    locations: [
+      { physicalLocation: { artifactLocation: { uri }, region: { startLine: 3, snippet: { text: 'eval(x)' } } } },
+    ],
+    ...more,
+  };
+}
+
+/** A report of ZAP about one site. */
+export function zapReport(alerts: object[], name = 'https://shop.example'): object {
+  return { '@programName': 'ZAP', '@version': '2.15.0', '@generated': 'now', site: [{ '@name': name, alerts }] };
+}
+
+export function zapAlert(pluginid: string, more: object = {}): object {
+  const instances = [{ uri: `https://shop.example/${pluginid}`, method: 'GET', param: '' }];
+  return {
+    pluginid,
+    alertRef: pluginid,
+    name: `Alert ${pluginid}`,
+    riskcode: '2',
+    desc: '<p>d</p>',
+    cweid: '79',
+    instances,
+    ...more,
+  };
+}
+
+export function nucleiLine(template: string, more: object = {}): string {
+  const url = 'https://shop.example';
+  return JSON.stringify({
+    'template-id': template,
+    info: { name: template, severity: 'low' },
+    host: url,
+    'matched-at': `${url}/${template}`,
+    ...more,
+  });
+}
+
+/** Calls the import with one token. */
+export class Imports {
+  constructor(
+    private readonly api: ApiClient,
+    private readonly token: string | undefined,
+  ) {}
+
+  send(body: ApiRequest['raw'], query = '', headers: Record<string, string> = {}): Promise<ApiAnswer<ImportResult>> {
+    return this.api.post<ImportResult>(`/api/v1/scans/import${query}`, {
+      ...(this.token === undefined ? {} : { token: this.token }),
+      ...(body === undefined ? {} : { raw: body }),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  }
+
+  /** Imports a report that must be taken. */
+  async import(report: object | string, query = ''): Promise<ImportResult> {
+    const { status, body } = await this.send(typeof report === 'string' ? report : JSON.stringify(report), query);
+    if (status !== 201) throw new Error(`The import answered ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+}
+
+const tables = [
+  'profiles',
+  'assets',
+  'scans',
+  'scan_assets',
+  'issues',
+  'issue_scans',
+  'issue_targets',
+  'issue_activities',
+  'scan_events',
+];
+
+/** How many rows each table holds that an import writes. */
+export async function rowCounts(shop: Pick<TestApp, 'database'>): Promise<Record<string, number>> {
+  const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
+  const [row] = await shop.database.rows<Record<string, number>>(`SELECT ${counts.join(', ')}`);
+  return row ?? {};
+}
