@@ -218,6 +218,12 @@ CREATE INDEX scan_events_profile_idx ON scan_events (profile_id, created_at DESC
 CREATE INDEX scan_events_kind_idx ON scan_events (organization_id, level, stage, created_at DESC, id DESC);
 CREATE INDEX scan_events_attached_idx ON scan_events (organization_id, created_at DESC, id DESC)
   WHERE attachment_types <> '{}';
+CREATE INDEX scan_events_exchange_idx ON scan_events (organization_id, created_at DESC, id DESC)
+  WHERE attachment_types @> '{EXCHANGE}';
+CREATE INDEX scan_events_snippet_idx ON scan_events (organization_id, created_at DESC, id DESC)
+  WHERE attachment_types @> '{SNIPPET}';
+CREATE INDEX scan_events_screenshot_idx ON scan_events (organization_id, created_at DESC, id DESC)
+  WHERE attachment_types @> '{SCREENSHOT}';
 CREATE INDEX scan_events_arrived_idx ON scan_events (organization_id, arrived, id);
 CREATE INDEX scan_events_assets_idx ON scan_events USING gin (asset_ids);
 CREATE INDEX scan_events_issues_idx ON scan_events USING gin (issue_ids);

@@ -29,6 +29,17 @@ const conditions: Record<ValueFilter, (parameter: string) => string> = {
 };
 const valueFilters = Object.keys(conditions) as ValueFilter[];
 
+/** One type by itself is written out, as it stands in the partial index that serves it. */
+const withAttachment: Record<AttachmentType, string> = {
+  EXCHANGE: `e.attachment_types @> '{EXCHANGE}'`,
+  SNIPPET: `e.attachment_types @> '{SNIPPET}'`,
+  SCREENSHOT: `e.attachment_types @> '{SCREENSHOT}'`,
+};
+
+function onlyType({ attachments = [] }: EventFilters): AttachmentType | null {
+  return attachments.length === 1 ? (attachments[0] ?? null) : null;
+}
+
 /** The values of a statement, and the names that its text has for them. */
 export class Parameters {
   constructor(readonly values: unknown[]) {}
@@ -41,8 +52,11 @@ export class Parameters {
 
 /** SQL of the filters that are given, save those that are seen to elsewhere: each piece after an AND. */
 export function conditionsOf(filters: EventFilters, parameters: Parameters, elsewhere: readonly Filter[] = []): string {
-  const asked = valueFilters.filter((filter) => filters[filter] !== undefined && !elsewhere.includes(filter));
+  const type = onlyType(filters);
+  const seenTo = type === null ? elsewhere : [...elsewhere, 'attachments'];
+  const asked = valueFilters.filter((filter) => filters[filter] !== undefined && !seenTo.includes(filter));
   const pieces = asked.map((filter) => conditions[filter](parameters.add(filters[filter])));
+  if (type !== null) pieces.push(withAttachment[type]);
   if (filters.hasAttachments !== undefined) {
     pieces.push(`e.attachment_types ${filters.hasAttachments ? '<>' : '='} '{}'`);
   }
@@ -50,9 +64,10 @@ export function conditionsOf(filters: EventFilters, parameters: Parameters, else
 }
 
 /** A few characters that say which filters are given: part of the name of their statement. */
-export function markOf({ hasAttachments, ...filters }: EventFilters): string {
+export function markOf(filters: EventFilters): string {
   const marks = valueFilters.map((filter) => (filters[filter] === undefined ? '0' : '1'));
-  return [...marks, hasAttachments === undefined ? '0' : hasAttachments ? 't' : 'f'].join('');
+  const has = filters.hasAttachments === undefined ? '0' : filters.hasAttachments ? 't' : 'f';
+  return `${marks.join('')}${has}${onlyType(filters) ?? ''}`;
 }
 
 /** Whether GIN indexes serve these filters: what they are worth depends on the values, for which each is planned anew. */

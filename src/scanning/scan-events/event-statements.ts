@@ -36,6 +36,44 @@ function bounded(rows: string, order: string): string {
      WHERE before < ${pageBytes} ORDER BY ${order}`;
 }
 
+const inTheOrganization = `e.organization_id = $1 AND e.created_at <= $2 AND (e.created_at, e.id) < ($2, $3)`;
+const newest = 'ORDER BY e.created_at DESC, e.id DESC LIMIT';
+
+/** Rows in the organization's order, or in that of each value of a lead. */
+function rowsInOrder(filters: EventFilters, parameters: Parameters): string {
+  const lead = leadOf(filters, parameters);
+  const conditions = conditionsOf(filters, parameters, lead?.filters);
+  if (!lead) return `SELECT ${columns} FROM scan_events e WHERE ${inTheOrganization}${conditions} ${newest} $4`;
+  return `SELECT e.* FROM ${lead.source} CROSS JOIN LATERAL (
+      SELECT ${columns} FROM scan_events e WHERE ${inTheOrganization} AND ${lead.condition}${conditions} ${newest} $4
+    ) AS e ORDER BY ${newestFirst} LIMIT $4`;
+}
+
+/** How many of the newest events are looked through before an index is asked for all that match. */
+const lookedThrough = 5_000;
+
+/**
+ * Rows that GIN indexes find, which know no order. What matches often is soon found among the newest; for what does not,
+ * all matches are few enough to be sorted. Left to choose, the planner walks through everything for what is rare.
+ */
+function rowsByValue(filters: EventFilters, parameters: Parameters): string {
+  const conditions = conditionsOf(filters, parameters);
+  return `WITH near AS MATERIALIZED (
+      SELECT e.created_at, e.id
+        FROM (SELECT * FROM scan_events e WHERE ${inTheOrganization} ${newest} ${lookedThrough}) AS e
+       WHERE true${conditions} ${newest} $4
+    ), far AS MATERIALIZED (
+      SELECT e.created_at, e.id FROM scan_events e
+       WHERE ${inTheOrganization}${conditions} AND (SELECT count(*) FROM near) < $4
+    ), page AS (
+      SELECT * FROM near WHERE (SELECT count(*) FROM near) >= $4
+      UNION ALL
+      (SELECT * FROM far ORDER BY created_at DESC, id DESC LIMIT $4)
+    )
+    SELECT ${columns} FROM page
+      JOIN scan_events e ON e.organization_id = $1 AND e.created_at = page.created_at AND e.id = page.id`;
+}
+
 /** A page of an organization's events, newest first, beginning after a position. */
 export function pageStatement(
   organizationId: string,
@@ -44,14 +82,8 @@ export function pageStatement(
   filters: EventFilters,
 ): BoundStatement {
   const parameters = new Parameters([organizationId, ...after, limit]);
-  const lead = leadOf(filters, parameters);
-  const rows = `SELECT ${columns} FROM scan_events e
-    WHERE e.organization_id = $1 AND e.created_at <= $2 AND (e.created_at, e.id) < ($2, $3)
-      ${lead ? `AND ${lead.condition}` : ''}${conditionsOf(filters, parameters, lead?.filters)}
-    ORDER BY e.created_at DESC, e.id DESC LIMIT $4`;
-  const led = `SELECT e.* FROM ${lead?.source} CROSS JOIN LATERAL (${rows}) AS e ORDER BY ${newestFirst} LIMIT $4`;
-  const text = bounded(lead ? led : rows, newestFirst);
-  return { sql: named('page', filters, text), values: parameters.values };
+  const rows = (areBestPlannedByValue(filters) ? rowsByValue : rowsInOrder)(filters, parameters);
+  return { sql: named('page', filters, bounded(rows, newestFirst)), values: parameters.values };
 }
 
 /**

@@ -1,0 +1,140 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventPartitions } from '../../../src/scanning/scan-events/event-partitions.service.js';
+import { EventCalls, newEvent } from '../../support/events.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { insertOrganization } from '../../support/organizations.js';
+import { Scanning } from '../../support/scanning.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const day = 86_400_000;
+let shop: TestApp;
+let acme: Scanning;
+let events: EventCalls;
+let scanId: string;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { EVENT_RETENTION_DAYS: '100' } });
+  acme = new Scanning(shop, await insertOrganization(shop));
+  events = new EventCalls(shop, acme.token);
+  scanId = (await acme.scan()).id;
+});
+afterAll(() => shop.close());
+
+const ago = (days: number) => new Date(Date.now() - days * day);
+const nameOf = (time: Date) => `scan_events_${time.toISOString().slice(0, 7).replace('-', '_')}`;
+const partitions = async () => {
+  const sql = `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'scan_events'::regclass`;
+  return (await shop.database.rows<{ name: string }>(sql)).map(({ name }) => name);
+};
+const at = (time: Date, fields: object = {}) => newEvent({ createdAt: time.toISOString(), ...fields });
+
+describe('The months of events', () => {
+  it('are made when the first event of each comes, with all indexes', async () => {
+    const [one, two] = [ago(400), ago(800)];
+    await events.appended(scanId, at(one), at(two), at(one));
+    expect(await partitions()).toEqual(expect.arrayContaining([nameOf(one), nameOf(two)]));
+    const count = async (table: string) =>
+      (await shop.database.rows('SELECT FROM pg_indexes WHERE tablename = $1', [table])).length;
+    expect(await count(nameOf(one))).toBe(await count('scan_events'));
+  });
+
+  it('are told apart in UTC, to the millisecond', async () => {
+    const last = new Date('2025-03-31T23:59:59.999Z');
+    await events.appended(
+      scanId,
+      at(last),
+      at(new Date('2025-04-01T00:00:00.000Z')),
+      at(new Date('2025-03-01T00:00:00.000Z')),
+    );
+    const [row] = await shop.database.rows<{ march: number }>('SELECT count(*)::int AS march FROM scan_events_2025_03');
+    expect(row?.march).toBe(2);
+  });
+
+  it('are made once where two nodes need them at once', async () => {
+    const node = await shop.anotherNode();
+    const calls = [events, new EventCalls(node, acme.token)];
+    const times = Array.from({ length: 6 }, (_, index) => ago(1_000 + 40 * index));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        calls[index % 2]?.append(
+          scanId,
+          times.map((time) => at(time)),
+        ),
+      ),
+    );
+    expect(answers.map((answer) => answer?.status)).toEqual(Array(8).fill(201));
+    const names = await partitions();
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('are made while others read and write', async () => {
+    const held = await HeldTransaction.open(shop.database, 'SELECT count(*) FROM scan_events');
+    await events.appended(scanId, at(ago(3_000)));
+    await held.commit();
+    const title = 'read while it was made';
+    await events.appended(scanId, at(ago(3_000), { title }));
+    expect(await events.titles(`search=${title}`)).toEqual([title]);
+  });
+
+  it('are dropped when they ended longer ago than the retention', async () => {
+    const [young, old] = [ago(60), ago(150)];
+    await events.appended(scanId, at(young, { title: 'kept for now' }), at(old, { title: 'over the retention' }));
+    await shop.app.get(EventPartitions).dropExpired();
+    expect(await events.titles('search=kept for now')).toEqual(['kept for now']);
+    expect(await events.titles('search=over the retention')).toEqual([]);
+    expect(await partitions()).toContain(nameOf(young));
+    expect((await partitions()).filter((name) => name <= nameOf(old))).toEqual([]);
+  });
+
+  it('are kept to the end of their last day', async () => {
+    const time = new Date('2026-02-10T00:00:00Z');
+    await events.appended(scanId, at(time));
+    const partitionsOf = shop.app.get(EventPartitions);
+    await partitionsOf.dropExpired(new Date(Date.parse('2026-03-01T00:00:00Z') + 100 * day - 1));
+    expect(await partitions()).toContain('scan_events_2026_02');
+    await partitionsOf.dropExpired(new Date(Date.parse('2026-03-01T00:00:00Z') + 100 * day));
+    expect(await partitions()).not.toContain('scan_events_2026_02');
+  });
+
+  it('are made again where another node dropped them', async () => {
+    const time = ago(2_000);
+    await events.appended(scanId, at(time));
+    await shop.database.rows(`DROP TABLE ${nameOf(time)}`);
+    expect(await events.appended(scanId, at(time), at(new Date()))).toEqual({ accepted: 2, ignored: 0 });
+  });
+
+  it('do not make readers wait for long where one is in use', async () => {
+    const time = ago(500);
+    await events.appended(scanId, at(time));
+    const held = await HeldTransaction.open(shop.database, `SELECT count(*) FROM ${nameOf(time)}`);
+    await expect(shop.app.get(EventPartitions).dropExpired()).rejects.toThrow(/lock timeout/);
+    await held.commit();
+    await shop.app.get(EventPartitions).dropExpired();
+    expect(await partitions()).not.toContain(nameOf(time));
+  });
+});
+
+describe('POST /api/v1/scans/{id}/events, broken off', () => {
+  it('leaves nothing, and holds no connection to the database meanwhile', async () => {
+    const scan = (await acme.scan()).id;
+    const url = new URL(`${shop.baseUrl}/api/v1/scans/${scan}/events`);
+    const headers = { authorization: `Bearer ${acme.token}`, 'content-type': 'application/x-ndjson' };
+    const senders = Array.from({ length: 15 }, () => {
+      const sender = request(url, { method: 'POST', headers });
+      sender.on('error', () => undefined);
+      for (let count = 0; count < 3_000; count++)
+        sender.write(`${JSON.stringify(newEvent({ description: 'x'.repeat(200) }))}\n`);
+      return sender;
+    });
+    await sleep(500);
+    const idle = await shop.database.rows(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+    );
+    expect(idle).toEqual([]);
+    expect(await events.appended(scan, newEvent({ title: 'beside' }))).toEqual({ accepted: 1, ignored: 0 });
+    for (const sender of senders) sender.destroy();
+    await sleep(300);
+    expect(await events.titles(`scanIds=${scan}`)).toEqual(['beside']);
+  });
+});
