@@ -5,6 +5,9 @@ import ipaddr from 'ipaddr.js';
 const PUBLIC_IPV6 = ipaddr.IPv6.parse('2000::');
 const PUBLIC_IPV6_PREFIX = 3;
 
+/** Public by its number, and inside every machine of Azure the door to its platform's secrets. */
+const AZURE_PLATFORM = '168.63.129.16';
+
 /**
  * Whether `address` (an IP address in its usual spelling) lies in public unicast space: false for private, loopback,
  * link-local, shared, documentation, multicast and reserved ranges (IANA special-purpose registries), for every IPv6
@@ -15,5 +18,6 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
-  return parsed.kind() === 'ipv4' || parsed.match(PUBLIC_IPV6, PUBLIC_IPV6_PREFIX);
+  if (parsed.kind() === 'ipv4') return parsed.toString() !== AZURE_PLATFORM;
+  return parsed.match(PUBLIC_IPV6, PUBLIC_IPV6_PREFIX);
 }
