@@ -57,9 +57,26 @@ function demandForm(request: Request): void {
   if (length > maxFileBytes + maxFormExtraBytes) throw tooLarge();
 }
 
+/** Refuses a form that goes on and on without having said how long it is; multer would read it to its end. */
+function refuseBeyond(
+  maxBytes: number,
+  request: Request,
+  response: Response,
+  refuse: (reason: PayloadTooLarge) => void,
+): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= maxBytes || response.headersSent) return;
+    response.set('Connection', 'close');
+    refuse(tooLarge());
+  });
+}
+
 async function readForm(request: Request, response: Response): Promise<void> {
   demandForm(request);
   await new Promise<void>((resolve, reject) => {
+    refuseBeyond(maxFileBytes + maxFormExtraBytes, request, response, reject);
     receive(request, response, (error: unknown) => (error ? reject(formFault(error)) : resolve()));
   });
   if (!request.file) {

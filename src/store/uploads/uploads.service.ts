@@ -4,7 +4,13 @@ import type { Response } from 'express';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { isDatabaseAway } from '../../common/errors/database-errors.js';
 import { Invalid } from '../../common/errors/invalid.js';
-import { NotFound, PayloadTooLarge, Unauthenticated, UnsupportedMediaType } from '../../common/errors/kinds.js';
+import {
+  NotFound,
+  PayloadTooLarge,
+  Unauthenticated,
+  Unavailable,
+  UnsupportedMediaType,
+} from '../../common/errors/kinds.js';
 import { Settings } from '../../config/settings.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -47,7 +53,7 @@ export class UploadsService {
 
   /**
    * Keeps a picture, written anew. `UnsupportedMediaType` for what is no picture that we take, `Invalid` for a broken
-   * one, `PayloadTooLarge` beyond 50 megapixels, `Unavailable` when too many wait.
+   * one, `PayloadTooLarge` beyond 50 megapixels, `Unavailable` when too many wait or the storage fails.
    */
   async upload(kind: UploadKind, file: Buffer, caller: CallerIdentity): Promise<UploadedPicture> {
     return this.keep(kind, await this.rewritten(file), caller.id);
@@ -72,7 +78,7 @@ export class UploadsService {
   ): Promise<UploadedPicture> {
     const filename = `${randomUUID()}.${pictureFormats[picture.format].extension}`;
     const uploaded = toUploadedPicture(picture, filename, this.urlOf(kind, filename));
-    await this.storage.save(kind, filename, picture.bytes);
+    await this.store(kind, filename, picture.bytes);
     try {
       await this.unitOfWork.run(async () => {
         await before(uploaded);
@@ -126,6 +132,16 @@ export class UploadsService {
       return await this.pictures.rewrite(file);
     } catch (error) {
       throw error instanceof PictureRefused ? refusals[error.reason](error.message) : error;
+    }
+  }
+
+  /** A full disk is no fault of the request, and may have room again soon. */
+  private async store(kind: UploadKind, filename: string, bytes: Buffer): Promise<void> {
+    try {
+      await this.storage.save(kind, filename, bytes);
+    } catch (error) {
+      this.logger.error(`The file of ${kind}/${filename} cannot be stored: ${String(error)}`);
+      throw new Unavailable('The picture cannot be stored at the moment: try again later', 'storage_unavailable');
     }
   }
 
