@@ -51,6 +51,12 @@ function takeLock() {
       closeSync(file);
       return;
     } catch (error) {
+      if (error.code === 'EACCES' || error.code === 'EROFS') {
+        console.error(
+          `\nThe build in ${root}dist is older than its sources: have its owner run "npm run build" there\n`,
+        );
+        process.exit(1);
+      }
       if (error.code !== 'EEXIST') throw error;
     }
     const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : '');

@@ -29,10 +29,22 @@ function keptSecret(folder: string, name: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
+/** As `keptSecret`, with a sentence where the folder cannot be used. */
+function secretIn({ dataDir }: Settings, name: string): string {
+  try {
+    return keptSecret(dataDir, name);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `The data folder ${dataDir} cannot be used (${code ?? message}): set DATA_DIR to a folder that this user may write`,
+    );
+  }
+}
+
 /** The secrets from the settings; those not set are generated once into the data folder (never in production). */
 export function loadSecrets(settings: Settings): Secrets {
-  const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir, 'jwt-secret');
-  const encryptionKey = decodeEncryptionKey(settings.encryptionKey ?? keptSecret(settings.dataDir, 'encryption-key'));
+  const jwtSecret = settings.jwtSecret ?? secretIn(settings, 'jwt-secret');
+  const encryptionKey = decodeEncryptionKey(settings.encryptionKey ?? secretIn(settings, 'encryption-key'));
   // Cut off, they would be guessable, or lock away what was sealed with the whole one.
   if (jwtSecret.length < 32) throw damaged(settings, 'jwt-secret', 'delete it');
   if (!encryptionKey) throw damaged(settings, 'encryption-key', 'restore it');

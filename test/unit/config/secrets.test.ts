@@ -53,4 +53,9 @@ describe('loadSecrets', () => {
     await writeFile(join(dataDir, 'data', name), 'cut off');
     expect(() => load()).toThrow(variable);
   });
+
+  it('names DATA_DIR where nothing can be written', async () => {
+    await writeFile(join(dataDir, 'data'), 'in the way');
+    expect(() => load()).toThrow(/^The data folder .* cannot be used \(EEXIST\): set DATA_DIR/);
+  });
 });
