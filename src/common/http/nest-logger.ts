@@ -9,6 +9,8 @@ export class NestLogger implements LoggerService {
     this.logger.debug({ context }, String(message));
   }
   error(message: unknown, stackOrContext?: string, context?: string): void {
+    // All it says here is that it cannot listen, and it throws the same, to whoever can say what to do.
+    if (context === 'NestApplication') return this.debug(message, context);
     const error = message instanceof Error ? message : undefined;
     this.logger.error({ context, err: error, stack: error ? undefined : stackOrContext }, String(message));
   }

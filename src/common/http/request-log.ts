@@ -26,6 +26,8 @@ function requestId(request: IncomingMessage, response: ServerResponse): string {
 }
 
 function levelOf(request: IncomingMessage, status: number, error: Error | undefined): LogLevel {
+  // Somebody else's failure, which any caller can bring about.
+  if (!error && status === 502) return 'warn';
   if (error || status >= 500) return 'error';
   return /^\/(health|metrics)/.test(request.url ?? '') ? 'debug' : 'info';
 }
@@ -44,8 +46,10 @@ export function requestLog(logger: Logger): RequestHandler {
       method: request.method,
       url: request.url,
     }),
-    customErrorObject: (request, _response, _error, value: object) => ({
+    customErrorObject: (request, { err: cause }, _error, { err, ...value }: { err?: unknown }) => ({
       ...value,
+      // Without a cause, what the logger makes up tells no more than the status.
+      ...(cause ? { err } : {}),
       method: request.method,
       url: request.url,
     }),
