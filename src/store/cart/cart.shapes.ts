@@ -27,7 +27,7 @@ export class Cart {
   id: number;
   @UuidField()
   user_id: string;
-  @ArrayField(() => CartItem, { description: 'In the order in which they were added' })
+  @ArrayField(() => CartItem, { default: [], description: 'In the order in which they were added' })
   items: CartItem[];
   @DateTimeField()
   created_at: Date;

@@ -37,7 +37,7 @@ export class Order {
   total_price: number;
   @StringField({ description: orderStatuses.join(', ') })
   status: string;
-  @ArrayField(() => OrderItem)
+  @ArrayField(() => OrderItem, { default: [] })
   items: OrderItem[];
   @DateTimeField()
   created_at: string;
