@@ -4,50 +4,61 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { type EmbeddedServer, startEmbeddedServer } from '../src/database/embedded/embedded-server.js';
 import { migrate } from '../src/database/migrate.js';
-import { type Contestant, type Kind, startContestant } from './contestants.js';
-import { fill, type ShopName, shopSizes } from './fill.js';
-import type { Side } from './rows.js';
+import { type Contestant, type Kind, type Side, startContestant } from './contestants.js';
+import { type DatabaseName, databases } from './databases.js';
+import type { Sizes } from './pace.js';
 
-/** One PostgreSQL, its filled shops, and the servers before them; each is made when it is first asked for. */
+const template = 'empty';
+
+/** One PostgreSQL, its filled databases, and the servers before them; each is made when it is first asked for. */
 export class Arena {
   private readonly contestants = new Map<string, Contestant>();
-  private readonly shops = new Map<ShopName, Client>();
+  private readonly clients = new Map<DatabaseName, Client>();
 
   private constructor(
-    private readonly dataDir: string,
+    /** Where files of the bench may lie; gone with it. */
+    readonly folder: string,
     private readonly server: EmbeddedServer,
+    private readonly sizes: Sizes,
   ) {}
 
-  static async open(): Promise<Arena> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'store-bench-'));
-    await chmod(dataDir, 0o755); // so that PostgreSQL's own user can reach it when this runs as root
-    return new Arena(dataDir, await startEmbeddedServer({ dataDir }));
+  static async open(sizes: Sizes): Promise<Arena> {
+    const folder = await mkdtemp(join(tmpdir(), 'store-bench-'));
+    await chmod(folder, 0o755); // so that PostgreSQL's own user can reach it when this runs as root
+    const arena = new Arena(folder, await startEmbeddedServer({ dataDir: folder }), sizes);
+    await arena.create(template);
+    await migrate(arena.urlOf(template));
+    return arena;
   }
 
-  /** A connection to a shop's database. */
-  async shop(name: ShopName): Promise<Client> {
-    const open = this.shops.get(name);
+  /** The connection to a database that everybody shares. */
+  async database(name: DatabaseName): Promise<Client> {
+    const open = this.clients.get(name);
     if (open) return open;
-    console.log(`Filling a shop of ${shopSizes[name]} products ...`);
-    const admin = new Client({ connectionString: this.server.url });
-    await admin.connect();
-    await admin.query(`CREATE DATABASE ${name}`);
-    await admin.end();
-    await migrate(this.urlOf(name));
-    const client = new Client({ connectionString: this.urlOf(name) });
-    await client.connect();
-    await fill(client, name);
-    this.shops.set(name, client);
+    const { what, fill } = databases[name];
+    console.log(`Filling ${what(this.sizes)} ...`);
+    await this.create(name, template);
+    const client = await this.connect(name);
+    await fill({ client, connect: () => this.connect(name) }, this.sizes);
+    this.clients.set(name, client);
     return client;
   }
 
-  async contestant({ kind, shop }: Side): Promise<Contestant> {
-    const key = `${kind} ${shop}`;
+  /** A connection of one's own to a database that is there. */
+  async connect(name: DatabaseName): Promise<Client> {
+    const client = new Client({ connectionString: this.urlOf(name) });
+    await client.connect();
+    return client;
+  }
+
+  async contestant({ kind, database }: Side): Promise<Contestant> {
+    const key = `${kind} ${database}`;
     const running = this.contestants.get(key);
     if (running) return running;
-    await this.shop(shop);
-    const sourceUrl = kind === 'memory' ? (await this.contestant({ kind: 'service', shop })).baseUrl : '';
-    const started = await startContestant(kind, { databaseUrl: this.urlOf(shop), dataDir: this.dataDir, sourceUrl });
+    await this.database(database);
+    const sourceUrl = kind === 'memory' ? (await this.contestant({ kind: 'service', database })).baseUrl : '';
+    const place = { databaseUrl: this.urlOf(database), dataDir: this.folder, sourceUrl };
+    const started = await startContestant(kind, place);
     this.contestants.set(key, started);
     return started;
   }
@@ -59,21 +70,28 @@ export class Arena {
   }
 
   async postgresVersion(): Promise<string> {
-    const client = await this.shop('shop');
+    const client = await this.database('shop');
     const { rows } = await client.query<{ version: string }>('SELECT version()');
     return rows[0]?.version.split(' ').slice(0, 2).join(' ') ?? '';
   }
 
   async close(): Promise<void> {
     for (const contestant of this.contestants.values()) await contestant.stop();
-    for (const client of this.shops.values()) await client.end();
+    for (const client of this.clients.values()) await client.end();
     await this.server.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
-  private urlOf(shop: ShopName): string {
+  private async create(name: string, from = 'template1'): Promise<void> {
+    const admin = new Client({ connectionString: this.server.url });
+    await admin.connect();
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+    await admin.end();
+  }
+
+  private urlOf(database: string): string {
     const url = new URL(this.server.url);
-    url.pathname = `/${shop}`;
+    url.pathname = `/${database}`;
     return url.href;
   }
 }

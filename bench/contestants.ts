@@ -1,17 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { DatabaseName } from './databases.js';
 import { shopperId } from './fill.js';
+import { organizationKey } from './scanning/fill-organization.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const jwtSecret = 'bench-secret-bench-secret-bench-secret';
 const poolSize = '10';
 /** As `npm start` runs it. */
 const memoryFlags = ['--max-old-space-size=512', '--max-semi-space-size=8'];
+/** So long after its start nothing is left to be done for it. */
+const idleMs = 3_000;
 const loader = ['--import', './test/support/ts-loader.mjs'];
 
 /**
@@ -20,13 +24,29 @@ const loader = ['--import', './test/support/ts-loader.mjs'];
  */
 export type Kind = 'service' | 'uncached' | 'baseline' | 'memory';
 
+/** Who is asked, on which database. */
+export interface Side {
+  kind: Kind;
+  database: DatabaseName;
+}
+
+/** Resident memory before some work, and the most while it was done. */
+export interface MemoryUse {
+  idleMegabytes: number;
+  mostMegabytes: number;
+}
+
 /** A server that is measured. */
 export interface Contestant {
   kind: Kind;
   baseUrl: string;
   /** The headers that make a request come from shopper `n`. */
-  as(shopper: number): Record<string, string>;
+  asShopper(shopper: number): Record<string, string>;
+  /** The headers that make a request come from the organization. */
+  asOrganization(): Record<string, string>;
   residentMegabytes(): Promise<number>;
+  /** Begins to watch its memory; what it answers ends that. */
+  watchMemory(): Promise<() => Promise<MemoryUse>>;
   stop(): Promise<void>;
 }
 
@@ -79,9 +99,34 @@ function settingsOf(kind: Kind, { databaseUrl, dataDir, sourceUrl }: Place): Rec
     JWT_SECRET: jwtSecret,
     DEMO_DATA: 'false',
     ADMIN_PASSWORD: 'bench-admin-password',
+    EGRESS_ALLOW: '127.0.0.1',
+    IMPORT_MAX_MB: '200',
     LOG_LEVEL: 'error',
     SOURCE_URL: sourceUrl,
     ...(kind === 'uncached' ? { RESPONSE_CACHE_MB: '0' } : {}),
+  };
+}
+
+async function megabytes(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+}
+
+async function watchMemory(pid: number | undefined): Promise<() => Promise<MemoryUse>> {
+  await sleep(idleMs);
+  const idleMegabytes = await megabytes(pid, 'VmRSS');
+  await writeFile(`/proc/${pid}/clear_refs`, '5'); // the kernel forgets the peak so far: proc_pid_clear_refs(5)
+  return async () => ({ idleMegabytes, mostMegabytes: await megabytes(pid, 'VmHWM') });
+}
+
+/** The baseline looks at no token. */
+function headersOf(kind: Kind): Pick<Contestant, 'asShopper' | 'asOrganization'> {
+  if (kind === 'baseline') {
+    return { asShopper: (shopper) => ({ 'x-user-id': shopperId(shopper) }), asOrganization: () => ({}) };
+  }
+  return {
+    asShopper: (shopper) => ({ authorization: `Bearer ${tokenOf(shopperId(shopper))}` }),
+    asOrganization: () => ({ 'x-api-key': organizationKey }),
   };
 }
 
@@ -95,18 +140,12 @@ export async function startContestant(kind: Kind, place: Place): Promise<Contest
   });
   const baseUrl = `http://127.0.0.1:${port}`;
   await ready(child, `${baseUrl}/api/v1/products/?limit=1`);
-  const headersOf = (shopper: number): Record<string, string> =>
-    kind === 'baseline'
-      ? { 'x-user-id': shopperId(shopper) }
-      : { authorization: `Bearer ${tokenOf(shopperId(shopper))}` };
   return {
     kind,
     baseUrl,
-    as: headersOf,
-    residentMegabytes: async () => {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-    },
+    ...headersOf(kind),
+    residentMegabytes: () => megabytes(child.pid, 'VmRSS'),
+    watchMemory: () => watchMemory(child.pid),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

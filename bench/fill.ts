@@ -4,9 +4,8 @@ import type { Client } from 'pg';
 export const shoppers = 1_000;
 const quietMs = 1_000;
 
-/** The shops that are measured, by their number of products. */
-export const shopSizes = { shop: 10_000, words: 100_000, million: 1_000_000 } as const;
-export type ShopName = keyof typeof shopSizes;
+/** Products of the shop that most rows are about. */
+export const shopProducts = 10_000;
 
 /** A word that one product in a hundred has. */
 export const rareWord = 'heliotrope';
@@ -36,8 +35,8 @@ export function shopperId(n: number): string {
 }
 
 /** Fills a shop: its products, 1,000 shoppers with carts, 40,000 reviews of the first 1,000 products. */
-export async function fill(client: Client, shop: ShopName): Promise<void> {
-  await client.query(productsSql, [shopSizes[shop]]);
+export async function fill(client: Client, products: number): Promise<void> {
+  await client.query(productsSql, [products]);
   await client.query(peopleSql);
   await client.query('VACUUM ANALYZE');
 }

@@ -1,34 +1,39 @@
 import autocannon from 'autocannon';
+import type { Measurement } from './bench-row.js';
 import type { Contestant } from './contestants.js';
-import type { BenchPath } from './paths.js';
+import type { Load } from './pace.js';
+import type { BenchPath, BenchRequest } from './paths.js';
 
-export interface Measurement {
-  requestsPerSecond: number;
-  p99Milliseconds: number;
-  /** Answers that were no success: a measurement with any says nothing. */
-  failures: number;
+function headersOf({ from, body, type }: BenchRequest, contestant: Contestant, connection: number) {
+  return {
+    ...(from === 'shopper' ? contestant.asShopper(connection) : {}),
+    ...(from === 'organization' ? contestant.asOrganization() : {}),
+    ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
+  };
 }
 
-/** Asks a contestant for `seconds`, each connection as fast as it is answered. */
-export async function measure(path: BenchPath, contestant: Contestant, seconds: number): Promise<Measurement> {
+/** Asks a contestant, each connection as fast as it is answered. */
+export async function ask(path: BenchPath, contestant: Contestant, load: Load): Promise<Measurement> {
   let connection = 0;
   const result = await autocannon({
     url: contestant.baseUrl,
     connections: path.connections,
-    duration: seconds,
+    timeout: 60,
+    sampleInt: 100, // how exactly it ends when its time is over or its requests are answered
+    ...('seconds' in load ? { duration: load.seconds } : { amount: load.requests }),
     setupClient: (client) => {
       connection += 1;
-      const own = contestant.as(connection);
       client.setRequests(
-        path.requestsOf(connection).map(({ signedIn, ...request }) => ({
-          ...request,
-          headers: { ...(signedIn ? own : {}), ...(request.body ? { 'content-type': 'application/json' } : {}) },
-        })),
+        path.requestsOf(connection).map((request) => {
+          const { method, path: address, body } = request;
+          const headers = headersOf(request, contestant, connection);
+          return { method, path: address, headers, ...(body === undefined ? {} : { body }) };
+        }),
       );
     },
   });
   return {
-    requestsPerSecond: result.requests.average,
+    rate: result['2xx'] / result.duration,
     p99Milliseconds: result.latency.p99,
     failures: result.non2xx + result.errors + result.timeouts,
   };

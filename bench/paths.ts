@@ -1,11 +1,13 @@
-import { rareWord, shopSizes } from './fill.js';
+import { rareWord, shopProducts } from './fill.js';
 
 export interface BenchRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
-  /** Sent as the connection's own shopper. */
-  signedIn?: boolean;
+  /** The type of the body; JSON where left out. */
+  type?: string;
+  /** Who sends it: the connection's own shopper, or the organization by its key. */
+  from?: 'shopper' | 'organization';
 }
 
 /** What is asked: by each connection, over and over. */
@@ -18,7 +20,7 @@ export interface BenchPath {
 }
 
 const urlsInTurn = 100;
-const products = shopSizes.shop;
+const products = shopProducts;
 const words = [
   'linen shirt',
   'oak lamp',
@@ -37,14 +39,18 @@ const productPath = (n: number) => `/api/v1/products/${1 + ((n * 97) % products)
 const reviewsPath = (n: number) => `/api/v1/reviews/product/${1 + n}`;
 
 /** A hundred addresses in turn; each connection begins at another one. */
-function inTurn(path: (n: number) => string): BenchPath['requestsOf'] {
+export function inTurn(path: (n: number) => string, from?: BenchRequest['from']): BenchPath['requestsOf'] {
   return (connection) =>
-    Array.from({ length: urlsInTurn }, (_, n) => ({ method: 'GET', path: path((n + connection * 3) % urlsInTurn) }));
+    Array.from({ length: urlsInTurn }, (_, n) => ({
+      method: 'GET',
+      path: path((n + connection * 3) % urlsInTurn),
+      ...(from && { from }),
+    }));
 }
 
 function add(productId: number): BenchRequest {
   const body = JSON.stringify({ product_id: productId, quantity: 1 });
-  return { method: 'POST', path: '/api/v1/cart/add', body, signedIn: true };
+  return { method: 'POST', path: '/api/v1/cart/add', body, from: 'shopper' };
 }
 
 const shipping = { first_name: 'Ada', last_name: 'Bench', address: '1 Loop Road', city: 'Leeds', zip_code: 'LS1' };
@@ -52,7 +58,7 @@ const checkout: BenchRequest = {
   method: 'POST',
   path: '/api/v1/orders/checkout',
   body: JSON.stringify({ shipping }),
-  signedIn: true,
+  from: 'shopper',
 };
 
 /** 38 reads of all kinds, then a product of those shown goes into the cart and is ordered. */

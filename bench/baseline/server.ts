@@ -9,7 +9,9 @@ import { byId, page, search } from '../../src/store/catalogue/catalogue.statemen
 import { lockCart, lockContents, place } from '../../src/store/orders/checkout.statements.js';
 import { toReviewResponse } from '../../src/store/reviews/reviews.mapper.js';
 import { page as reviewsPage, type ReviewRow } from '../../src/store/reviews/reviews.repository.js';
+import type { EventListRow } from '../../src/scanning/scan-events/scan-events.repository.js';
 import { type PricedLine, toAmount, totalOf } from '../../src/store/orders/money.js';
+import { eventPage, eventPageQuery } from './event-list.js';
 
 const url = process.env['DATABASE_URL'] ?? '';
 const poolSize = Number(process.env['DATABASE_POOL_SIZE']);
@@ -95,6 +97,9 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (pathname.startsWith('/api/v1/reviews/product/')) {
     const reviews = await rows<ReviewRow>(pool, reviewsPage, [Number(pathname.split('/').at(-1)), 0, 20]);
     return answer(response, reviews.map(toReviewResponse));
+  }
+  if (pathname === '/api/v1/events') {
+    return answer(response, eventPage((await pool.query<EventListRow>(eventPageQuery(searchParams))).rows));
   }
   if (pathname === '/api/v1/cart/add') {
     const { product_id, quantity } = await bodyOf(request);

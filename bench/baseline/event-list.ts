@@ -1,0 +1,41 @@
+import type { QueryConfig } from 'pg';
+import { type Page, pageOf, startOf } from '../../src/common/http/cursor.js';
+import { containing } from '../../src/database/like-pattern.js';
+import type { EventFilters } from '../../src/scanning/scan-events/event-filters.js';
+import { pageStatement } from '../../src/scanning/scan-events/event-statements.js';
+import { toScanEventSummary } from '../../src/scanning/scan-events/scan-events.mapper.js';
+import type { EventListRow } from '../../src/scanning/scan-events/scan-events.repository.js';
+import type { ScanEventSummary } from '../../src/scanning/scan-events/scan-events.shapes.js';
+import { organizationId } from '../scanning/fill-organization.js';
+
+const size = 50;
+
+function filtersOf(query: URLSearchParams): EventFilters {
+  const list = <T extends string>(name: string) => query.get(name)?.split(',') as T[] | undefined;
+  const search = query.get('search');
+  const hasAttachments = query.get('hasAttachments');
+  return {
+    search: search === null ? undefined : containing(search),
+    profileIds: list('profileIds'),
+    scanIds: list('scanIds'),
+    assetIds: list('assetIds'),
+    issueIds: list('issueIds'),
+    stages: list('stages'),
+    levels: list('levels'),
+    hasAttachments: hasAttachments === null ? undefined : hasAttachments === 'true',
+    attachments: list('attachments'),
+  };
+}
+
+/** The service's statement for a page of events. */
+export function eventPageQuery(query: URLSearchParams): QueryConfig {
+  const after = startOf(query.get('cursor') ?? undefined);
+  const { sql, values } = pageStatement(organizationId, after, size + 1, filtersOf(query));
+  return typeof sql === 'string' ? { text: sql, values } : { ...sql, values };
+}
+
+/** The answer that its rows make. */
+export function eventPage(rows: EventListRow[]): Page<ScanEventSummary> {
+  const total = rows[0]?.total ?? 0;
+  return pageOf(rows, size, toScanEventSummary, total > Math.min(size, rows.length));
+}

@@ -1,0 +1,27 @@
+import type { BenchRow, Contender } from './bench-row.js';
+import type { Side } from './contestants.js';
+import { sweep } from './fill.js';
+import { ask } from './load.js';
+import type { BenchPath } from './paths.js';
+
+/** A side's name as the table shows it: with its database, where that is another one than usual. */
+export function nameOf({ kind, database }: Side): string {
+  return database === 'shop' || database === 'events' ? kind : `${kind} (${database})`;
+}
+
+function asking(path: BenchPath, side: Side): Contender {
+  return {
+    name: nameOf(side),
+    measure: async (arena, pace, isWarmUp) => {
+      const contestant = await arena.contestant(side);
+      if (path.writes) await sweep(await arena.database(side.database));
+      return ask(path, contestant, isWarmUp ? pace.warmUp : pace.load);
+    },
+  };
+}
+
+/** A row that asks both sides the same, each connection as fast as it is answered. */
+export function httpRow(name: string, path: BenchPath, [first, second]: [Side, Side], bar: number): BenchRow {
+  const { what, connections } = path;
+  return { name, what, connections, unit: 'requests', first: asking(path, first), second: asking(path, second), bar };
+}

@@ -1,0 +1,59 @@
+/** How much of everything there is. */
+export interface Sizes {
+  /** Products of the shops `words` and `million`. */
+  words: number;
+  million: number;
+  /** Scan events that lists are asked of, and those of the small database that they are compared with. */
+  events: number;
+  fewEvents: number;
+  /** Events appended in one round. */
+  appended: number;
+  /** Results of the report that is imported. */
+  results: number;
+  /** Issues that are exported. */
+  issues: number;
+}
+
+/** How long a contestant is asked for: a time, or so many requests. */
+export type Load = { seconds: number } | { requests: number };
+
+export interface Pace {
+  rounds: number;
+  load: Load;
+  warmUp: Load;
+  sizes: Sizes;
+}
+
+export const wholePace: Pace = {
+  rounds: 3,
+  load: { seconds: 2.5 },
+  warmUp: { seconds: 1 },
+  sizes: {
+    words: 100_000,
+    million: 1_000_000,
+    events: 2_000_000,
+    fewEvents: 100_000,
+    appended: 300_000,
+    results: 100_000,
+    issues: 10_000,
+  },
+};
+
+/** Everything in short: it shows that all of it works, and its figures say nothing. */
+export const smokePace: Pace = {
+  rounds: 1,
+  load: { requests: 320 },
+  warmUp: { requests: 32 },
+  sizes: {
+    words: 10_000,
+    million: 20_000,
+    events: 20_000,
+    fewEvents: 5_000,
+    appended: 5_000,
+    results: 2_000,
+    issues: 500,
+  },
+};
+
+/** The part of the work that a warm-up does. */
+export const warmUpPart = 0.1;

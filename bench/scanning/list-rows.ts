@@ -1,0 +1,50 @@
+import type { BenchRow } from '../bench-row.js';
+import type { Side } from '../contestants.js';
+import { httpRow } from '../http-row.js';
+import { type BenchPath, inTurn } from '../paths.js';
+import { caseCount, issueCount } from './fill-events.js';
+import { assetCount, benchId, profileCount, scanCount } from './fill-organization.js';
+
+const connections = 32;
+const service: Side = { kind: 'service', database: 'events' };
+const baseline: Side = { kind: 'baseline', database: 'events' };
+const few: Side = { kind: 'service', database: 'few_events' };
+
+const stages = ['CONFIGURATION', 'EXECUTION', 'AGENT_REASONING', 'AGENT_ACTION'];
+const levels = ['ERROR', 'WARNING', 'INFO', 'DEBUG'];
+const types = ['EXCHANGE', 'SNIPPET', 'SCREENSHOT'];
+
+const oneOf = (values: string[], n: number) => values[n % values.length] ?? '';
+
+/** Each filter alone: a hundred values in turn, or as many as there are. */
+const filters: Record<string, (n: number) => string> = {
+  search: (n) => `search=${encodeURIComponent(`case ${(n * 37) % caseCount} of`)}`,
+  profileIds: (n) => `profileIds=${benchId('profile', n % profileCount)}`,
+  scanIds: (n) => `scanIds=${benchId('scan', (n * 3) % scanCount)}`,
+  assetIds: (n) => `assetIds=${benchId('asset', (n * 7) % assetCount)}`,
+  issueIds: (n) => `issueIds=${benchId('issue', (n * 37) % issueCount)}`,
+  stages: (n) => `stages=${oneOf(stages, n)}`,
+  levels: (n) => `levels=${oneOf(levels, n)}`,
+  hasAttachments: (n) => `hasAttachments=${n % 2 === 0}`,
+  attachments: (n) => `attachments=${oneOf(types, n)}`,
+};
+
+/** A page of the list that begins `n` days ago. */
+function daysAgo(n: number): string {
+  const position = `${Date.now() - n * 86_400_000}_${benchId('organization', 0)}`;
+  return `cursor=${Buffer.from(position).toString('base64url')}`;
+}
+
+function path(what: string, query: (n: number) => string): BenchPath {
+  return { what, connections, requestsOf: inTurn((n) => `/api/v1/events?${query(n)}`, 'organization') };
+}
+
+const whole = path('50 events without a filter, from any day on', daysAgo);
+
+export const listRows: BenchRow[] = [
+  ...Object.entries(filters).map(([filter, query]) =>
+    httpRow(`events-list-${filter}`, path(`50 events by ${filter} alone`, query), [service, baseline], 0.5),
+  ),
+  httpRow('events-list-none', whole, [service, baseline], 0.5),
+  httpRow('events-list-size', whole, [service, few], 0.7),
+];
