@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { DeadWorkers } from './dead-workers.js';
-import { wakeForDueJobs } from './due-jobs.js';
+import { countDueJobs } from './due-jobs.js';
 import type { Lane, Task } from './task.js';
 import { WorkerLife } from './worker-life.js';
 import { jobsLog, workerLogger } from './worker-log.js';
@@ -96,14 +96,18 @@ export class Crew {
   /** Wakes the workers for what is due, and frees the jobs of dead ones, until the end. */
   private async watch(): Promise<void> {
     const deadWorkers = new DeadWorkers(this.parts.pool);
-    const atMost = Math.max(...Object.values(workersOfLane));
     await Promise.all([
-      this.every(wakeMs, () => wakeForDueJobs(this.parts.pool, this.pools, atMost)),
+      this.every(wakeMs, () => this.wake()),
       this.every(lookMs, async () => {
         const freed = await deadWorkers.look(Date.now());
         if (freed.length > 0) jobsLog.warn(`Freed the jobs of ${freed.length} dead workers`);
       }),
     ]);
+  }
+
+  private async wake(): Promise<void> {
+    const count = await countDueJobs(this.parts.pool, Math.max(...Object.values(workersOfLane)));
+    if (count > 0 && !this.ending.signal.aborted) for (const pool of this.pools) pool.nudge(count);
   }
 
   private async every(ms: number, work: () => Promise<void>): Promise<void> {
@@ -123,7 +127,7 @@ export class Crew {
   /** Takes no more jobs, lets those in hand finish, and aborts what takes longer. */
   private async finish(): Promise<void> {
     const done = new AbortController();
-    const finished = Promise.allSettled(this.pools.map((pool) => pool.gracefulShutdown()));
+    const finished = Promise.allSettled(this.pools.map((pool) => Promise.resolve(pool.gracefulShutdown())));
     const patience = sleep(finishMs, undefined, { signal: done.signal })
       .then(() => this.hands.abort(new Error('The service is stopping')))
       .then(() => sleep(abortedMs, undefined, { signal: done.signal }))

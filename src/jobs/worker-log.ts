@@ -6,8 +6,9 @@ export const jobsLog = new NestLogger('jobs');
 
 const write: LogFunctionFactory = () => (level, message) => {
   const [line = ''] = message.split('\n');
-  if (level === 'error') jobsLog.error(line);
-  else if (level === 'warning') jobsLog.warn(line);
+  const named: string = level;
+  if (named === 'error') jobsLog.error(line);
+  else if (named === 'warning') jobsLog.warn(line);
   else jobsLog.debug(line);
 };
 

@@ -121,6 +121,7 @@ describe('The job runner', () => {
       throw signal.reason;
     });
     runner.start();
+    await begun();
     await queue.add({ task: 'waits', payload: {} });
     await until(async () => (await locked()) === 1);
     await proxy.cut();

@@ -18,4 +18,6 @@ app.get(JobRunner).start();
 process.on('message', () => {
   void app.close().then(() => process.exit(0));
 });
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(0));
 process.send?.('ready');

@@ -14,6 +14,8 @@ export function sealedUrlPlace(deliveryId: string): string {
   return `webhook-delivery:${deliveryId}`;
 }
 
+type StoredAttempt = Omit<DeliveryAttempt, 'startedAt'> & { startedAt: string };
+
 export interface StoredDelivery extends CursorPosition {
   id: string;
   runId: string;
@@ -21,7 +23,8 @@ export interface StoredDelivery extends CursorPosition {
   status: DeliveryStatus;
   payloadBytes: number;
   nextAttemptAt: Date | null;
-  attempts: DeliveryAttempt[];
+  /** As JSON has them: the times are text. */
+  attempts: StoredAttempt[];
 }
 
 /** What a delivery sends. */

@@ -1,7 +1,12 @@
 import { Invalid } from '../../common/errors/invalid.js';
-import type { WebhookHeader, WebhookParameters } from './workflows.shapes.js';
+import type { WebhookHeader } from './workflows.shapes.js';
 
 type Loc = (string | number)[];
+
+interface Sendable {
+  headers: WebhookHeader[];
+  secret: string | null;
+}
 
 const maxHeaders = 50;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -64,7 +69,7 @@ export function secretBytes(secret: string): Buffer | null {
 }
 
 /** Throws `Invalid` unless the parameters, masks already replaced, can be sent as they are. */
-export function demandParameters({ headers = [], secret }: WebhookParameters, loc: Loc): void {
+export function demandParameters({ headers, secret }: Sendable, loc: Loc): void {
   if (secret && !secretBytes(secret)) {
     refuse([...loc, 'secret'], 'Input should be whsec_ followed by the base64 of 24 to 64 random bytes');
   }

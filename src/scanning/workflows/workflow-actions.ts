@@ -41,7 +41,7 @@ export class WorkflowActions {
       const known = before[index];
       const id = known?.id ?? uuidV7();
       const whole = withStored(parameters, known ? this.secrets.open(known.id, known.sealed) : null);
-      demandParameters({ ...parameters, ...whole }, ['body', 'actions', index, 'parameters']);
+      demandParameters(whole, ['body', 'actions', index, 'parameters']);
       const resources = parameters.resources?.length ? [...new Set(parameters.resources)] : null;
       return { id, enabled, resources, sealed: this.secrets.seal(id, whole) };
     });

@@ -39,6 +39,10 @@ function answering(...statuses: number[]): void {
   };
 }
 
+function replay(id: string, token = acme.admin.token) {
+  return shop.api.post(`/api/v1/deliveries/${id}/replay`, { token });
+}
+
 describe('A delivery', () => {
   it('is one POST with the default Content-Type and no other header of its own', async () => {
     const id = await runOnce();
@@ -266,89 +270,6 @@ describe('A delivery', () => {
     await calls.patch(id, { actions: actions.slice(1) });
     const statuses = (await calls.deliveries(id)).map(({ status }) => status);
     expect(statuses.sort()).toEqual(['CANCELED', 'RETRYING']);
-  });
-});
-
-function replay(id: string, token = acme.admin.token) {
-  return shop.api.post(`/api/v1/deliveries/${id}/replay`, { token });
-}
-
-describe('POST /api/v1/deliveries/{id}/replay', () => {
-  it('sends the same bytes under the same id in a new series of attempts', async () => {
-    answering(500, 500, 500, 500, 200);
-    const id = await runOnce({ secret });
-    const { id: deliveryId } = await calls.deliveryThatIs(id, 'EXHAUSTED');
-    expect((await replay(deliveryId)).status).toBe(202);
-    const { attempts } = await calls.deliveryThatIs(id, 'DELIVERED');
-    expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([
-      [1, 500],
-      [2, 500],
-      [3, 500],
-      [4, 500],
-      [5, 200],
-    ]);
-    const [first, ...rest] = receiver.received;
-    expect(rest.every(({ bytes }) => bytes.equals(first?.bytes ?? Buffer.alloc(0)))).toBe(true);
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([deliveryId]));
-  });
-
-  it('is 409 while the action is disabled', async () => {
-    answering(410);
-    const { id: deliveryId } = await calls.deliveryThatIs(await runOnce(), 'EXHAUSTED');
-    expect((await replay(deliveryId)).status).toBe(409);
-  });
-
-  it('is 404 for another organization and 403 for a member', async () => {
-    const { id: deliveryId } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
-    const other = await insertOrganization(shop);
-    expect((await replay(deliveryId, other.admin.token)).status).toBe(404);
-    expect((await replay(deliveryId, acme.member.token)).status).toBe(403);
-  });
-});
-
-describe('POST /api/v1/workflows/{id}/deliveries/replay', () => {
-  const replaySince = (id: string, since: Date) =>
-    shop.api.post(`/api/v1/workflows/${id}/deliveries/replay`, {
-      token: acme.admin.token,
-      json: { since: since.toISOString() },
-    });
-
-  it('replays all that was exhausted since then, and nothing else', async () => {
-    answering(200, 500, 500, 500);
-    const id = await runOnce();
-    await calls.deliveryThatIs(id, 'DELIVERED');
-    await calls.run(id);
-    await calls.deliveryThatIs(id, 'EXHAUSTED');
-    expect(await replaySince(id, new Date(Date.now() + 60_000))).toMatchObject({ status: 202, body: { replayed: 0 } });
-    expect(await replaySince(id, new Date(Date.now() - 60_000))).toMatchObject({ status: 202, body: { replayed: 1 } });
-    await calls.deliveryThatIs(id, 'DELIVERED');
-    expect(receiver.received).toHaveLength(5);
-  });
-
-  it('is 422 for more than 14 days', async () => {
-    const { id } = await calls.make(receiver.url);
-    const { status, body } = await replaySince(id, new Date(Date.now() - 15 * 86_400_000));
-    expect(status).toBe(422);
-    expect(body).toMatchObject({ detail: [{ loc: ['body', 'since'] }] });
-  });
-});
-
-describe('GET /api/v1/deliveries/{id}/payload', () => {
-  it('gives an admin the bytes that were sent', async () => {
-    const { id: deliveryId } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
-    const { status, body, headers } = await shop.api.get(`/api/v1/deliveries/${deliveryId}/payload`, {
-      token: acme.admin.token,
-    });
-    expect(status).toBe(200);
-    expect(headers.get('content-length')).toBe(String(receiver.received[0]?.bytes.length));
-    expect(body).toEqual(JSON.parse(String(receiver.received[0]?.bytes)));
-  });
-
-  it.each(['member', 'viewer'] as const)('is 403 for a %s', async (role) => {
-    const { id: deliveryId } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
-    const { token } = acme[role];
-    expect((await shop.api.get(`/api/v1/deliveries/${deliveryId}/payload`, { token })).status).toBe(403);
-    expect((await shop.api.get(`/api/v1/deliveries/${deliveryId}`, { token })).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { assetDetails } from '../../support/asset-details.js';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { ScannedThings } from '../../support/scanned-things.js';
@@ -46,47 +47,6 @@ async function sentByHand(parameters: Thing = {}): Promise<Payload> {
   return sentPayload(receiver.received.length + 1);
 }
 
-const details = {
-  service: {
-    id: '018f0000-0000-7000-8000-000000000001',
-    url: 'https://api.example.com',
-    type: 'REST',
-    framework: 'REST_NESTJS',
-  },
-  frontend: {
-    id: '018f0000-0000-7000-8000-000000000002',
-    type: 'WEBAPP',
-    url: 'https://shop.example.com',
-    ips: ['192.0.2.1'],
-    regionCountryCodes: ['DE'],
-    tls: true,
-    environment: 'PRODUCTION',
-  },
-  host: {
-    id: '018f0000-0000-7000-8000-000000000003',
-    type: 'DNS',
-    address: 'example.com',
-    ips: ['192.0.2.1'],
-    regionCountryCodes: ['DE'],
-    ports: [{ port: 443, protocols: ['HTTPS'] }],
-    records: [{ id: '018f0000-0000-7000-8000-000000000004', type: 'A', value: '192.0.2.1' }],
-  },
-  repository: {
-    id: '018f0000-0000-7000-8000-000000000005',
-    type: 'CODEHOST_A_REPOSITORY',
-    url: 'https://code.example.com/shop',
-    visibility: 'PRIVATE',
-    archived: false,
-  },
-  schema: {
-    id: '018f0000-0000-7000-8000-000000000006',
-    type: 'OPENAPI',
-    key: 'https://api.example.com/openapi.json',
-    storageKey: 'schemas/1',
-    source: 'FOUND',
-  },
-};
-
 describe('The default shape', () => {
   it('has all six arrays, empty where nothing matches', async () => {
     expect(await sentByHand()).toEqual(Object.fromEntries(roots.map((root) => [root, []])));
@@ -95,7 +55,7 @@ describe('The default shape', () => {
   it('shows an issue with asset, targets, events, scan and application', async () => {
     const profileId = await things.profile();
     const tagId = await things.tag({ name: 'critical', color: null });
-    const assetId = await things.asset({ frontend: details.frontend, schema: details.schema }, [tagId]);
+    const assetId = await things.asset({ frontend: assetDetails.frontend, schema: assetDetails.schema }, [tagId]);
     const scanId = await things.scan(profileId, {}, [assetId]);
     const issueId = await things.issue(assetId, { scan_id: scanId });
     const targetId = await things.target(
@@ -133,7 +93,7 @@ describe('The default shape', () => {
         createdAt: time,
         tags: [{ id: tagId, name: 'critical', color: null }],
         service: null,
-        frontend: details.frontend,
+        frontend: assetDetails.frontend,
         host: null,
         cloudComponent: null,
       },
@@ -189,12 +149,12 @@ describe('The default shape', () => {
   it.each(['service', 'frontend', 'host', 'repository', 'schema'] as const)(
     'shows the %s of an asset',
     async (detail) => {
-      await things.asset({ [detail]: details[detail] });
+      await things.asset({ [detail]: assetDetails[detail] });
       const payload = await sentByHand();
       schemas.default(payload);
       const none = { service: null, frontend: null, host: null, repository: null, schema: null };
       expect(payload['assets']).toMatchObject([
-        { ...none, [detail]: details[detail], tags: [], scans: [], events: [] },
+        { ...none, [detail]: assetDetails[detail], tags: [], scans: [], events: [] },
       ]);
     },
   );
@@ -203,7 +163,7 @@ describe('The default shape', () => {
     [
       'apiRoute',
       {
-        id: details.host.id,
+        id: assetDetails.host.id,
         operation: 'GET',
         name: '/products',
         parameters: { q: 1 },
@@ -211,13 +171,13 @@ describe('The default shape', () => {
         coverage: 'OK',
       },
     ],
-    ['codeFile', { id: details.host.id, language: 'ts', path: 'src/main.ts' }],
+    ['codeFile', { id: assetDetails.host.id, language: 'ts', path: 'src/main.ts' }],
     [
       'graphqlResolver',
-      { id: details.host.id, parent: 'Query', name: 'products', parameters: {}, returnType: '[Product]' },
+      { id: assetDetails.host.id, parent: 'Query', name: 'products', parameters: {}, returnType: '[Product]' },
     ],
-    ['webPage', { id: details.host.id, url: 'https://shop.example.com', visits: 1 }],
-    ['webCrawledUrl', { id: details.host.id, url: 'https://shop.example.com' }],
+    ['webPage', { id: assetDetails.host.id, url: 'https://shop.example.com', visits: 1 }],
+    ['webCrawledUrl', { id: assetDetails.host.id, url: 'https://shop.example.com' }],
   ])('shows the %s of a target', async (kind, detail) => {
     const issueId = await things.issue(await things.asset());
     await things.target(issueId, { [kind]: detail });
@@ -303,160 +263,4 @@ describe('The default shape', () => {
     await other.integration({});
     expect(await sentByHand()).toEqual(Object.fromEntries(roots.map((root) => [root, []])));
   });
-});
-
-describe('The scoped shape', () => {
-  it('holds ids and scalars alone', async () => {
-    await shop.database.rows('UPDATE organizations SET scoped_webhook_export_payload = true WHERE id = $1', [acme.id]);
-    const profileId = await things.profile();
-    const assetId = await things.asset({ frontend: details.frontend });
-    const scanId = await things.scan(profileId, {}, [assetId]);
-    const issueId = await things.issue(assetId, { scan_id: scanId });
-    const locationId = await things.location();
-    const integrationId = await things.integration({ apiKey: 'hidden' });
-    const payload = await sentByHand();
-    schemas.scoped(payload);
-    const time: unknown = expect.stringMatching(timePattern);
-    const asset = {
-      id: assetId,
-      name: 'shop.example.com',
-      type: 'WEBAPP',
-      class: 'FRONTEND',
-      uri: `asset://frontend/${assetId}`,
-    };
-    expect(payload).toEqual({
-      issues: [
-        {
-          id: issueId,
-          name: 'SQL injection',
-          fullName: 'SQL injection (high risk)',
-          severity: 'HIGH',
-          category: 'INJECTION',
-          status: 'OPEN',
-          createdAt: time,
-          alertUid: `alert-${issueId}`,
-          securityTestUid: 'sqli',
-          assetId,
-          scanId,
-          applicationId: profileId,
-          asset,
-        },
-      ],
-      assets: [{ ...asset, createdAt: time }],
-      scans: [
-        {
-          id: scanId,
-          status: 'RUNNING',
-          kind: 'FRONTEND_DAST',
-          createdAt: time,
-          updatedAt: time,
-          finishedAt: null,
-          progressRatio: 0.5,
-          applicationId: profileId,
-        },
-      ],
-      profiles: [
-        { id: profileId, name: 'Shop API', scannerKind: 'BLST_REST', type: 'REST', createdAt: time, updatedAt: time },
-      ],
-      locations: [
-        { id: locationId, name: 'Berlin', type: 'PRIVATE', enabled: true, region: 'eu-central', createdAt: time },
-      ],
-      integrations: [{ id: integrationId, name: 'AWS', kind: 'AWS', valid: true, createdAt: time, updatedAt: time }],
-    });
-  });
-});
-
-describe('The resources of an action', () => {
-  it('narrow the roots by name and leave the others empty', async () => {
-    await things.profile();
-    await things.location();
-    const payload = await sentByHand({ resources: ['locations'] });
-    expect(payload['locations']).toHaveLength(1);
-    expect(payload['profiles']).toEqual([]);
-  });
-
-  it('are each action its own, of one frozen payload', async () => {
-    await things.profile();
-    await things.location();
-    const other = await startReceiver();
-    const { id } = await calls.make(receiver.url, {
-      actions: [
-        { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: receiver.url, resources: ['profiles'] } },
-        { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: other.url } },
-      ],
-    });
-    await calls.run(id);
-    const narrow = await sentPayload();
-    const [whole] = await other.has(1);
-    await other.close();
-    expect(narrow['locations']).toEqual([]);
-    const all = JSON.parse(String(whole?.bytes)) as Payload;
-    expect(all['locations']).toHaveLength(1);
-    expect(all['profiles']).toEqual(narrow['profiles']);
-  });
-});
-
-describe('GET /schemas/', () => {
-  it('lists the two schemas, open to all', async () => {
-    const { status, body } = await shop.api.get('/schemas/');
-    expect(status).toBe(200);
-    expect(body).toEqual({ schemas: ['/schemas/webhook-export.default.json', '/schemas/webhook-export.scoped.json'] });
-  });
-});
-
-describe('POST /api/v1/workflows/{id}/preview', () => {
-  it('shows both shapes and names the credentials, and sends nothing', async () => {
-    const parameters = {
-      apiKey: 'AKIA1234567890ABCDEF',
-      region: 'eu-central-1',
-      accounts: [{ token: 'abcdefghijkl' }],
-    };
-    await things.integration(parameters);
-    const { id } = await calls.make(receiver.url);
-    const { status, body } = await preview(id, acme.admin.token);
-    expect(status).toBe(200);
-    schemas.default(body.default);
-    schemas.scoped(body.scoped);
-    expect(body.default['integrations']).toMatchObject([{ parameters }]);
-    expect(body.credentials).toEqual([
-      'integrations[0].parameters.apiKey',
-      'integrations[0].parameters.accounts[0].token',
-    ]);
-    expect(await calls.runs(id)).toEqual([]);
-  });
-
-  it('masks the credentials for a member', async () => {
-    await things.integration({ apiKey: 'AKIA1234567890ABCDEF' });
-    const { id } = await calls.make(receiver.url);
-    const { body } = await preview(id, acme.member.token);
-    expect(body.default['integrations']).toMatchObject([{ parameters: { apiKey: '••••CDEF' } }]);
-    expect(body.credentials).toEqual(['integrations[0].parameters.apiKey']);
-  });
-
-  it('shows only the roots that the trigger fills', async () => {
-    await things.integration({});
-    const assetId = await things.asset();
-    await things.issue(assetId, { severity: 'LOW' });
-    const issueId = await things.issue(assetId, { severity: 'CRITICAL' });
-    const { id } = await calls.make(receiver.url, {
-      trigger: { type: 'NEW_ISSUE' },
-      conditions: { severities: ['CRITICAL'] },
-    });
-    const { body } = await preview(id, acme.admin.token);
-    expect(body.default['issues']).toMatchObject([{ id: issueId }]);
-    expect(body.default['assets']).toMatchObject([{ id: assetId }]);
-    expect(body.default['integrations']).toEqual([]);
-  });
-
-  it('is 403 for a viewer', async () => {
-    const { id } = await calls.make(receiver.url);
-    expect((await preview(id, acme.viewer.token)).status).toBe(403);
-  });
-
-  function preview(id: string, token: string) {
-    return shop.api.post<{ default: Payload; scoped: Payload; credentials: string[] }>(
-      `/api/v1/workflows/${id}/preview`,
-      { token },
-    );
-  }
 });

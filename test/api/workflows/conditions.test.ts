@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
+import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { ScannedThings } from '../../support/scanned-things.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { WorkflowCalls } from '../../support/workflows.js';
+
+type Payload = Record<string, { id: string }[]>;
+
+let shop: TestApp;
+let schemas: PayloadSchemas;
+let receiver: Receiver;
+let acme: InsertedOrganization;
+let things: ScannedThings;
+let calls: WorkflowCalls;
+
+beforeAll(async () => {
+  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' }, jobs: true });
+  schemas = await holdToSchema(shop.baseUrl);
+  receiver = await startReceiver();
+});
+beforeEach(async () => {
+  acme = await insertOrganization(shop);
+  things = new ScannedThings(shop, acme.id);
+  calls = new WorkflowCalls(shop, acme);
+  receiver.received.length = 0;
+});
+afterAll(async () => {
+  await shop.close();
+  await receiver.close();
+});
+
+const idsOf = (payload: Payload) =>
+  Object.fromEntries(Object.entries(payload).map(([root, list]) => [root, list.map(({ id }) => id).sort()]));
+
+/** The ids in the payload of the next request. */
+async function sentIds(count = 1): Promise<Record<string, string[]>> {
+  const received = await receiver.has(count);
+  const payload = JSON.parse(String(received[count - 1]?.bytes)) as Payload;
+  schemas.default(payload);
+  return idsOf(payload);
+}
+
+/** Two of everything; triggers are about the first. */
+async function twoOfEverything() {
+  const tagId = await things.tag();
+  const profileIds = [await things.profile(), await things.profile({ name: 'Other' })];
+  const assetIds = [
+    await things.asset({ type: 'REST', class: 'API_SERVICE' }, [tagId]),
+    await things.asset({ type: 'DNS', class: 'HOST', name: 'other.example.com' }),
+  ];
+  const locationId = await things.location();
+  const scan = { location_id: locationId, kind: 'BLST_REST', status: 'FINISHED' };
+  const scanIds = [
+    await things.scan(profileIds[0] ?? '', scan, assetIds.slice(0, 1)),
+    await things.scan(profileIds[1] ?? '', {}, assetIds.slice(1)),
+  ];
+  const issueIds = [
+    await things.issue(assetIds[0] ?? '', { scan_id: scanIds[0] }),
+    await things.issue(assetIds[1] ?? '', {
+      scan_id: scanIds[1],
+      severity: 'LOW',
+      category: 'SCHEMA',
+      status: 'RESOLVED',
+      name: 'Missing schema',
+      full_name: 'Missing schema',
+    }),
+  ];
+  const integrationIds = [await things.integration({}), await things.integration({}, { name: 'Other' })];
+  const first = (ids: string[]): string => ids[0] ?? '';
+  return {
+    tagId,
+    locationId,
+    profile: first(profileIds),
+    asset: first(assetIds),
+    scan: first(scanIds),
+    issue: first(issueIds),
+    integration: first(integrationIds),
+    all: {
+      issues: issueIds.sort(),
+      assets: assetIds.sort(),
+      scans: scanIds.sort(),
+      profiles: profileIds.sort(),
+      locations: [locationId],
+      integrations: integrationIds.sort(),
+    },
+  };
+}
+
+const nothing = { issues: [], assets: [], scans: [], profiles: [], locations: [], integrations: [] };
+
+describe('A condition', () => {
+  type Two = Awaited<ReturnType<typeof twoOfEverything>>;
+  // Of two of everything, what each leaves; what it cannot be asked of stays as it is.
+  const cases: [string, (two: Two) => Record<string, unknown>, (two: Two) => Record<string, string[]>][] = [
+    ['severities', () => ({ severities: ['HIGH', 'CRITICAL'] }), (two) => ({ issues: [two.issue] })],
+    ['categories', () => ({ categories: ['INJECTION'] }), (two) => ({ issues: [two.issue] })],
+    ['issueStatuses', () => ({ issueStatuses: ['OPEN'] }), (two) => ({ issues: [two.issue] })],
+    [
+      'assetTypes',
+      () => ({ assetTypes: ['REST'] }),
+      (two) => ({ issues: [two.issue], assets: [two.asset], scans: [two.scan] }),
+    ],
+    [
+      'assetClasses',
+      () => ({ assetClasses: ['API_SERVICE'] }),
+      (two) => ({ issues: [two.issue], assets: [two.asset], scans: [two.scan] }),
+    ],
+    [
+      'tagIds',
+      (two) => ({ tagIds: [two.tagId] }),
+      (two) => ({ issues: [two.issue], assets: [two.asset], scans: [two.scan] }),
+    ],
+    ['scanKinds', () => ({ scanKinds: ['BLST_REST'] }), (two) => ({ issues: [two.issue], scans: [two.scan] })],
+    ['scanStatuses', () => ({ scanStatuses: ['FINISHED'] }), (two) => ({ issues: [two.issue], scans: [two.scan] })],
+    [
+      'profileIds',
+      (two) => ({ profileIds: [two.profile.toUpperCase()] }),
+      (two) => ({ issues: [two.issue], scans: [two.scan], profiles: [two.profile] }),
+    ],
+    [
+      'search',
+      () => ({ search: 'OTHER' }),
+      (two) => ({
+        issues: [],
+        assets: two.all.assets.filter((id) => id !== two.asset),
+        scans: two.all.scans.filter((id) => id !== two.scan),
+        profiles: two.all.profiles.filter((id) => id !== two.profile),
+        locations: [],
+        integrations: two.all.integrations.filter((id) => id !== two.integration),
+      }),
+    ],
+    [
+      'two conditions together',
+      () => ({ severities: ['HIGH'], assetTypes: ['DNS'] }),
+      (two) => ({
+        issues: [],
+        assets: two.all.assets.filter((id) => id !== two.asset),
+        scans: two.all.scans.filter((id) => id !== two.scan),
+      }),
+    ],
+    ['no condition, in an empty list', () => ({ severities: [], search: '' }), () => ({})],
+  ];
+
+  it.each(cases)('by %s narrows what it can be asked of', async (_name, conditions, narrowed) => {
+    const two = await twoOfEverything();
+    await calls.run((await calls.make(receiver.url, { conditions: conditions(two) })).id);
+    expect(await sentIds()).toEqual({ ...two.all, ...narrowed(two) });
+  });
+
+  it('that matches nothing still sends by hand, with empty arrays', async () => {
+    await things.issue(await things.asset());
+    const { id } = await calls.make(receiver.url, { conditions: { search: 'nothing has this' } });
+    await calls.run(id);
+    expect(await sentIds()).toEqual(nothing);
+  });
+
+  it('takes % and _ as they are', async () => {
+    const id = await things.profile({ name: '100% sure' });
+    await calls.run((await calls.make(receiver.url, { conditions: { search: '0% s' } })).id);
+    expect((await sentIds())['profiles']).toEqual([id]);
+  });
+
+  it('narrows the issues of a scan, and does not hold back the scan', async () => {
+    const two = await twoOfEverything();
+    const choices = { trigger: { type: 'SCAN_COMPLETED' }, conditions: { severities: ['LOW'] } };
+    await calls.make(receiver.url, choices);
+    await things.trigger('SCAN_COMPLETED', two.scan);
+    expect(await sentIds()).toMatchObject({ scans: [two.scan], issues: [], assets: [] });
+  });
+});
+
+describe('A throttle', () => {
+  it('gathers all triggers within its window into one run at its end', async () => {
+    const assetId = await things.asset();
+    const issueIds = [await things.issue(assetId), await things.issue(assetId), await things.issue(assetId)];
+    const { id } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 1_500 });
+    const started = Date.now();
+    for (const issueId of issueIds) await things.trigger('NEW_ISSUE', issueId);
+    expect((await sentIds())['issues']).toEqual(issueIds.sort());
+    expect(Date.now() - started).toBeGreaterThanOrEqual(1_450);
+    expect(await calls.runs(id)).toHaveLength(1);
+  });
+
+  it('opens a new window after the end of one', async () => {
+    const assetId = await things.asset();
+    const { id } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 300 });
+    for (let n = 1; n <= 2; n++) {
+      await things.trigger('NEW_ISSUE', await things.issue(assetId));
+      await receiver.has(n);
+    }
+    expect(await calls.settledRuns(id, 2)).toHaveLength(2);
+  });
+
+  it('opens one window for triggers that come at once', async () => {
+    const assetId = await things.asset();
+    const issueIds = await Promise.all(Array.from({ length: 10 }, () => things.issue(assetId)));
+    const { id } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 1_000 });
+    await Promise.all(issueIds.map((issueId) => things.trigger('NEW_ISSUE', issueId)));
+    expect((await sentIds())['issues']).toEqual(issueIds.sort());
+    expect(await calls.runs(id)).toHaveLength(1);
+  });
+
+  it('is SKIPPED where what it gathered matches no more', async () => {
+    const issueId = await things.issue(await things.asset());
+    const choices = { trigger: { type: 'NEW_ISSUE' }, throttleMs: 800, conditions: { issueStatuses: ['OPEN'] } };
+    const { id } = await calls.make(receiver.url, choices);
+    await things.trigger('NEW_ISSUE', issueId);
+    await shop.database.rows(`UPDATE issues SET status = 'IGNORED' WHERE id = $1`, [issueId]);
+    expect(await calls.settledRuns(id)).toMatchObject([{ status: 'SKIPPED' }]);
+  });
+});
