@@ -2,6 +2,7 @@ import type { BenchRow } from './bench-row.js';
 import type { Side } from './contestants.js';
 import { httpRow } from './http-row.js';
 import { benchPaths, type PathName } from './paths.js';
+import { appendRow } from './scanning/append-row.js';
 import { listRows } from './scanning/list-rows.js';
 
 const service: Side = { kind: 'service', database: 'shop' };
@@ -26,4 +27,4 @@ const shopRows: BenchRow[] = [
   row('million', 'list', { kind: 'uncached', database: 'million' }, uncached, 0.8),
 ];
 
-export const benchRows: BenchRow[] = [...shopRows, ...listRows];
+export const benchRows: BenchRow[] = [...shopRows, appendRow, ...listRows];
