@@ -19,14 +19,18 @@ function demandType(contentType: string): void {
   );
 }
 
-/** A client that sends what is refused could send for ever: nothing more is read, and its connection ends. */
+/**
+ * A client that sends what is refused could send for ever: nothing more is read, and its connection ends. Node would end it
+ * with the answer, and reset a client that still sends before it has read it (RFC 9112, section 9.6).
+ */
 function stopReading(request: Request, response: Response): void {
+  const { socket } = request;
   request.pause();
-  response.once('finish', () => {
-    setTimeout(() => {
-      if (!request.complete) request.destroy();
-    }, patienceMs).unref();
-  });
+  response.setHeader('Connection', 'close');
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), patienceMs).unref();
+  };
 }
 
 async function receive(request: Request, response: Response, spool: Spool, maxMegabytes: number): Promise<void> {

@@ -8,7 +8,8 @@ import { ReportImports } from './report-imports.service.js';
 import { ImportQuery, ImportResult, ReportUpload } from './reports.shapes.js';
 
 const text = { schema: { type: 'string' as const } };
-const json = { schema: { type: 'object' as const, additionalProperties: true } };
+const object = { type: 'object' as const, additionalProperties: true };
+const json = { schema: { oneOf: [object, { type: 'array' as const, items: object }] } };
 
 /** The report as the body itself, or as the file of a form. */
 const requestBody = {

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { insertOrganization } from '../../support/organizations.js';
+import { Imports, rowCounts } from '../../support/report-imports.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let imports: Imports;
+beforeAll(async () => {
+  shop = await startTestApp();
+  imports = new Imports(shop.api, (await insertOrganization(shop)).member.token);
+});
+afterAll(() => shop.close());
+
+const words = [
+  'message text id rule ruleId ruleIndex index level kind locations physicalLocation artifactLocation uri uriBaseId',
+  'region snippet startLine fingerprints suppressions properties tags cwe security-severity taxa toolComponent',
+  'arguments name driver rules extensions originalUriBaseIds artifacts versionControlProvenance automationDetails',
+  'target relationships @name @host @port alerts pluginid riskcode instances url method request-header desc',
+  'template-id info host matched-at ip port severity classification cwe-id request response __proto__ constructor',
+].flatMap((line) => line.split(' '));
+const scalars = fc.oneof(
+  fc.constantFrom(
+    'https://a.example/x',
+    'src/a.ts',
+    'CWE-79',
+    '\u0000',
+    '\ud800',
+    '',
+    'x'.repeat(5_000),
+    'GET / HTTP/1.1\r\n\r\n',
+  ),
+  fc.constantFrom(0, -1, 1e308, 1.5, true, null, 2 ** 53),
+  fc.string({ unit: 'binary' }),
+);
+const { node } = fc.letrec((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 6, withCrossShrink: true },
+    scalars,
+    fc.dictionary(fc.constantFrom(...words), tie('node'), { maxKeys: 8 }),
+    fc.array(tie('node'), { maxLength: 4 }),
+  ),
+}));
+const object = fc.dictionary(fc.constantFrom(...words), node, { maxKeys: 12 });
+const list = fc.array(fc.oneof(object, node), { maxLength: 6 });
+
+const reports = {
+  sarif: fc
+    .record({ run: object, driver: object, results: list })
+    .map(({ run, driver, results }) => ({ version: '2.1.0', runs: [{ ...run, tool: { driver }, results }] })),
+  'zap-json': fc
+    .record({ site: object, alerts: list })
+    .map(({ site, alerts }) => ({ '@programName': 'ZAP', site: [{ '@name': 'https://a.example', ...site, alerts }] })),
+  'nuclei-jsonl': list.map((lines) => [{ 'template-id': 'first', host: 'a.example' }, ...lines]),
+};
+
+describe('POST /api/v1/scans/import of any content', () => {
+  it.each(Object.entries(reports))(
+    'imports it or refuses it with a 422, and never half: %s',
+    async (format, report) => {
+      await fc.assert(
+        fc.asyncProperty(report as fc.Arbitrary<object>, async (content) => {
+          const before = await rowCounts(shop);
+          const { status, body } = await imports.send(JSON.stringify(content), `?format=${format}`);
+          expect([201, 422]).toContain(status);
+          if (status === 201) expect(body.created + body.seen + body.skipped.length).toBe(body.findings);
+          else expect(await rowCounts(shop)).toEqual(before);
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
+
+  it('answers 422 to any text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), async (text) => {
+        expect((await imports.send(text)).status).toBe(422);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
