@@ -1,16 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
 const lock = join(root, '.build-lock');
+const draft = join(root, `.build-lock.${process.pid}`);
 const inputs = ['src', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package.json'];
 
 function newestChange(path) {
@@ -46,9 +36,9 @@ function isAlive(pid) {
 function takeLock() {
   for (;;) {
     try {
-      const file = openSync(lock, 'wx');
-      writeSync(file, String(process.pid));
-      closeSync(file);
+      // Written aside and linked, so that a lock always says whose it is.
+      writeFileSync(draft, String(process.pid));
+      linkSync(draft, lock);
       return;
     } catch (error) {
       if (error.code === 'EACCES' || error.code === 'EROFS') {
@@ -58,8 +48,10 @@ function takeLock() {
         process.exit(1);
       }
       if (error.code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
     }
-    const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : '');
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
     if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }
