@@ -3,6 +3,8 @@ import type { Side } from './contestants.js';
 import { httpRow } from './http-row.js';
 import { benchPaths, type PathName } from './paths.js';
 import { appendRow } from './scanning/append-row.js';
+import { exportRow } from './scanning/export-row.js';
+import { importRow } from './scanning/import-row.js';
 import { listRows } from './scanning/list-rows.js';
 
 const service: Side = { kind: 'service', database: 'shop' };
@@ -27,4 +29,4 @@ const shopRows: BenchRow[] = [
   row('million', 'list', { kind: 'uncached', database: 'million' }, uncached, 0.8),
 ];
 
-export const benchRows: BenchRow[] = [...shopRows, appendRow, ...listRows];
+export const benchRows: BenchRow[] = [...shopRows, appendRow, ...listRows, importRow, exportRow];
