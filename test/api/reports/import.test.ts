@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
 import type { Issue } from '../../../src/scanning/issues/issues.shapes.js';
@@ -6,6 +6,9 @@ import { type InsertedOrganization, insertOrganization } from '../../support/org
 import { Imports, nucleiLine, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { listenTo, watchTriggers } from '../../support/workflow-triggers.js';
+
+// Many imports, on a machine that may be busy.
+jest.setTimeout(120_000);
 
 let shop: TestApp;
 let organization: InsertedOrganization;
