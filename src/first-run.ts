@@ -5,6 +5,7 @@ interface FirstRun {
   port: number;
   data: string;
   generatedPassword: string | undefined;
+  apiKey: string | undefined;
   demo: { username: string; password: string } | undefined;
 }
 
@@ -13,13 +14,29 @@ function reachableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+/** Where the client looks for the service by itself. */
+const usualBase = 'http://127.0.0.1:3000';
+
+/** A call of the client that works as printed. */
+export function clientCall(apiKey: string, base = usualBase): string {
+  const address = base === usualBase ? '' : `STORE_API_URL=${base} `;
+  return `${address}STORE_API_KEY=${apiKey} npx store events list --limit 5`;
+}
+
+const nameWidth = 8;
+const indent = 2 + nameWidth + 1;
+
 /** What the terminal says once the service runs: where it is, who may enter, and a call to try. */
-export function firstRunLines({ settings, port, data, generatedPassword, demo }: FirstRun): string {
+export function firstRunLines({ settings, port, data, generatedPassword, apiKey, demo }: FirstRun): string {
   const base = `http://${reachableHost(settings.host)}:${port}`;
   const admin =
     generatedPassword === undefined
       ? `${settings.adminUsername} (the password was shown at the first start, or set by ADMIN_PASSWORD)`
       : `${settings.adminUsername} / ${generatedPassword}   (generated, shown this once)`;
+  const client =
+    apiKey === undefined
+      ? 'npx store --help   (an API key is made by POST /api/v1/organizations/{id}/api-keys)'
+      : `${clientCall(apiKey, base)}\n${' '.repeat(indent)}(its key is generated, shown this once)`;
   const lines: [string, string][] = [
     ['API', `${base}/api/v1`],
     ['Docs', `${base}/docs`],
@@ -27,7 +44,8 @@ export function firstRunLines({ settings, port, data, generatedPassword, demo }:
     ['Admin', admin],
     ...(demo ? [['Shopper', `${demo.username} / ${demo.password}`] as [string, string]] : []),
     ['Try', `curl -s '${base}/api/v1/products/?limit=3'`],
+    ['Client', client],
   ];
-  const body = lines.map(([name, value]) => `  ${name.padEnd(8)} ${value}`).join('\n');
+  const body = lines.map(([name, value]) => `  ${name.padEnd(nameWidth)} ${value}`).join('\n');
   return `\nStore Service is running. Ctrl-C stops it.\n\n${body}\n`;
 }

@@ -10,8 +10,10 @@ import { StartError } from './config/start-error.js';
 import { demoShopper } from './database/demo/people.js';
 import { FirstData } from './database/first-data.js';
 import { openServiceDatabase, type ServiceDatabase } from './database/service-database.js';
-import { firstRunLines } from './first-run.js';
+import { enterDemo, loadDemo } from './demo-data.js';
+import { clientCall, firstRunLines } from './first-run.js';
 import { stopOnSignal } from './graceful-stop.js';
+import { JobRunner } from './jobs/job-runner.js';
 import { FirstAdminService } from './store/accounts/first-admin.service.js';
 import { UploadsService } from './store/uploads/uploads.service.js';
 
@@ -30,7 +32,7 @@ async function open(environment: Environment): Promise<Opened> {
   const settings = loadSettings(environment);
   const logger = makeLogger(settings.logLevel);
   const secrets = loadSecrets(settings);
-  const database = await openServiceDatabase(settings, (line) => logger.debug(line));
+  const database = await openServiceDatabase(settings, logger);
   try {
     const app = await createApp({ settings, secrets, databaseUrl: database.url, logger });
     return { settings, logger, database, app };
@@ -38,14 +40,6 @@ async function open(environment: Environment): Promise<Opened> {
     await database.stop();
     throw error;
   }
-}
-
-async function loadDemo(app: NestExpressApplication): Promise<void> {
-  const uploads = app.get(UploadsService);
-  await app.get(FirstData).loadOnce((filename, bytes) => {
-    const kind = filename.startsWith('demo-avatar-') ? 'avatar' : 'product';
-    return uploads.saveGenerated(kind, filename, bytes);
-  });
 }
 
 /** Makes the first admin where there is none; answers his password where it was generated now. */
@@ -82,8 +76,10 @@ export async function startService(environment: Environment): Promise<void> {
     await loadDemo(app);
     stopOnSignal(app, logger, () => database.stop());
     const port = await listen(app, settings);
-    // Last, so that a password that is generated is also shown.
+    app.get(JobRunner).start();
+    // Last, so that a password and a key that are generated are also shown.
     const generatedPassword = await makeAdmin(app, settings);
+    const apiKey = await enterDemo(app, settings);
     if (settings.accessPolicy === 'contract') {
       const routes = openWrites(app).map(({ method, path }) => `${method} ${path}`);
       logger.warn(
@@ -92,7 +88,7 @@ export async function startService(environment: Environment): Promise<void> {
       );
     }
     const demo = (await app.get(FirstData).isLoaded()) ? demoShopper : undefined;
-    console.log(firstRunLines({ settings, port, data: database.description, generatedPassword, demo }));
+    console.log(firstRunLines({ settings, port, data: database.description, generatedPassword, apiKey, demo }));
   } catch (error) {
     await app.close();
     await database.stop();
@@ -115,8 +111,10 @@ export async function resetDemo(environment: Environment): Promise<void> {
     await data.empty();
     await loadDemo(app);
     const generatedPassword = await makeAdmin(app, settings);
+    const apiKey = await enterDemo(app, settings);
     console.log('The demo data are as on the first day.');
     if (generatedPassword !== undefined) console.log(`Admin: ${settings.adminUsername} / ${generatedPassword}`);
+    if (apiKey !== undefined) console.log(`Client: ${clientCall(apiKey)}`);
   } finally {
     await app.close();
     await database.stop();

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { shellBlocks } from '../support/readme.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 
 const run = promisify(execFile);
@@ -20,16 +21,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function section(title: string): Promise<string> {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  const text = readme.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
-  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1]).join('\n');
-}
-
 describe("README's tour", () => {
   it('works as printed, from the registration to the shipped order', async () => {
     const password = /Admin +admin \/ (\S+)/.exec(service.output())?.[1];
-    const script = (await section('A tour'))
+    const script = (await shellBlocks('A tour'))
+      .join('\n')
       .replaceAll('http://127.0.0.1:3000', service.baseUrl)
       .replace('paste-it-here', String(password))
       .replaceAll('curl -s ', "curl -sS -w '\\n%{http_code}\\n' ")
@@ -49,6 +45,7 @@ describe("README's tour", () => {
       /Admin +admin \/ \S{12,}/,
       /Shopper +demo \/ /,
       /Try +curl/,
+      /Client +STORE_API_URL=http\S+ STORE_API_KEY=ssk_\S+ npx store events list --limit 5\n +\(.*shown this once/,
     ]) {
       expect(output).toMatch(line);
     }

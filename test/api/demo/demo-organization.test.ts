@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { enterDemo, loadDemo } from '../../../src/demo-data.js';
+import { Settings } from '../../../src/config/settings.js';
+import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
+import { holdToSchema } from '../../support/payload-schemas.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+interface Page {
+  data: Record<string, unknown>[];
+  nextCursor: string | null;
+}
+
+const admin = { username: 'admin', email: 'admin@example.com', password: 'correct-horse-7' };
+
+let shop: TestApp;
+let key: string | undefined;
+let headers: Record<string, string>;
+let loadMs: number;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { DEMO_DATA: 'true' } });
+  const begin = performance.now();
+  await loadDemo(shop.app);
+  loadMs = performance.now() - begin;
+  await shop.app.get(FirstAdminService).ensure(admin);
+  key = await enterDemo(shop.app, shop.app.get(Settings));
+  headers = { 'X-API-Key': key ?? '' };
+});
+afterAll(() => shop.close());
+
+/** Every entry of a list; each page is held to the interface description by the client of the tests. */
+async function all(path: string): Promise<Record<string, unknown>[]> {
+  const entries: Record<string, unknown>[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const { status, body } = await shop.api.get(`/api/v1/${path}?size=100${after}`, { headers });
+    expect(status).toBe(200);
+    const page = body as Page;
+    entries.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  return entries;
+}
+
+describe('the demo of the scanning wing', () => {
+  it('is loaded with the shop within ten seconds', () => {
+    expect(loadMs).toBeLessThan(10_000);
+  });
+
+  it.each(['profiles', 'tags', 'locations', 'integrations', 'assets', 'scans', 'issues', 'workflows'])(
+    'shows its %s as the interface description has them',
+    async (path) => {
+      expect((await all(path)).length).toBeGreaterThanOrEqual(3);
+    },
+  );
+
+  it('shows each of its events once, newest first', async () => {
+    const events = await all('events');
+    const moments = events.map(({ createdAt }) => String(createdAt));
+    expect(events.length).toBeGreaterThan(2_900);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    expect(moments).toEqual(moments.toSorted().toReversed());
+  });
+
+  it('finds the events of an issue, and text in attachments', async () => {
+    const [issue] = await all('issues');
+    const ofIssue = await shop.api.get(`/api/v1/events?issueIds=${String(issue?.['id'])}`, { headers });
+    expect((ofIssue.body as Page).data.length).toBeGreaterThanOrEqual(1);
+    const ofText = await shop.api.get('/api/v1/events?search=harbour-scanner&attachments=EXCHANGE', { headers });
+    expect((ofText.body as Page).data).toHaveLength(50);
+  });
+
+  it('shows an issue with its targets, and what happened to it', async () => {
+    const issues = await all('issues');
+    const resolved = issues.find(({ status }) => status === 'RESOLVED');
+    const path = `/api/v1/issues/${String(resolved?.['id'])}`;
+    expect((await shop.api.get(path, { headers })).status).toBe(200);
+    const { data } = (await shop.api.get(`${path}/activities`, { headers })).body as Page;
+    expect(data.length).toBeGreaterThanOrEqual(2);
+    expect(data.at(-1)).toMatchObject({ kind: 'STATUS', from: null, to: 'OPEN', actor: { kind: 'SYSTEM' } });
+  });
+
+  it('would be sent whole in both shapes, each by its schema', async () => {
+    const workflows = await all('workflows');
+    const manual = workflows.find(({ name }) => name === 'Everything, by hand');
+    const { status, body } = await shop.api.post(`/api/v1/workflows/${String(manual?.['id'])}/preview`, { headers });
+    expect(status).toBe(200);
+    const preview = body as Record<'default' | 'scoped', Record<string, unknown[]>>;
+    const schemas = await holdToSchema(shop.baseUrl);
+    schemas.default(preview.default);
+    schemas.scoped(preview.scoped);
+    for (const root of Object.values(preview.default)) expect(root.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('knows an issue again that is found once more', async () => {
+    const issues = await all('issues');
+    const known = issues.find(({ name }) => name === 'Login has no limit of attempts');
+    const running = (await all('scans')).find(({ status }) => status === 'RUNNING');
+    const { body } = await shop.api.post(`/api/v1/scans/${String(running?.['id'])}/issues`, {
+      headers,
+      json: [
+        {
+          name: known?.['name'],
+          severity: known?.['severity'],
+          category: known?.['category'],
+          assetId: known?.['assetId'],
+          securityTestUid: known?.['securityTestUid'],
+          targets: [{ targetUid: 'POST /sessions', apiRoute: { operation: 'POST', name: '/sessions' } }],
+        },
+      ],
+    });
+    expect(body).toEqual({ created: 0, seen: 1, issues: [{ id: known?.['id'], created: false }] });
+  });
+
+  it('lets the admin in as its admin, and the shopper look', async () => {
+    const tokenOf = async (username: string, password: string): Promise<string> => {
+      const { body } = await shop.api.post('/api/v1/auth/login', { json: { username, password } });
+      return (body as { access_token: string }).access_token;
+    };
+    const roleOf = async (token: string): Promise<unknown> =>
+      ((await shop.api.get('/api/v1/organizations/current', { token })).body as { role: string }).role;
+    expect(await roleOf(await tokenOf(admin.username, admin.password))).toBe('admin');
+    expect(await roleOf(await tokenOf('demo', 'demo-shopper-1'))).toBe('viewer');
+  });
+
+  it('gives a key out once, however many ask', async () => {
+    const settings = shop.app.get(Settings);
+    expect(key).toMatch(/^ssk_/);
+    expect(await Promise.all([enterDemo(shop.app, settings), enterDemo(shop.app, settings)])).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is loaded once', async () => {
+    await loadDemo(shop.app);
+    expect(await shop.database.rows('SELECT FROM organizations')).toHaveLength(1);
+  });
+});
+
+describe('the demo of the scanning wing where it is not wanted', () => {
+  it.each([
+    ['DEMO_DATA=false', { DEMO_DATA: 'false' }],
+    [
+      'production',
+      {
+        NODE_ENV: 'production',
+        ACCESS_POLICY: 'hardened',
+        JWT_SECRET: 'x'.repeat(32),
+        ENCRYPTION_KEY: '0'.repeat(64),
+      },
+    ],
+  ])('loads nothing and gives out no key: %s', async (_, env) => {
+    const other = await startTestApp({ env });
+    try {
+      await loadDemo(other.app);
+      expect(await enterDemo(other.app, other.app.get(Settings))).toBeUndefined();
+      expect(await other.database.rows('SELECT FROM organizations')).toHaveLength(0);
+    } finally {
+      await other.close();
+    }
+  });
+});
