@@ -13,6 +13,12 @@ export interface ServiceDatabase {
   stop(): Promise<void>;
 }
 
+/** Where a start says what it does. */
+interface StartLog {
+  debug(line: string): void;
+  warn(line: string): void;
+}
+
 const patienceMs = 30_000;
 
 function sentenceOf(error: unknown): string {
@@ -20,8 +26,9 @@ function sentenceOf(error: unknown): string {
 }
 
 /** Migrates the database at `url`; one that is away is waited for half a minute. */
-async function migrateWhenThere(url: string, log: (line: string) => void): Promise<void> {
+async function migrateWhenThere(url: string, log: StartLog): Promise<void> {
   const deadline = Date.now() + patienceMs;
+  let said = false;
   for (;;) {
     try {
       await migrate(url);
@@ -35,25 +42,28 @@ async function migrateWhenThere(url: string, log: (line: string) => void): Promi
           `The database ${host} cannot be reached (${sentenceOf(error)}): start it, or correct DATABASE_URL`,
         );
       }
-      log(`The database ${host} cannot be reached yet, trying again`);
+      if (!said) log.warn(`The database ${host} cannot be reached yet, trying again for half a minute`);
+      said = true;
       await sleep(1_000);
     }
   }
 }
 
 /** Starts or finds the database and brings it to the newest schema. Throws `StartError` where it cannot be used. */
-export async function openServiceDatabase(settings: Settings, log: (line: string) => void): Promise<ServiceDatabase> {
+export async function openServiceDatabase(settings: Settings, log: StartLog): Promise<ServiceDatabase> {
   if (settings.databaseUrl !== undefined) {
     const { host, pathname } = new URL(settings.databaseUrl);
     await migrateWhenThere(settings.databaseUrl, log);
     return { url: settings.databaseUrl, description: `${host}${pathname} (DATABASE_URL)`, stop: async () => undefined };
   }
-  const server = await startEmbeddedServer({ dataDir: settings.dataDir, log });
+  const server = await startEmbeddedServer({ dataDir: settings.dataDir, log: (line) => log.debug(line) });
   try {
     await migrateWhenThere(server.url, log);
   } catch (error) {
     await server.stop();
     throw error;
   }
-  return { url: server.url, description: `${settings.dataDir} (embedded PostgreSQL)`, stop: () => server.stop() };
+  const outside = !server.cluster.startsWith(settings.dataDir);
+  const description = `${settings.dataDir} (embedded PostgreSQL${outside ? `, its data in ${server.cluster}` : ''})`;
+  return { url: server.url, description, stop: () => server.stop() };
 }

@@ -17,6 +17,8 @@ import { withStartLock } from './start-lock.js';
 export interface EmbeddedServer {
   /** `postgres://user:password@127.0.0.1:port/database`; stays the same as long as this handle lives. */
   readonly url: string;
+  /** The folder of its data, which may lie outside the data folder where the server's user cannot reach that. */
+  readonly cluster: string;
   /** True where the server ran already. */
   readonly adopted: boolean;
   /** True for the one start that made the data. */
@@ -88,6 +90,7 @@ const BACKOFF_MS = [50, 100, 250, 500, 1_000, 2_000, 5_000];
 /** A server that is brought back on its port whenever it dies under us. */
 class WatchedServer implements EmbeddedServer {
   readonly url: string;
+  readonly cluster: string;
   readonly adopted: boolean;
   private readonly port: number;
   private readonly stopSignal = new AbortController();
@@ -102,6 +105,7 @@ class WatchedServer implements EmbeddedServer {
     readonly firstStart: boolean,
   ) {
     this.port = acquired.port;
+    this.cluster = site.cluster;
     this.adopted = acquired.adopted;
     this.url = `postgres://${SERVICE_ROLE}:${site.password}@127.0.0.1:${acquired.port}/${encodeURIComponent(database)}`;
     this.running = Promise.resolve(acquired);
