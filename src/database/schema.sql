@@ -576,7 +576,7 @@ CREATE INDEX scan_events_assets_idx ON ONLY scan_events USING gin (asset_ids);
 CREATE INDEX scan_events_attached_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types <> '{}'::text[]);
 CREATE INDEX scan_events_exchange_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types @> '{EXCHANGE}'::text[]);
 CREATE INDEX scan_events_issues_idx ON ONLY scan_events USING gin (issue_ids);
-CREATE INDEX scan_events_kind_idx ON ONLY scan_events USING btree (organization_id, level, stage, created_at DESC, id DESC);
+CREATE INDEX scan_events_kind_idx ON ONLY scan_events USING btree (organization_id, level, stage, id);
 CREATE INDEX scan_events_profile_idx ON ONLY scan_events USING btree (profile_id, created_at DESC, id DESC);
 CREATE INDEX scan_events_scan_idx ON ONLY scan_events USING btree (scan_id, created_at DESC, id DESC);
 CREATE INDEX scan_events_screenshot_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types @> '{SCREENSHOT}'::text[]);

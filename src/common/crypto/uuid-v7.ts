@@ -1,8 +1,21 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 
-const tailBytes = 10;
+const tailBytes = 8;
 const counterBits = 12;
 const tailCountBits = 14;
+
+/** Random bytes drawn ahead: asking for a few at a time costs more than all the rest of an id. */
+const pool = Buffer.alloc(1_024 * tailBytes);
+let drawn = pool.length;
+
+function drawTail(bytes: Buffer): void {
+  if (drawn === pool.length) {
+    randomFillSync(pool);
+    drawn = 0;
+  }
+  pool.copy(bytes, bytes.length - tailBytes, drawn, drawn + tailBytes);
+  drawn += tailBytes;
+}
 
 let lastMs = 0;
 let counter = 0;
@@ -24,7 +37,7 @@ function format(timeMs: number, count: number, tail?: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(timeMs, 0, 6);
   bytes.writeUInt16BE(0x7000 | count, 6);
-  randomBytes(tailBytes - 2).copy(bytes, 8);
+  drawTail(bytes);
   if (tail !== undefined) bytes.writeUInt16BE(tail, 8);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytes.toString('hex');

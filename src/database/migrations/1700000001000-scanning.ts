@@ -215,7 +215,7 @@ CREATE TABLE scan_events (
 ) PARTITION BY RANGE (created_at);
 CREATE INDEX scan_events_scan_idx ON scan_events (scan_id, created_at DESC, id DESC);
 CREATE INDEX scan_events_profile_idx ON scan_events (profile_id, created_at DESC, id DESC);
-CREATE INDEX scan_events_kind_idx ON scan_events (organization_id, level, stage, created_at DESC, id DESC);
+CREATE INDEX scan_events_kind_idx ON scan_events (organization_id, level, stage, id);
 CREATE INDEX scan_events_attached_idx ON scan_events (organization_id, created_at DESC, id DESC)
   WHERE attachment_types <> '{}';
 CREATE INDEX scan_events_exchange_idx ON scan_events (organization_id, created_at DESC, id DESC)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { isMissingPartition } from '../../common/errors/database-errors.js';
-import { elementsOf, readElement } from '../../common/http/element-body.js';
+import { elementsOf } from '../../common/http/element-body.js';
 import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { ScanContext } from '../scans/scans.repository.js';
@@ -9,24 +9,16 @@ import { ScansService } from '../scans/scans.service.js';
 import { EventBatch } from './event-batch.js';
 import { EventPartitions } from './event-partitions.service.js';
 import { EventReferences } from './event-references.js';
-import { type EventRow, type NewEvent, toEventRow } from './event-rows.js';
+import { readEvents } from './event-reader.js';
+import { type NewEvent, toEventRow } from './event-rows.js';
 import { EventSpool } from './event-spool.js';
 import { EventWritesRepository } from './event-writes.repository.js';
-import { boundsOfTime, readEvent } from './read-event.js';
-import { type EventAppendResult, EventCreate } from './scan-event-append.shapes.js';
+import type { EventAppendResult } from './scan-event-append.shapes.js';
 
 // Not shown: how much one request may append; more goes in several.
 const bounds = { lines: true, maxBytes: 128 * 2 ** 20, maxElementBytes: 2 ** 20 };
 const spoolMemoryBytes = 4 * 2 ** 20;
 const attempts = 3;
-
-/** Events of one request, read and waiting to be written. */
-interface ReadEvents {
-  spool: EventSpool;
-  count: number;
-  /** A time of each month that they lie in. */
-  times: Map<string, Date>;
-}
 
 /** Appends events to scans. */
 @Injectable()
@@ -50,13 +42,14 @@ export class EventAppends implements OnModuleInit {
   async append(organizationId: string, scanId: string, request: IncomingMessage): Promise<EventAppendResult> {
     // Not shown: scans at their end. They take events too, as scanners report late.
     const scan = await this.scans.contextOf(organizationId, scanId);
-    const read: ReadEvents = { spool: new EventSpool(spoolMemoryBytes), count: 0, times: new Map() };
+    const references = new EventReferences(this.repository, scan);
+    const spool = new EventSpool(spoolMemoryBytes);
     try {
-      await this.read(scan, request, read);
-      const accepted = await this.store(scan, read);
-      return { accepted, ignored: read.count - accepted };
+      const { count, times } = await readEvents(elementsOf(request, bounds), scan, references, spool);
+      const accepted = await this.store(scan, spool, times);
+      return { accepted, ignored: count - accepted };
     } finally {
-      await read.spool.close();
+      await spool.close();
     }
   }
 
@@ -75,33 +68,10 @@ export class EventAppends implements OnModuleInit {
     return batch.isEmpty ? written : written + (await this.repository.insert(scan, batch.take()));
   }
 
-  private async read(scan: ScanContext, request: IncomingMessage, read: ReadEvents): Promise<void> {
-    const times = boundsOfTime(new Date());
-    const references = new EventReferences(this.repository, scan);
-    const batch = new EventBatch();
-    const toRow = (event: EventCreate, index: number): EventRow => toEventRow(scan, readEvent(event, times), index);
-    const flush = async (): Promise<void> => {
-      await references.demand();
-      await read.spool.add(batch.take());
-    };
-    for await (const elements of elementsOf(request, bounds)) {
-      for (const element of elements) {
-        const row = readElement(element, EventCreate, toRow);
-        references.note(row, element.index);
-        const month = row.created_at.slice(0, 7);
-        if (!read.times.has(month)) read.times.set(month, new Date(row.created_at));
-        batch.add(row);
-        read.count++;
-        if (batch.isFull) await flush();
-      }
-    }
-    if (!batch.isEmpty) await flush();
-  }
-
   /** Writes all batches in one transaction. A month that retention took away meanwhile is made again. */
-  private async store(scan: ScanContext, { spool, times }: ReadEvents): Promise<number> {
+  private async store(scan: ScanContext, spool: EventSpool, times: Date[]): Promise<number> {
     for (let attempt = 1; ; attempt++) {
-      await this.partitions.prepare(times.values());
+      await this.partitions.prepare(times);
       try {
         return await this.unitOfWork.run(() => this.insertAll(scan, spool));
       } catch (error) {

@@ -77,30 +77,48 @@ export function areBestPlannedByValue({ search, assetIds, issueIds }: EventFilte
 
 /**
  * A list of values that leads through an index once for each value, newest first and no further than the page: a condition
- * on all of them at once would sort all that they match, or pass over all that they do not.
+ * on all of them at once would sort all that they match, or pass over all that they do not. Where it stands, no other index
+ * has the order that is asked for, so that the planner cannot take a walk through everything for the better way.
  */
 export interface Lead {
   filters: readonly Filter[];
-  /** SQL of the values, as a row source named `lead`. */
+  /** SQL of the values, as a row source named `lead`: of the organization $1 alone. */
   source: string;
-  condition: string;
+  /** Which events of a value, after the position of $2 and $3. */
+  where: string;
+  order: string;
+}
+
+function leadThrough(
+  table: 'scans' | 'profiles',
+  column: string,
+  ids: string,
+): Pick<Lead, 'source' | 'where' | 'order'> {
+  return {
+    source: `(SELECT id FROM ${table} WHERE organization_id = $1 AND id = ANY(${ids}::uuid[])) AS lead`,
+    where: `e.${column} = lead.id AND e.created_at <= $2 AND (e.created_at, e.id) < ($2, $3)`,
+    order: 'e.created_at DESC, e.id DESC',
+  };
+}
+
+/** An id's order is that of its time. */
+function leadThroughKinds(levels: string, stages: string): Pick<Lead, 'source' | 'where' | 'order'> {
+  const kinds = `unnest(${levels}::text[]) AS l(level) CROSS JOIN unnest(${stages}::text[]) AS s(stage)`;
+  return {
+    source: `(SELECT * FROM ${kinds}) AS lead`,
+    where: `e.organization_id = $1 AND e.level = lead.level AND e.stage = lead.stage AND e.created_at <= $2 AND e.id < $3`,
+    order: 'e.id DESC',
+  };
 }
 
 /** The lead that serves these filters, or null where the organization's own order does. */
 export function leadOf(filters: EventFilters, parameters: Parameters): Lead | null {
   const { scanIds, profileIds, levels, stages } = filters;
-  if (areBestPlannedByValue(filters)) return null;
-  if (scanIds) {
-    const source = `unnest(${parameters.add(scanIds)}::uuid[]) AS lead(id)`;
-    return { filters: ['scanIds'], source, condition: 'e.scan_id = lead.id' };
-  }
+  if (scanIds) return { filters: ['scanIds'], ...leadThrough('scans', 'scan_id', parameters.add(scanIds)) };
   if (profileIds) {
-    const source = `unnest(${parameters.add(profileIds)}::uuid[]) AS lead(id)`;
-    return { filters: ['profileIds'], source, condition: 'e.profile_id = lead.id' };
+    return { filters: ['profileIds'], ...leadThrough('profiles', 'profile_id', parameters.add(profileIds)) };
   }
   if (!levels && !stages) return null;
-  const l = `unnest(${parameters.add(levels ?? eventLevels)}::text[]) AS l(level)`;
-  const s = `unnest(${parameters.add(stages ?? eventStages)}::text[]) AS s(stage)`;
-  const condition = 'e.level = lead.level AND e.stage = lead.stage';
-  return { filters: ['levels', 'stages'], source: `(SELECT * FROM ${l} CROSS JOIN ${s}) AS lead`, condition };
+  const kinds = leadThroughKinds(parameters.add(levels ?? eventLevels), parameters.add(stages ?? eventStages));
+  return { filters: ['levels', 'stages'], ...kinds };
 }

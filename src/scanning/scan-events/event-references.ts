@@ -14,7 +14,7 @@ export class EventReferences {
   private readonly unseen: Record<Table, Map<string, number>> = { assets: new Map(), issues: new Map() };
 
   constructor(
-    private readonly repository: EventWritesRepository,
+    private readonly repository: Pick<EventWritesRepository, 'foreign'>,
     private readonly scan: ScanContext,
   ) {
     this.known = { assets: new Set(scan.assetIds), issues: new Set() };

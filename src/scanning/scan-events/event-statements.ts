@@ -45,7 +45,7 @@ function rowsInOrder(filters: EventFilters, parameters: Parameters): string {
   const conditions = conditionsOf(filters, parameters, lead?.filters);
   if (!lead) return `SELECT ${columns} FROM scan_events e WHERE ${inTheOrganization}${conditions} ${newest} $4`;
   return `SELECT e.* FROM ${lead.source} CROSS JOIN LATERAL (
-      SELECT ${columns} FROM scan_events e WHERE ${inTheOrganization} AND ${lead.condition}${conditions} ${newest} $4
+      SELECT ${columns} FROM scan_events e WHERE ${lead.where}${conditions} ORDER BY ${lead.order} LIMIT $4
     ) AS e ORDER BY ${newestFirst} LIMIT $4`;
 }
 
@@ -70,8 +70,9 @@ function rowsByValue(filters: EventFilters, parameters: Parameters): string {
       UNION ALL
       (SELECT * FROM far ORDER BY created_at DESC, id DESC LIMIT $4)
     )
-    SELECT ${columns} FROM page
-      JOIN scan_events e ON e.organization_id = $1 AND e.created_at = page.created_at AND e.id = page.id`;
+    SELECT e.* FROM page CROSS JOIN LATERAL (
+      SELECT ${columns} FROM scan_events e
+       WHERE e.organization_id = $1 AND e.created_at = page.created_at AND e.id = page.id LIMIT 1) AS e`;
 }
 
 /** A page of an organization's events, newest first, beginning after a position. */

@@ -95,7 +95,7 @@ describe('GET /api/v1/events/arrivals', () => {
     let cursor = await start();
     const seen: string[] = [];
     const written: string[] = [];
-    let running = true;
+    const writing = new AbortController();
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let round = 0; round < 12; round++) {
         const batch = Array.from({ length: 1 + ((round * 7) % 40) }, (__, at) => `w${writer}.${round}.${at}`);
@@ -107,7 +107,7 @@ describe('GET /api/v1/events/arrivals', () => {
       }
     });
     const follower = async () => {
-      while (running) {
+      while (!writing.signal.aborted) {
         const step = await follow(cursor, 'size=20');
         seen.push(...step.titles);
         cursor = step.cursor;
@@ -115,7 +115,7 @@ describe('GET /api/v1/events/arrivals', () => {
     };
     const following = follower();
     await Promise.all(writers);
-    running = false;
+    writing.abort();
     await following;
     seen.push(...(await follow(cursor)).titles);
     expect(seen.length).toBe(written.length);

@@ -1,0 +1,50 @@
+import type { JsonElement } from '../../common/http/json-elements.js';
+import { readElement } from '../../common/http/element-body.js';
+import type { ScanContext } from '../scans/scans.repository.js';
+import { EventBatch } from './event-batch.js';
+import type { EventReferences } from './event-references.js';
+import { type EventRow, toEventRow } from './event-rows.js';
+import type { EventSpool } from './event-spool.js';
+import { boundsOfTime, readEvent } from './read-event.js';
+import { EventCreate } from './scan-event-append.shapes.js';
+
+/** What lies in the spool when a request has been read. */
+export interface ReadEvents {
+  count: number;
+  /** A time of each month that they lie in. */
+  times: Date[];
+}
+
+/**
+ * Reads the events of a request, checks them one by one and puts them into the spool in batches, so that memory holds no
+ * more than one. `Invalid` at the first that is none, `NotFound` for what it names and is not the organization's.
+ */
+export async function readEvents(
+  elements: AsyncIterable<JsonElement[]>,
+  scan: ScanContext,
+  references: EventReferences,
+  spool: EventSpool,
+): Promise<ReadEvents> {
+  const bounds = boundsOfTime(new Date());
+  const batch = new EventBatch();
+  const times = new Map<string, Date>();
+  let count = 0;
+  const toRow = (event: EventCreate, index: number): EventRow => toEventRow(scan, readEvent(event, bounds), index);
+  const flush = async (): Promise<void> => {
+    await references.demand();
+    await spool.add(batch.take());
+  };
+  for await (const group of elements) {
+    for (const element of group) {
+      const row = readElement(element, EventCreate, toRow);
+      references.note(row, element.index);
+      const month = row.created_at.slice(0, 7);
+      if (!times.has(month)) times.set(month, new Date(row.created_at));
+      batch.add(row);
+      count++;
+      if (batch.isFull) await flush();
+    }
+  }
+  if (!batch.isEmpty) await flush();
+  return { count, times: [...times.values()] };
+}

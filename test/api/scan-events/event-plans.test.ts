@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { EventPartitions } from '../../../src/scanning/scan-events/event-partitions.service.js';
+import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
+import { pageStatement } from '../../../src/scanning/scan-events/event-statements.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const events = 40_000;
+const slow = 120_000;
+const months = [0, 1, 2, 3].map((back) => new Date(Date.UTC(2026, 6 - back, 1)));
+const organizationId = uuidV7();
+const ids = { scan: uuidV7(), profile: uuidV7(), asset: uuidV7(), rare: uuidV7(), issue: uuidV7() };
+
+/** Evenly over four months; what is looked for is rare, so that a walk through all would be seen. */
+const fill = `
+  INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
+                           asset_ids, issue_ids, attachments, attachment_types, attachment_text)
+  SELECT gen_random_uuid(), timestamptz '2026-04-02' + n * interval '4 minutes', $1,
+         CASE WHEN n % 6000 = 7 THEN $2::uuid ELSE md5((n / 500)::text)::uuid END,
+         CASE WHEN n % 6000 = 7 THEN $3::uuid ELSE md5((n / 9000)::text)::uuid END,
+         CASE WHEN n % 6000 = 7 THEN 'ERROR' ELSE 'DEBUG' END,
+         CASE WHEN n % 6000 = 7 THEN 'AGENT_ACTION' ELSE 'EXECUTION' END,
+         'Request ' || n, 'Answer ' || md5(n::text) || CASE WHEN n % 6000 = 7 THEN ' xylophone' ELSE '' END,
+         CASE WHEN n % 6000 = 7 THEN ARRAY[$5::uuid] ELSE ARRAY[$4::uuid] END,
+         CASE WHEN n % 6000 = 7 THEN ARRAY[$6::uuid] ELSE '{}' END, '[]',
+         CASE WHEN n % 6000 = 7 THEN '{SCREENSHOT}'::text[] ELSE '{}' END, ''
+    FROM generate_series(1, ${events}) AS n`;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Loops': number;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+  await shop.app.get(EventPartitions).prepare(months);
+  await shop.database.rows(fill, [organizationId, ...Object.values(ids)]);
+  await shop.database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Acme')`, [organizationId]);
+  await shop.database.rows(
+    `INSERT INTO profiles (id, organization_id, name, scanner_kind, type) VALUES ($2, $1, 'p', 'BLST_REST', 'REST')`,
+    [organizationId, ids.profile],
+  );
+  await shop.database.rows(
+    `INSERT INTO scans (id, organization_id, application_id, kind, status) VALUES ($2, $1, $3, 'BLST_REST', 'FINISHED')`,
+    [organizationId, ids.scan, ids.profile],
+  );
+  await shop.database.rows('VACUUM ANALYZE scan_events');
+}, slow);
+afterAll(() => shop.close());
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+async function planOf(filters: EventFilters): Promise<PlanNode[]> {
+  const { sql, values } = pageStatement(
+    organizationId,
+    ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+    51,
+    filters,
+  );
+  const text = typeof sql === 'string' ? sql : sql.text;
+  type Row = { 'QUERY PLAN': [{ Plan: PlanNode }] };
+  const [row] = await shop.database.rows<Row>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  return row ? nodesOf(row['QUERY PLAN'][0].Plan) : [];
+}
+
+describe('A page of events', () => {
+  it.each<[string, EventFilters]>([
+    ['nothing', {}],
+    ['scan', { scanIds: [ids.scan] }],
+    ['scans', { scanIds: [ids.scan, uuidV7()] }],
+    ['profile', { profileIds: [ids.profile] }],
+    ['asset that is everywhere', { assetIds: [ids.asset] }],
+    ['asset that is rare', { assetIds: [ids.rare] }],
+    ['asset that is nowhere', { assetIds: [uuidV7()] }],
+    ['issue', { issueIds: [ids.issue] }],
+    ['level', { levels: ['ERROR'] }],
+    ['levels', { levels: ['ERROR', 'WARNING'] }],
+    ['stage', { stages: ['AGENT_ACTION'] }],
+    ['level and stage', { levels: ['ERROR'], stages: ['AGENT_ACTION', 'AGENT_REASONING'] }],
+    ['attachments', { hasAttachments: true }],
+    ['no attachments', { hasAttachments: false }],
+    ['attachment type', { attachments: ['SCREENSHOT'] }],
+    ['attachment types', { attachments: ['SCREENSHOT', 'SNIPPET'] }],
+    ['text that is everywhere', { search: '%answer%' }],
+    ['text that is rare', { search: '%xylophone%' }],
+    ['text that is nowhere', { search: '%nowhere at all%' }],
+  ])('is read by an index, not by a walk through all: %s', async (_, filters) => {
+    const nodes = (await planOf(filters)).filter(
+      (node) => node['Actual Loops'] > 0 && node['Relation Name']?.startsWith('scan_events'),
+    );
+    expect(nodes.filter((node) => node['Node Type'].includes('Seq Scan'))).toEqual([]);
+    const read = nodes.map(
+      (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    );
+    expect(read.reduce((sum, rows) => sum + rows, 0)).toBeLessThan(8_000);
+  });
+});

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OrganizationRemovals } from '../../../src/common/removal-steps.js';
+import { UnitOfWork } from '../../../src/database/unit-of-work.js';
+import { EventCalls, newEvent } from '../../support/events.js';
+import { finding, IssueCalls } from '../../support/issues.js';
+import { insertOrganization } from '../../support/organizations.js';
+import { Scanning } from '../../support/scanning.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.close());
+
+async function fill(): Promise<Scanning> {
+  const scanning = new Scanning(shop, await insertOrganization(shop));
+  const asset = await scanning.asset();
+  const scan = await scanning.scan({ assetIds: [asset.id], locationId: (await scanning.location()).id });
+  const targets = [{ targetUid: 'a', codeFile: { language: 'ts', path: 'a.ts' } }];
+  await new IssueCalls(shop, scanning.token).one(scan.id, finding(asset.id, { targets }));
+  await new EventCalls(shop, scanning.token).appended(scan.id, newEvent());
+  return scanning;
+}
+
+describe('An organization that is removed', () => {
+  it('takes its scans, issues and events along, and nothing of others', async () => {
+    const [gone, kept] = [await fill(), await fill()];
+    const { id } = gone.organization;
+    await shop.app.get(UnitOfWork).run(() => shop.app.get(OrganizationRemovals).run([id]));
+    await shop.database.rows('DELETE FROM organizations WHERE id = $1', [id]);
+    for (const table of ['scans', 'issues', 'scan_events']) {
+      const rows = await shop.database.rows<{ organization_id: string }>(`SELECT organization_id FROM ${table}`);
+      expect(rows.map((row) => row.organization_id)).toEqual([kept.organization.id]);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { jsonElements, type JsonElementsFormat } from '../../../../src/common/http/json-elements.js';
+
+const limit = 1_000;
+
+/** Reads `bytes`, cut at the places given. */
+async function read(bytes: Buffer, format: JsonElementsFormat, cuts: number[] = []): Promise<unknown[]> {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((one, two) => one - two), bytes.length];
+    for (let at = 1; at < places.length; at++) yield bytes.subarray(places[at - 1], places[at]);
+  }
+  const all: unknown[] = [];
+  for await (const elements of jsonElements(pieces(), format, limit)) all.push(...elements);
+  return all;
+}
+
+const json = fc
+  .jsonValue({ maxDepth: 4, stringUnit: 'binary' })
+  .filter((value) => JSON.stringify(value).length < limit / 2);
+const lists = fc.array(json, { maxLength: 12 });
+const cuts = fc.array(fc.nat(), { maxLength: 8 });
+const spaces = fc.constantFrom('', ' ', '\n', '\r\n\t ');
+
+describe('jsonElements', () => {
+  it('reads every array as JSON.parse does, wherever its pieces are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, cuts, spaces, async (values, where, space) => {
+        const text = `${space}[${values.map((value) => space + JSON.stringify(value) + space).join(',')}${space}]${space}`;
+        const expected = (JSON.parse(text) as unknown[]).map((value, index) => ({ index, value }));
+        expect(await read(Buffer.from(text), 'array', where)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('reads lines, wherever their pieces are cut, and counts blank ones', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, cuts, fc.constantFrom('\n', '\r\n', '\n \n'), async (values, where, end) => {
+        const text = values.map((value) => JSON.stringify(value) + end).join('');
+        const step = end === '\n \n' ? 2 : 1;
+        const expected = values.map((value, at) => ({
+          index: at * step,
+          value: JSON.parse(JSON.stringify(value)) as unknown,
+        }));
+        expect(await read(Buffer.from(text), 'lines', where)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('takes what JSON.parse takes as an array, and nothing else', async () => {
+    const token = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', '1', 'true', '"a"', ' ', 'é');
+    await fc.assert(
+      fc.asyncProperty(fc.array(token, { maxLength: 12 }), cuts, async (tokens, where) => {
+        const text = `[${tokens.join('')}`;
+        let expected: unknown = 'refused';
+        try {
+          expected = (JSON.parse(text) as unknown[]).map((value, index) => ({ index, value }));
+        } catch {
+          // JSON.parse refuses it, and so should we.
+        }
+        expect(await read(Buffer.from(text), 'array', where).catch(() => 'refused')).toEqual(expected);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each(['array', 'lines'] as const)('refuses an element beyond the limit while it arrives (%s)', async (format) => {
+    const bytes = Buffer.from(`["${'x'.repeat(2 * limit)}`);
+    await expect(read(bytes, format, [500, 1_200])).rejects.toMatchObject({ kind: 'payload_too_large' });
+  });
+
+  it('passes over millions of blank lines quickly', async () => {
+    const bytes = Buffer.alloc(20 * 2 ** 20, '\n');
+    const began = process.cpuUsage();
+    expect(
+      await read(
+        bytes,
+        'lines',
+        Array.from({ length: 300 }, (_, at) => at * 65_536),
+      ),
+    ).toEqual([]);
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000);
+  });
+});
