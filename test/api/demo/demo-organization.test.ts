@@ -15,12 +15,9 @@ const admin = { username: 'admin', email: 'admin@example.com', password: 'correc
 let shop: TestApp;
 let key: string | undefined;
 let headers: Record<string, string>;
-let loadMs: number;
 beforeAll(async () => {
   shop = await startTestApp({ env: { DEMO_DATA: 'true' } });
-  const begin = performance.now();
   await loadDemo(shop.app);
-  loadMs = performance.now() - begin;
   await shop.app.get(FirstAdminService).ensure(admin);
   key = await enterDemo(shop.app, shop.app.get(Settings));
   headers = { 'X-API-Key': key ?? '' };
@@ -42,10 +39,6 @@ async function all(path: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('the demo of the scanning wing', () => {
-  it('is loaded with the shop within ten seconds', () => {
-    expect(loadMs).toBeLessThan(10_000);
-  });
-
   it.each(['profiles', 'tags', 'locations', 'integrations', 'assets', 'scans', 'issues', 'workflows'])(
     'shows its %s as the interface description has them',
     async (path) => {

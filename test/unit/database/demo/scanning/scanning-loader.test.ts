@@ -53,9 +53,9 @@ describe('loadScanningDemo', () => {
   });
   afterAll(() => database.drop());
 
-  it('takes no more than twenty statements, and under three seconds', () => {
+  it('takes no more than twenty statements, and seconds even on a busy machine', () => {
     expect(loaded.statements).toBeLessThanOrEqual(20);
-    expect(loaded.tookMs).toBeLessThan(3_000);
+    expect(loaded.tookMs).toBeLessThan(10_000);
   });
 
   it('answers what it wrote', async () => {

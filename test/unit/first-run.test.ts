@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadSettings } from '../../src/config/settings.js';
+import { clientCall, firstRunLines } from '../../src/first-run.js';
+
+const apiKey = 'ssk_example';
+
+function lines(env: Record<string, string>, port: number, key: string | undefined): string {
+  const settings = loadSettings({ DATA_DIR: '.data', ...env });
+  return firstRunLines({ settings, port, data: '.data', generatedPassword: undefined, apiKey: key, demo: undefined });
+}
+
+describe('firstRunLines', () => {
+  it('prints a call of the client with the key, whose address goes without saying where it is the usual one', () => {
+    expect(lines({}, 3_000, apiKey)).toContain('Client   STORE_API_KEY=ssk_example npx store events list --limit 5\n');
+  });
+
+  it('names the address in the call where it is another', () => {
+    expect(lines({}, 3_001, apiKey)).toContain(
+      'Client   STORE_API_URL=http://127.0.0.1:3001 STORE_API_KEY=ssk_example',
+    );
+    expect(lines({ HOST: '::1' }, 3_000, apiKey)).toContain('STORE_API_URL=http://[::1]:3000 STORE_API_KEY');
+  });
+
+  it('says how a key is made where none was generated now', () => {
+    expect(lines({}, 3_000, undefined)).toMatch(
+      /Client +npx store --help .*POST \/api\/v1\/organizations\/\{id\}\/api-keys/,
+    );
+  });
+});
+
+describe('clientCall', () => {
+  it('is one line that can be pasted', () => {
+    expect(clientCall(apiKey)).toBe('STORE_API_KEY=ssk_example npx store events list --limit 5');
+  });
+});
