@@ -87,12 +87,15 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     const whole = JSON.stringify([this.node, ...this.untold]);
     this.untold.clear();
     const payload = Buffer.byteLength(whole) > maxPayloadBytes ? JSON.stringify([this.node, everything]) : whole;
-    // On the connection that hears, so that it waits for no place in a pool that is busy with requests.
-    const sent = this.listener
-      ? this.listener.query(notify, [channel, payload])
-      : this.database.execute(notify, [channel, payload]);
     // A message that is lost costs nothing but time: no answer is kept for longer than two seconds unchecked.
-    await (sent as Promise<unknown>).catch(() => undefined);
+    await this.notify([channel, payload]).catch(() => undefined);
+  }
+
+  /** On the connection that hears, so that it waits for no place in a pool that is busy with requests. */
+  private async notify(message: [channel: string, payload: string]): Promise<void> {
+    const overPool = () => this.database.execute(notify, message);
+    if (this.listener) await this.listener.query(notify, message).catch(overPool);
+    else await overPool();
   }
 
   private async listen(): Promise<void> {

@@ -22,6 +22,14 @@ const types = {
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
+/**
+ * A connection can be cut in the moment between its being taken from the pool and TypeORM's own care for it: without this,
+ * such an error would end the process. Whoever has the connection is told by his next statement.
+ */
+function outlive(client: pg.ClientBase): void {
+  client.on('error', () => undefined);
+}
+
 /** How TypeORM connects: PostgreSQL 15 to 18, in UTC, with the migrations of the house. */
 export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions {
   return {
@@ -40,6 +48,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
       statement_timeout: choices.statementTimeoutMs || undefined,
       idle_in_transaction_session_timeout: 60_000,
       keepAlive: true,
+      onConnect: outlive,
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   SetMetadata,
   UseInterceptors,
 } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import type { Topic } from '../changes/change-bus.js';
@@ -58,5 +59,9 @@ class NoteTaker<Answer> implements NestInterceptor<Answer, Answer> {
  * on nothing but its address and what `topicsOf` names: not on the caller, a header or the clock.
  */
 export function Cacheable<Answer>(topicsOf: TopicsOf<Answer>): MethodDecorator {
-  return applyDecorators(SetMetadata(cacheableKey, true), UseInterceptors(new NoteTaker(topicsOf)));
+  return applyDecorators(
+    SetMetadata(cacheableKey, true),
+    UseInterceptors(new NoteTaker(topicsOf)),
+    ApiResponse({ status: 304, description: 'Not modified: the caller has this answer, as If-None-Match says' }),
+  );
 }

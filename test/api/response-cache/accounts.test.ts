@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type QueryConfig } from 'pg';
+import { AccessTokens } from '../../../src/common/auth/access-tokens.js';
+import { type Account, insertAdmin, type InsertedUser, signUp } from '../../support/accounts.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+/** By when another node has heard of every change, though its word was lost. */
+const heardBy = 2_000;
+const password = 'another horse 8';
+
+let shop: TestApp;
+let other: ApiClient;
+let admin: InsertedUser;
+let user: Account;
+beforeAll(async () => {
+  shop = await startTestApp();
+  other = (await shop.anotherNode()).api;
+  admin = await insertAdmin(shop);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  user = await signUp(shop);
+});
+
+async function statusOf(api: ApiClient, token: string): Promise<number> {
+  return (await api.get('/api/v1/auth/me', { token })).status;
+}
+
+async function changePassword(): Promise<string> {
+  const json = { current_password: user.password, new_password: password };
+  const { body } = await shop.api.post<{ access_token: string }>('/api/v1/auth/password', { token: user.token, json });
+  return body.access_token;
+}
+
+/** How many looks at tokens the work takes. */
+async function looksOf(work: () => Promise<unknown>): Promise<number> {
+  const query = jest.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    const sent: (string | QueryConfig)[] = query.mock.calls.map(([first]) => first);
+    return sent.filter((one) => typeof one !== 'string' && one.name === 'users.standing').length;
+  } finally {
+    query.mockRestore();
+  }
+}
+
+const ends: [string, () => Promise<unknown>][] = [
+  ['a change of the password', () => changePassword()],
+  [
+    'another role',
+    () => shop.api.put(`/api/v1/admin/users/${user.id}`, { token: admin.token, json: { role: 'admin' } }),
+  ],
+  ["the account's deletion by its owner", () => shop.api.delete('/api/v1/users/me/profile', { token: user.token })],
+  [
+    "the account's deletion by an admin",
+    () => shop.api.delete(`/api/v1/admin/users/${user.id}`, { token: admin.token }),
+  ],
+];
+
+describe('The account behind a token', () => {
+  it('is looked up once while nothing changes', async () => {
+    jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    const looks = await looksOf(async () => {
+      for (let n = 0; n < 5; n++) expect(await statusOf(shop.api, user.token)).toBe(200);
+    });
+    jest.restoreAllMocks();
+    expect(looks).toBe(1);
+  });
+
+  it.each(ends)('is refused after %s: here at once, on another node within two seconds', async (_, end) => {
+    expect([await statusOf(shop.api, user.token), await statusOf(other, user.token)]).toEqual([200, 200]);
+    await end();
+    expect(await statusOf(shop.api, user.token)).toBe(401);
+    await sleep(heardBy);
+    expect(await statusOf(other, user.token)).toBe(401);
+  });
+
+  it('is refused within two seconds of a change past all nodes', async () => {
+    expect(await statusOf(shop.api, user.token)).toBe(200);
+    await shop.database.rows('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [user.id]);
+    await sleep(heardBy);
+    expect(await statusOf(shop.api, user.token)).toBe(401);
+  });
+
+  it('is let in at once by a token that is newer than what the node knows, and no more by the older', async () => {
+    expect(await statusOf(other, user.token)).toBe(200);
+    await shop.database.rows('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [user.id]);
+    const newer = await shop.app.get(AccessTokens).issue(user.id, 1);
+    expect(await statusOf(other, newer)).toBe(200);
+    expect(await statusOf(other, user.token)).toBe(401);
+  });
+
+  it('is refused to a token that no account has come to yet', async () => {
+    const tooNew = await shop.app.get(AccessTokens).issue(user.id, 7);
+    expect(await statusOf(shop.api, tooNew)).toBe(401);
+    expect(await statusOf(shop.api, user.token)).toBe(200);
+  });
+
+  it('keeps its new rights only as long as it has them, on the node that took them', async () => {
+    await shop.database.rows(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
+    const asAdmin = () => shop.api.get('/api/v1/admin/stats', { token: user.token });
+    expect((await asAdmin()).status).toBe(200);
+    await shop.api.put(`/api/v1/admin/users/${user.id}`, { token: admin.token, json: { role: 'user' } });
+    expect((await asAdmin()).status).toBe(401);
+  });
+});

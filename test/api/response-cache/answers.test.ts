@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ApiAnswer } from '../../support/api-client.js';
+import { insertUser } from '../../support/accounts.js';
+import { insertProduct, insertProducts } from '../../support/goods.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const origin = 'https://shop.example';
+
+let shop: TestApp;
+let product: string;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '1', CORS_ORIGINS: `${origin},https://admin.example` } });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  // Nothing grows old here: what is kept stays so, and what is not was never kept.
+  jest.spyOn(performance, 'now').mockReturnValue(1_000);
+  product = `/api/v1/products/${await insertProduct(shop)}`;
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Headers that are the same for every answer of a kind. */
+function headersOf({ headers }: ApiAnswer<unknown>): Record<string, string> {
+  const own = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
+  return Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
+}
+
+async function figure(name: string): Promise<number> {
+  const { body } = await shop.api.get<string>('/metrics');
+  const line = body.split('\n').find((one) => one.startsWith(`${name} `));
+  return Number(line?.split(' ').at(-1));
+}
+
+describe('An answer from memory', () => {
+  it('has the headers of one that was computed, and a request id of its own', async () => {
+    const computed = await shop.api.get(product);
+    const kept = await shop.api.get(product);
+    expect(headersOf(kept)).toEqual(headersOf(computed));
+    expect(kept.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(kept.headers.get('x-request-id')).not.toBe(computed.headers.get('x-request-id'));
+    expect(kept.headers.get('date')).not.toBeNull();
+    const echoed = await shop.api.get(product, { headers: { 'x-request-id': 'mine-1' } });
+    expect(echoed.headers.get('x-request-id')).toBe('mine-1');
+  });
+
+  it('has the headers of one that never came near the cache, and an entity tag', async () => {
+    const { etag, ...headers } = headersOf(await shop.api.get(product));
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect(headers).toEqual(headersOf(await shop.api.get(product, { token: 'none' })));
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it.each([
+    ['no Origin', undefined, null],
+    ['a listed Origin', origin, origin],
+    ['another listed Origin', 'https://admin.example', 'https://admin.example'],
+    ['an unlisted Origin', 'https://evil.example', null],
+  ])('allows %s what a computed one allows it', async (_, from, allowed) => {
+    await shop.api.get(product);
+    const headers: Record<string, string> = from === undefined ? {} : { origin: from };
+    const first = await shop.api.get(product, { headers });
+    const second = await shop.api.get(product, { headers });
+    for (const answer of [first, second]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
+      expect(answer.headers.get('vary')).toBe('Origin');
+    }
+    expect(headersOf(second)).toEqual(headersOf(first));
+  });
+
+  it('takes one place for all who come from elsewhere', async () => {
+    await shop.api.get(product);
+    const before = await figure('response_cache_entries');
+    for (let n = 0; n < 20; n++) await shop.api.get(product, { headers: { origin: `https://evil-${n}.example` } });
+    expect(await figure('response_cache_entries')).toBe(before);
+  });
+
+  it('is a 304 for whoever has it, with the same tag', async () => {
+    const etag = (await shop.api.get(product)).headers.get('etag') ?? '';
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const { status, headers, body } = await shop.api.get(product, { headers: { 'if-none-match': tag } });
+      expect([status, body, headers.get('etag'), headers.get('content-type')]).toEqual([304, '', etag, null]);
+    }
+    expect((await shop.api.get(product, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+
+  it('is no 304 any more once it changed', async () => {
+    const etag = (await shop.api.get(product)).headers.get('etag') ?? '';
+    await shop.api.put(product, { json: { stock: 1 } });
+    const { status, headers, body } = await shop.api.get(product, { headers: { 'if-none-match': etag } });
+    expect([status, body]).toEqual([200, expect.objectContaining({ stock: 1 })]);
+    expect(headers.get('etag')).not.toBe(etag);
+  });
+
+  it('is counted, by its route and as a hit', async () => {
+    const route = `http_request_duration_seconds_count{method="GET",route="/api/v1/products/:product_id",status="200"}`;
+    const names = ['response_cache_reads_total{result="hit"}', 'response_cache_reads_total{result="miss"}', route];
+    const before = await Promise.all(names.map(figure));
+    for (let n = 0; n < 5; n++) await shop.api.get(product);
+    const after = await Promise.all(names.map(figure));
+    expect(after.map((value, index) => value - (before[index] || 0))).toEqual([4, 1, 5]);
+  });
+});
+
+describe('What is not kept', () => {
+  it.each([
+    ['a 404', () => '/api/v1/products/999999', 1],
+    ['a 422', () => '/api/v1/products/?limit=0', 0],
+    ['a route without the mark', () => '/api/v1/orders/coupons', 1],
+  ])('is %s', async (_, path, statements) => {
+    const entries = await figure('response_cache_entries');
+    await shop.api.get(path());
+    const again = await statementsOf(async () => {
+      const { headers } = await shop.api.get(path());
+      expect(headers.get('etag')).toBeNull();
+    });
+    expect(again).toHaveLength(statements);
+    expect(await figure('response_cache_entries')).toBe(entries);
+  });
+
+  it('is the answer to a request with Authorization, which gets none from memory either', async () => {
+    await shop.api.get(product);
+    const { token } = await insertUser(shop);
+    for (const sent of [token, 'none']) {
+      expect(await statementsOf(() => shop.api.get(product, { token: sent }))).toEqual(['catalogue.by-id']);
+    }
+  });
+
+  it('is the answer to HEAD, which says the same but has no tag', async () => {
+    const { etag: _etag, ...headers } = headersOf(await shop.api.get(product));
+    const head = await shop.api.send('HEAD', product);
+    expect([head.status, head.body]).toEqual([200, '']);
+    expect(headersOf(head)).toEqual(headers);
+  });
+});
+
+describe('A cold page', () => {
+  it('is computed once for fifty who ask at once', async () => {
+    const statements = await statementsOf(async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => shop.api.get(`${product}?cold`)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    });
+    expect(statements).toEqual(['catalogue.by-id']);
+  });
+
+  it('that is computed across a change is not kept, and who came after the change sees it', async () => {
+    const stats = `${product.replace('products', 'reviews/product')}/stats`;
+    const held = await HeldTransaction.open(shop.database, 'LOCK TABLE reviews IN ACCESS EXCLUSIVE MODE');
+    const early = shop.api.get(stats);
+    await held.blocks(1);
+    expect((await shop.api.put(product, { json: { stock: 7 } })).status).toBe(200);
+    const late = shop.api.get(stats);
+    await held.commit();
+    expect((await early).status).toBe(200);
+    expect((await late).body).toMatchObject({ stock: 7 });
+    expect(await statementsOf(() => shop.api.get(stats))).toEqual([]);
+  });
+});
+
+describe('The memory that kept answers take', () => {
+  it('stays within RESPONSE_CACHE_MB under hundreds of addresses more than it holds', async () => {
+    await insertProducts(shop, 10);
+    const paths = Array.from({ length: 800 }, (_, n) => `/api/v1/products/?limit=10&address=${n}`);
+    for (let n = 0; n < paths.length; n += 50) {
+      await Promise.all(
+        paths.slice(n, n + 50).map((path) => fetch(shop.baseUrl + path).then((answer) => answer.arrayBuffer())),
+      );
+      if (n % 200 === 0) expect(await figure('response_cache_bytes')).toBeLessThanOrEqual(2 ** 20);
+    }
+    expect(await figure('response_cache_bytes')).toBeLessThanOrEqual(2 ** 20);
+    expect(await figure('response_cache_bytes')).toBeGreaterThan(0.8 * 2 ** 20);
+    expect(await figure('response_cache_evictions')).toBeGreaterThan(300);
+  }, 60_000);
+});
+
+describe('RESPONSE_CACHE_MB=0', () => {
+  it('turns it off', async () => {
+    const plain = await startTestApp({ env: { RESPONSE_CACHE_MB: '0' } });
+    try {
+      const path = `/api/v1/products/${await insertProduct(plain)}`;
+      const read = async () => {
+        expect((await plain.api.get(path)).headers.get('etag')).toBeNull();
+      };
+      expect(await statementsOf(read)).toEqual(['catalogue.by-id']);
+      expect(await statementsOf(read)).toEqual(['catalogue.by-id']);
+      expect((await plain.api.get<string>('/metrics')).body).toContain('\nresponse_cache_bytes 0\n');
+    } finally {
+      await plain.close();
+    }
+  });
+});

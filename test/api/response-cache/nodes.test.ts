@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ChangeBus, type Topic } from '../../../src/common/changes/change-bus.js';
+import { Changes } from '../../../src/database/changes.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { insertProduct } from '../../support/goods.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+/** What a node hears of changes: topics, or that anything may have changed. */
+class Ear {
+  private readonly heard = new Set<Topic>();
+  private alarms = 0;
+
+  constructor(node: NestExpressApplication) {
+    node.get(ChangeBus).onChange((topics) => topics.forEach((topic) => this.heard.add(topic)));
+    node.get(ChangeBus).onMissed(() => (this.alarms += 1));
+  }
+
+  hears(topic: Topic): Promise<void> {
+    return this.until(() => this.heard.has(topic), topic);
+  }
+
+  /** Waits until it was alarmed while `work` was done, or since. */
+  async isAlarmedBy(work: () => Promise<unknown>): Promise<void> {
+    const before = this.alarms;
+    await work();
+    await this.until(() => this.alarms > before, 'an alarm');
+  }
+
+  private async until(isTrue: () => boolean, what: string): Promise<void> {
+    for (let waited = 0; !isTrue(); waited += 5) {
+      if (waited > 20_000) throw new Error(`Nothing was heard of ${what}`);
+      await sleep(5);
+    }
+  }
+}
+
+let shop: TestApp;
+let other: { api: ApiClient; app: NestExpressApplication };
+let ear: Ear;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '64' } });
+  other = await shop.anotherNode();
+  ear = new Ear(other.app);
+});
+afterAll(() => shop.close());
+
+async function nameShownBy(api: ApiClient, path: string): Promise<string> {
+  return (await api.get<{ name: string }>(path)).body.name;
+}
+
+/** Ends the connections by which nodes hear of each other. */
+function deafen(): Promise<unknown> {
+  return shop.database.rows(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'store-service changes'`,
+  );
+}
+
+describe('Another node', () => {
+  it('hears what changed, and shows it from then on', async () => {
+    const id = await insertProduct(shop, { name: 'Old' });
+    const path = `/api/v1/products/${id}`;
+    expect(await nameShownBy(other.api, path)).toBe('Old');
+    await shop.api.put(path, { json: { name: 'New' } });
+    await ear.hears(`product:${id}`);
+    expect(await nameShownBy(other.api, path)).toBe('New');
+  });
+
+  it('hears many changes at once', async () => {
+    const topics = Array.from({ length: 300 }, (_, n) => `thing:${n}`);
+    for (const topic of topics) shop.app.get(Changes).touch([topic]);
+    await Promise.all(topics.map((topic) => ear.hears(topic)));
+  });
+
+  it('forgets everything where more changed than a message holds', async () => {
+    const topics = Array.from({ length: 2_000 }, (_, n) => `some-thing:${n}`);
+    await ear.isAlarmedBy(async () => shop.app.get(Changes).touch(topics));
+  });
+
+  it.each(['nonsense', '{"a":1}', '[]', '[1,2]', ''])(
+    'forgets everything on the message %j, and lives',
+    async (text) => {
+      await ear.isAlarmedBy(() => shop.database.rows(`SELECT pg_notify('store_changes', $1)`, [text]));
+      expect((await other.api.get('/health')).status).toBe(200);
+    },
+  );
+
+  it('hears again once its connection was cut', async () => {
+    await ear.isAlarmedBy(deafen);
+    await ear.isAlarmedBy(async () => undefined); // it hears again, and knows that it may have missed something
+    shop.app.get(Changes).touch(['said-after-the-cut']);
+    await ear.hears('said-after-the-cut');
+  });
+
+  it('shows within two seconds what was changed past all nodes', async () => {
+    const id = await insertProduct(shop, { name: 'Old' });
+    const path = `/api/v1/products/${id}`;
+    expect(await nameShownBy(other.api, path)).toBe('Old');
+    await shop.database.rows(`UPDATE products SET name = 'By hand' WHERE id = $1`, [id]);
+    await sleep(2_000);
+    expect(await nameShownBy(other.api, path)).toBe('By hand');
+  });
+
+  it('hears the last words of a node that stops', async () => {
+    const third = await shop.anotherNode();
+    third.app.get(Changes).touch(['last-words']);
+    await third.app.close();
+    await ear.hears('last-words');
+  });
+});

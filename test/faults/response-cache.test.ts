@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Product } from '../../src/store/catalogue/catalogue.shapes.js';
+import { insertUser } from '../support/accounts.js';
+import type { ApiClient } from '../support/api-client.js';
+import { placeOrder } from '../support/checkout.js';
+import { fillCart, insertProduct, stockOf } from '../support/goods.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const readersOfANode = 100;
+const writers = 20;
+const loadMs = 10_000;
+/** On a machine that is busy with other things the load lasts until each writer was answered often enough, or so long. */
+const longestLoadMs = 50_000;
+const writesOfEach = 3;
+/** How old a value may be on a node that did not write it. */
+const staleMs = 2_000;
+
+let shop: TestApp;
+let nodes: ApiClient[];
+beforeAll(async () => {
+  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '64' } });
+  nodes = [shop.api, (await shop.anotherNode()).api];
+});
+afterAll(() => shop.close());
+
+/**
+ * One product that one writer alone changes, on one node: each write names it by the next version, so that a name tells
+ * how old what it shows is.
+ */
+class Versioned {
+  /** When each version was answered to its writer. */
+  private readonly answered: [version: number, at: number][] = [];
+  private written = 0;
+
+  constructor(
+    readonly id: number,
+    readonly node: number,
+  ) {}
+
+  async write(): Promise<void> {
+    this.written += 1;
+    const version = this.written;
+    const json = { name: `Version ${version}` };
+    const { status } = await nodes[this.node]!.put(`/api/v1/products/${this.id}`, { json });
+    // A write that met a cut connection may have been done or not: it was answered to nobody.
+    if (status === 200) this.answered.push([version, performance.now()]);
+    else expect(status).toBe(503);
+  }
+
+  /** The oldest version that a node may show to who asks it at a time. */
+  oldestFor(node: number, askedAt: number): number {
+    const known = node === this.node ? askedAt : askedAt - staleMs;
+    return this.answered.findLast(([, at]) => at <= known)?.[0] ?? 0;
+  }
+
+  get answeredCount(): number {
+    return this.answered.length;
+  }
+}
+
+interface Watch {
+  products: Versioned[];
+  startedAt: number;
+  reads: number;
+  /** Reads that showed less than they had to. */
+  stale: string[];
+}
+
+const versionOf = ({ name }: Product) => Number(/\d+/.exec(name)?.[0]);
+
+function isOver({ products, startedAt }: Watch): boolean {
+  const passed = performance.now() - startedAt;
+  const enough = products.every(({ answeredCount }) => answeredCount >= writesOfEach);
+  return passed > longestLoadMs || (passed > loadMs && enough);
+}
+
+/** Asks a node for products by all kinds of pages, in turn, and holds each to the age that it may have. */
+async function readOn(node: number, nth: number, watch: Watch): Promise<void> {
+  for (let turn = nth; !isOver(watch); turn++) {
+    const one = watch.products[turn % watch.products.length]!;
+    const pages = [
+      `/api/v1/products/${one.id}`,
+      '/api/v1/products/?limit=100',
+      '/api/v1/products/search/?q=version&limit=100',
+      '/api/v1/products/filter/by-color?color=grey',
+    ];
+    const page = pages[turn % pages.length]!;
+    const askedAt = performance.now();
+    const response = await fetch(nodes[node]!.baseUrl + page);
+    const body = (await response.json()) as Product | Product[];
+    if (response.status === 503) continue;
+    watch.reads += 1;
+    for (const product of [body].flat()) {
+      const watched = watch.products.find(({ id }) => id === product.id);
+      const oldest = watched?.oldestFor(node, askedAt) ?? 0;
+      if (versionOf(product) < oldest) watch.stale.push(`node ${node} ${page}: ${product.name}, not ${oldest}`);
+    }
+  }
+}
+
+async function writeOn(product: Versioned, watch: Watch): Promise<void> {
+  while (!isOver(watch)) {
+    await product.write();
+    await sleep(20 + Math.random() * 60);
+  }
+}
+
+/** Ends every connection of the nodes, those by which they hear of changes too, time and again. */
+async function cutConnections(watch: Watch): Promise<number> {
+  let cut = 0;
+  while (!isOver(watch)) {
+    await sleep(1_500);
+    const ended = await shop.database.rows(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name LIKE 'store-service%'`,
+    );
+    cut += ended.length;
+  }
+  return cut;
+}
+
+async function underLoad(disturb: (watch: Watch) => Promise<number>): Promise<Watch & { cut: number }> {
+  const products: Versioned[] = [];
+  for (let n = 0; n < writers; n++) {
+    const id = await insertProduct(shop, { name: 'Version 0' });
+    await shop.database.rows(`UPDATE products SET color = 'grey' WHERE id = $1`, [id]);
+    products.push(new Versioned(id, n % 2));
+  }
+  const watch: Watch = { products, startedAt: performance.now(), reads: 0, stale: [] };
+  const readers = nodes.flatMap((_, node) => Array.from({ length: readersOfANode }, (__, n) => readOn(node, n, watch)));
+  const writing = products.map((product) => writeOn(product, watch));
+  const [cut] = await Promise.all([disturb(watch), ...readers, ...writing]);
+  return { ...watch, cut };
+}
+
+describe('200 readers and 20 writers on two nodes for ten seconds', () => {
+  it('show nothing older than what its writer was answered on his node, nor by two seconds on the other', async () => {
+    const { reads, stale, products } = await underLoad(async () => 0);
+    expect(stale).toEqual([]);
+    expect(reads).toBeGreaterThan(readersOfANode * 2);
+    expect(products.filter(({ answeredCount }) => answeredCount < writesOfEach)).toEqual([]);
+  }, 90_000);
+
+  it('show nothing older though the database connections are cut again and again', async () => {
+    const { reads, stale, products, cut } = await underLoad(cutConnections);
+    expect(cut).toBeGreaterThan(4);
+    expect(stale).toEqual([]);
+    expect(reads).toBeGreaterThan(readersOfANode * 2);
+    expect(products.filter(({ answeredCount }) => answeredCount < writesOfEach)).toEqual([]);
+  }, 90_000);
+});
+
+describe('A checkout storm on one product', () => {
+  it('leaves every page with the stock that the table has, on the node that took the orders at once', async () => {
+    const id = await insertProduct(shop, { name: 'Stormy mug', stock: 30 });
+    const buyers = await Promise.all(Array.from({ length: 40 }, () => insertUser(shop)));
+    await Promise.all(buyers.map((buyer) => fillCart(shop, buyer, [id])));
+    const pages = [`/api/v1/products/${id}`, '/api/v1/products/?limit=100', '/api/v1/products/search/?q=stormy'];
+    const shown = async (api: ApiClient, page: string) => {
+      const { status, body } = await api.get<Product | Product[]>(page);
+      if (status !== 200) throw new Error(`${page} answered ${status}: ${JSON.stringify(body)}`);
+      return [body].flat().find((product) => product.id === id)?.stock;
+    };
+
+    const storm = new AbortController();
+    const watching = pages.map(async (page) => {
+      const stocks: (number | undefined)[] = [];
+      while (!storm.signal.aborted) stocks.push(await shown(shop.api, page));
+      return stocks;
+    });
+    const orders = await Promise.all(buyers.map((buyer) => placeOrder(shop.api, buyer)));
+    const onceQuiet = await Promise.all(pages.map((page) => shown(shop.api, page)));
+    storm.abort();
+
+    expect(orders.filter(({ status }) => status === 201)).toHaveLength(30);
+    expect(orders.filter(({ status }) => status === 409)).toHaveLength(10);
+    for (const stocks of await Promise.all(watching)) {
+      expect(stocks).toEqual(stocks.toSorted((one = NaN, next = NaN) => next - one));
+    }
+
+    expect(await stockOf(shop, id)).toBe(0);
+    expect(onceQuiet).toEqual([0, 0, 0]);
+    await sleep(staleMs);
+    expect(await Promise.all(pages.map((page) => shown(nodes[1]!, page)))).toEqual([0, 0, 0]);
+  }, 60_000);
+});

@@ -1,0 +1,83 @@
+import { ChangeBus } from '../../src/common/changes/change-bus.js';
+import { type InsertedUser, insertAdmin, insertUser } from './accounts.js';
+import type { TestApp } from './test-app.js';
+
+/** A small shop, alike each time: two products, what people say of them, an order of the first, a cart with one more. */
+export interface ShopScene {
+  admin: InsertedUser;
+  /** Wrote all reviews and testimonials. */
+  author: InsertedUser;
+  buyer: InsertedUser;
+  /** A red lamp. */
+  lamp: number;
+  /** A blue kettle. */
+  kettle: number;
+  lampReview: number;
+  testimonial: number;
+  /** The buyer's, of one lamp, pending. */
+  order: number;
+}
+
+/** The pages that the scene shows, of every route that may be kept. */
+export function pagesOf({ lamp, kettle, testimonial }: ShopScene) {
+  return {
+    users: '/api/v1/users/?limit=100',
+    list: '/api/v1/products/?limit=100',
+    'search lamp': '/api/v1/products/search/?q=lamp',
+    'search kettle': '/api/v1/products/search/?q=kettle',
+    red: '/api/v1/products/filter/by-color?color=red',
+    'red by stock': '/api/v1/products/filter/by-color?color=red&sort=-stock',
+    blue: '/api/v1/products/filter/by-color?color=blue',
+    lamp: `/api/v1/products/${lamp}`,
+    kettle: `/api/v1/products/${kettle}`,
+    testimonials: '/api/v1/testimonials/',
+    testimonial: `/api/v1/testimonials/${testimonial}`,
+    'lamp reviews': `/api/v1/reviews/product/${lamp}`,
+    'kettle reviews': `/api/v1/reviews/product/${kettle}`,
+    'lamp stats': `/api/v1/reviews/product/${lamp}/stats`,
+    'kettle stats': `/api/v1/reviews/product/${kettle}/stats`,
+  };
+}
+
+export type PageName = keyof ReturnType<typeof pagesOf>;
+
+const tables = 'order_items, orders, cart_items, carts, reviews, testimonials, products, users';
+
+async function idOf(shop: TestApp, sql: string, values: unknown[]): Promise<number> {
+  const [row] = await shop.database.rows<{ id: number }>(sql, values);
+  if (!row) throw new Error(`No row of ${sql}`);
+  return row.id;
+}
+
+/** Sets the scene, in place of whatever the shop had. */
+export async function setScene(shop: TestApp): Promise<ShopScene> {
+  await shop.database.rows(`TRUNCATE ${tables} CASCADE`);
+  const admin = await insertAdmin(shop);
+  const author = await insertUser(shop, { first_name: 'Ada' });
+  const buyer = await insertUser(shop);
+  const product = `INSERT INTO products (name, price, stock, color) VALUES ($1, 20, 50, $2) RETURNING id`;
+  const lamp = await idOf(shop, product, ['Oak lamp', 'red']);
+  const kettle = await idOf(shop, product, ['Steel kettle', 'blue']);
+  const review = 'INSERT INTO reviews (product_id, user_id, rating) VALUES ($1, $2, 4) RETURNING id';
+  const lampReview = await idOf(shop, review, [lamp, author.id]);
+  await idOf(shop, review, [kettle, author.id]);
+  const testimonial = await idOf(
+    shop,
+    `INSERT INTO testimonials (user_id, content, rating) VALUES ($1, 'Well made', 5) RETURNING id`,
+    [author.id],
+  );
+  const order = await idOf(shop, 'INSERT INTO orders (user_id, total_price) VALUES ($1, 20) RETURNING id', [buyer.id]);
+  await idOf(
+    shop,
+    'INSERT INTO order_items (order_id, product_id, quantity, price) VALUES ($1, $2, 1, 20) RETURNING id',
+    [order, lamp],
+  );
+  await idOf(
+    shop,
+    `INSERT INTO cart_items (cart_id, product_id, quantity)
+     SELECT id, $2, 1 FROM carts WHERE user_id = $1 RETURNING id`,
+    [buyer.id, lamp],
+  );
+  shop.app.get(ChangeBus).missed();
+  return { admin, author, buyer, lamp, kettle, lampReview, testimonial, order };
+}
