@@ -1,4 +1,4 @@
-import { type Client } from 'pg';
+import type { Client } from 'pg';
 import { fill, shopProducts } from './fill.js';
 import type { Sizes } from './pace.js';
 import { fillEvents, makeRoomForEvents } from './scanning/fill-events.js';
@@ -9,13 +9,13 @@ import { fillOrganization } from './scanning/fill-organization.js';
 export interface EmptyDatabase {
   client: Client;
   /** Another connection to it. */
-  connect(): Promise<Client>;
+  connect: () => Promise<Client>;
 }
 
 interface Filling {
   /** What it holds. */
-  what(sizes: Sizes): string;
-  fill(database: EmptyDatabase, sizes: Sizes): Promise<void>;
+  what: (sizes: Sizes) => string;
+  fill: (database: EmptyDatabase, sizes: Sizes) => Promise<void>;
 }
 
 function shop(products: (sizes: Sizes) => number): Filling {

@@ -7,7 +7,7 @@ import type { BenchPath, BenchRequest } from './paths.js';
 function headersOf({ from, body, type }: BenchRequest, contestant: Contestant, connection: number) {
   return {
     ...(from === 'shopper' ? contestant.asShopper(connection) : {}),
-    ...(from === 'organization' ? contestant.asOrganization() : {}),
+    ...(from === 'organization' ? contestant.asOrganization : {}),
     ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
   };
 }

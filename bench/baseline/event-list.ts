@@ -6,12 +6,13 @@ import { pageStatement } from '../../src/scanning/scan-events/event-statements.j
 import { toScanEventSummary } from '../../src/scanning/scan-events/scan-events.mapper.js';
 import type { EventListRow } from '../../src/scanning/scan-events/scan-events.repository.js';
 import type { ScanEventSummary } from '../../src/scanning/scan-events/scan-events.shapes.js';
+import type { AttachmentType, EventLevel, EventStage } from '../../src/scanning/vocabulary.js';
 import { organizationId } from '../scanning/fill-organization.js';
 
 const size = 50;
 
 function filtersOf(query: URLSearchParams): EventFilters {
-  const list = <T extends string>(name: string) => query.get(name)?.split(',') as T[] | undefined;
+  const list = (name: string): string[] | undefined => query.get(name)?.split(',');
   const search = query.get('search');
   const hasAttachments = query.get('hasAttachments');
   return {
@@ -20,10 +21,10 @@ function filtersOf(query: URLSearchParams): EventFilters {
     scanIds: list('scanIds'),
     assetIds: list('assetIds'),
     issueIds: list('issueIds'),
-    stages: list('stages'),
-    levels: list('levels'),
+    stages: list('stages') as EventStage[] | undefined,
+    levels: list('levels') as EventLevel[] | undefined,
     hasAttachments: hasAttachments === null ? undefined : hasAttachments === 'true',
-    attachments: list('attachments'),
+    attachments: list('attachments') as AttachmentType[] | undefined,
   };
 }
 

@@ -21,7 +21,7 @@ function targetUrl(): Promise<string> {
 async function post<T>({ baseUrl, asOrganization }: Contestant, path: string, body?: object): Promise<T> {
   const response = await fetch(`${baseUrl}/api/v1/${path}`, {
     method: 'POST',
-    headers: { ...asOrganization(), 'content-type': 'application/json' },
+    headers: { ...asOrganization, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json();

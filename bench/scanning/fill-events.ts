@@ -11,7 +11,7 @@ export const issueCount = 20_000;
 export const caseCount = 5_000;
 
 /** The time of the oldest event, of so many days up to now. */
-export function firstEventMs(now: number): number {
+function firstEventMs(now: number): number {
   return now - days * dayMs;
 }
 
@@ -48,26 +48,32 @@ SELECT (left(hex, 8) || '-' || right(hex, 4) || '-7' || lpad(to_hex(n & 4095), 3
           FROM (SELECT n, $4::bigint + n * $5::bigint / $3::bigint AS ms
                   FROM generate_series($1::bigint, $2::bigint) AS n) AS numbered) AS e`;
 
-async function makeMonth(client: Client, { name, from, to }: EventMonth): Promise<void> {
-  await client.query(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF scan_events
-    FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`);
-}
-
 /** Makes the partitions for events of a time and of all times since, up to tomorrow. */
-export async function makeRoomForEvents(client: Client, since: Date): Promise<void> {
+export async function makeRoomForEvents(client: Client, since: Date): Promise<EventMonth[]> {
+  const months: EventMonth[] = [];
   for (let month = monthOf(since); month.from.getTime() < Date.now() + dayMs; month = monthOf(month.to)) {
-    await makeMonth(client, month);
+    months.push(month);
   }
+  const partitions = months.map(
+    ({ name, from, to }) => `CREATE TABLE ${name} PARTITION OF scan_events
+      FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`,
+  );
+  await client.query(partitions.join(';'));
+  return months;
 }
 
-/** Drops the indexes on events that are no key; answers the statements that make them again, the dearest first. */
-async function dropIndexes(client: Client): Promise<string[]> {
+/** Drops the indexes on events that are no key; answers the statements that make them again on a partition. */
+async function dropIndexes(client: Client): Promise<(table: string) => string[]> {
   const { rows } = await client.query<{ name: string; sql: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS sql FROM pg_index
-      WHERE indrelid = 'scan_events'::regclass AND NOT indisprimary ORDER BY pg_get_indexdef(indexrelid) LIKE '%trgm%' DESC`,
+      WHERE indrelid = 'scan_events'::regclass AND NOT indisprimary`,
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  return rows.map(({ sql }) => sql);
+  return (table) =>
+    rows.map(({ name, sql }) => {
+      const index = table === 'scan_events' ? name : '';
+      return sql.replace(/INDEX \S+ ON ONLY \S+/, `INDEX ${index} ON ${table}`);
+    });
 }
 
 /** Lets both connections do what there is to do, each the next that is left. */
@@ -83,12 +89,14 @@ async function shareOut<T>(clients: Client[], work: T[], task: (client: Client, 
 /** Fills an organization with events of the last 350 days, in the order of time; their indexes are made afterwards. */
 export async function fillEvents({ client, connect }: EmptyDatabase, count: number): Promise<void> {
   const started = firstEventMs(Date.now());
-  await makeRoomForEvents(client, new Date(started));
-  const indexes = await dropIndexes(client);
+  const months = await makeRoomForEvents(client, new Date(started));
+  const indexesOf = await dropIndexes(client);
   const other = await connect();
   const clients = [client, other];
   for (const one of clients) {
-    await one.query("SET synchronous_commit = off; SET maintenance_work_mem = '1GB'");
+    await one.query(
+      "SET synchronous_commit = off; SET maintenance_work_mem = '1GB'; SET max_parallel_maintenance_workers = 0",
+    );
   }
   const half = Math.floor(count / 2);
   const halves = [
@@ -96,8 +104,9 @@ export async function fillEvents({ client, connect }: EmptyDatabase, count: numb
     [half, count - 1],
   ];
   await shareOut(clients, halves, (one, [from, to]) => one.query(eventsSql, [from, to, count, started, days * dayMs]));
-  await shareOut(clients, indexes, (one, sql) => one.query(sql));
+  await shareOut(clients, months, (one, { name }) => one.query(indexesOf(name).join(';')));
+  await client.query(indexesOf('scan_events').join(';')); // takes those of the partitions
   await other.end();
-  await client.query('RESET maintenance_work_mem; RESET synchronous_commit');
-  await client.query('VACUUM ANALYZE');
+  await client.query('RESET ALL');
+  await client.query('VACUUM (ANALYZE, INDEX_CLEANUP off)');
 }

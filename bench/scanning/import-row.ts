@@ -49,7 +49,7 @@ const importing: Contender = {
     return timed(results, async () => {
       const response = await fetch(`${baseUrl}/api/v1/scans/import`, {
         method: 'POST',
-        headers: { ...asOrganization(), 'content-type': 'application/sarif+json' },
+        headers: { ...asOrganization, 'content-type': 'application/sarif+json' },
         body: Readable.toWeb(createReadStream(file)),
         duplex: 'half',
       });
