@@ -78,7 +78,6 @@ export class ResourceScanTargetWebCrawledUrl extends WebCrawledUrlFields {
 
 /** The detail objects of a target, of which one applies. */
 export const targetDetails = ['apiRoute', 'codeFile', 'graphqlResolver', 'webPage', 'webCrawledUrl'] as const;
-type TargetDetail = (typeof targetDetails)[number];
 
 /** Where an issue was found, as a scanner says it. */
 export class TargetCreate {
