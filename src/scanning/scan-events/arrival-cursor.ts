@@ -7,7 +7,7 @@ export interface ArrivalPosition {
   seen: string;
   /** The snapshot whose events are being told; null between two of them. */
   until: string | null;
-  /** The last event told of those: its transaction and id. */
+  /** The last event told of those: its transaction and id. Between two snapshots, what comes before all that may be told. */
   arrived: string;
   id: string;
 }
@@ -35,9 +35,9 @@ function isTransaction(text: string): boolean {
   return /^\d{1,19}$/.test(text) && BigInt(text) <= largest;
 }
 
-/** The position after everything in a snapshot. */
+/** The position after everything in a snapshot: transactions below its lower bound are all in it. */
 export function afterSnapshot(seen: string): ArrivalPosition {
-  return { seen, until: null, arrived: '0', id: nilId };
+  return { seen, until: null, arrived: seen.slice(0, seen.indexOf(':')), id: nilId };
 }
 
 /** The text of a position. */

@@ -100,10 +100,9 @@ export function arrivalsStatement(
 ): BoundStatement {
   const parameters = new Parameters([organizationId, seen, until, arrived, id, limit]);
   const rows = `SELECT ${columns} FROM scan_events e
-    WHERE e.organization_id = $1 AND e.arrived >= pg_snapshot_xmin($2::pg_snapshot)
+    WHERE e.organization_id = $1 AND (e.arrived, e.id) > ($4::xid8, $5::uuid)
       AND NOT pg_visible_in_snapshot(e.arrived, $2::pg_snapshot)
-      AND ($3::pg_snapshot IS NULL OR pg_visible_in_snapshot(e.arrived, $3::pg_snapshot))
-      AND (e.arrived, e.id) > ($4::xid8, $5::uuid)${conditionsOf(filters, parameters)}
+      AND ($3::pg_snapshot IS NULL OR pg_visible_in_snapshot(e.arrived, $3::pg_snapshot))${conditionsOf(filters, parameters)}
     ORDER BY e.arrived, e.id LIMIT $6`;
   const text = `SELECT s.*, e.* FROM (
       SELECT pg_current_snapshot()::text AS now,

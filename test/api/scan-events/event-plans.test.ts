@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { afterSnapshot } from '../../../src/scanning/scan-events/arrival-cursor.js';
 import { EventPartitions } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
-import { pageStatement } from '../../../src/scanning/scan-events/event-statements.js';
+import {
+  arrivalsStatement,
+  type BoundStatement,
+  pageStatement,
+} from '../../../src/scanning/scan-events/event-statements.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const events = 40_000;
@@ -57,18 +62,22 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-async function planOf(filters: EventFilters): Promise<PlanNode[]> {
-  const { sql, values } = pageStatement(
-    organizationId,
-    ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
-    51,
-    filters,
-  );
+async function planOf({ sql, values }: BoundStatement): Promise<PlanNode[]> {
   const text = typeof sql === 'string' ? sql : sql.text;
   type Row = { 'QUERY PLAN': [{ Plan: PlanNode }] };
   const [row] = await shop.database.rows<Row>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
-  return row ? nodesOf(row['QUERY PLAN'][0].Plan) : [];
+  const nodes = row ? nodesOf(row['QUERY PLAN'][0].Plan) : [];
+  return nodes.filter((node) => node['Actual Loops'] > 0 && node['Relation Name']?.startsWith('scan_events'));
 }
+
+function rowsRead(nodes: PlanNode[]): number {
+  return nodes
+    .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
+    .reduce((sum, rows) => sum + rows, 0);
+}
+
+const walks = (nodes: PlanNode[]) => nodes.filter((node) => node['Node Type'].includes('Seq Scan'));
+const start = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 describe('A page of events', () => {
   it.each<[string, EventFilters]>([
@@ -92,13 +101,22 @@ describe('A page of events', () => {
     ['text that is rare', { search: '%xylophone%' }],
     ['text that is nowhere', { search: '%nowhere at all%' }],
   ])('is read by an index, not by a walk through all: %s', async (_, filters) => {
-    const nodes = (await planOf(filters)).filter(
-      (node) => node['Actual Loops'] > 0 && node['Relation Name']?.startsWith('scan_events'),
-    );
-    expect(nodes.filter((node) => node['Node Type'].includes('Seq Scan'))).toEqual([]);
-    const read = nodes.map(
-      (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-    );
-    expect(read.reduce((sum, rows) => sum + rows, 0)).toBeLessThan(8_000);
+    const nodes = await planOf(pageStatement(organizationId, start, 51, filters));
+    expect(walks(nodes)).toEqual([]);
+    expect(rowsRead(nodes)).toBeLessThan(8_000);
+  });
+});
+
+describe('What arrived', () => {
+  it.each<[string, EventFilters]>([
+    ['all', {}],
+    ['a level', { levels: ['ERROR'] }],
+    ['a text', { search: '%xylophone%' }],
+    ['an asset', { assetIds: [ids.rare] }],
+  ])('is read by the index of arrivals: %s', async (_, filters) => {
+    const [now] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+    const nodes = await planOf(arrivalsStatement(organizationId, afterSnapshot(now?.seen ?? ''), 51, filters));
+    expect(walks(nodes)).toEqual([]);
+    expect(rowsRead(nodes)).toBe(0);
   });
 });
