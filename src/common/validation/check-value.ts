@@ -35,7 +35,7 @@ function plural(count: number, noun: string): string {
 }
 
 function lengthFault(value: string, { minLength = 0, maxLength = Infinity }: StringSpec): Fault | null {
-  const length = value.length <= maxLength && value.length > minLength ? value.length : Array.from(value).length;
+  const length = value.length <= maxLength && value.length >= 2 * minLength ? value.length : Array.from(value).length;
   if (length < minLength) {
     const msg = `String should have at least ${plural(minLength, 'character')}`;
     return { type: 'string_too_short', msg, ctx: { min_length: minLength } };

@@ -25,6 +25,7 @@ describe('A length', () => {
     const spec = { kind: 'string', minLength: 2, maxLength: 3 } as const;
     expect(faultOf('😀😀😀', spec)).toBeNull();
     expect(faultOf('😀', spec)?.type).toBe('string_too_short');
+    expect(faultOf('😀😀', { ...spec, minLength: 3 })?.type).toBe('string_too_short');
     expect(faultOf('😀😀😀😀', spec)?.type).toBe('string_too_long');
   });
 
