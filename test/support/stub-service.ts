@@ -42,11 +42,14 @@ export async function startStubService(): Promise<StubService> {
   };
 }
 
-/** A service that refuses whatever is sent before it has read it. */
+/**
+ * A service that refuses whatever is sent before it has read it. It goes on reading then, so that the refusal cannot be
+ * lost with a connection that is cut under what is still being sent.
+ */
 export async function startEarlyRefuser(): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer((_request, response) => {
-    const headers = { connection: 'close' };
-    send(response, { status: 413, json: { detail: 'The report is larger than 50 MiB', code: 'x' }, headers });
+  const server = createServer((request, response) => {
+    send(response, { status: 413, json: { detail: 'The report is larger than 50 MiB', code: 'x' } });
+    request.resume();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
