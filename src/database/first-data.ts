@@ -101,5 +101,6 @@ export class FirstData {
       `INSERT INTO service_state (key, value) VALUES ('demo_data', 'true'), ('demo_entry', to_jsonb($1::text))`,
       [organizationId],
     );
+    this.changes.touch([everything]);
   }
 }

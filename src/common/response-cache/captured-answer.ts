@@ -100,10 +100,11 @@ export function captureAnswer(
     const answer = capture(response, chunk, encoding);
     finish(answer);
     response.setHeader('ETag', answer.etag);
-    if (!isKnown(condition, answer.etag)) return end(answer.body);
+    const callbacks = rest.filter((one) => typeof one === 'function');
+    if (!isKnown(condition, answer.etag)) return end(answer.body, ...callbacks);
     response.statusCode = 304;
     for (const name of bodyHeaders) response.removeHeader(name);
-    return end();
+    return end(...callbacks);
   };
   Object.assign(response, { end: endTagged });
   response.once('close', () => finish('abandoned'));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ChangeBus, type Topic } from '../../../src/common/changes/change-bus.js';
 import { Changes } from '../../../src/database/changes.js';
+import { FirstData } from '../../../src/database/first-data.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { insertProduct } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -101,6 +102,13 @@ describe('Another node', () => {
     await shop.database.rows(`UPDATE products SET name = 'By hand' WHERE id = $1`, [id]);
     await sleep(2_000);
     expect(await nameShownBy(other.api, path)).toBe('By hand');
+  });
+
+  it('forgets everything when the demo is emptied', async () => {
+    const path = `/api/v1/products/${await insertProduct(shop)}`;
+    expect((await other.api.get(path)).status).toBe(200);
+    await ear.isAlarmedBy(() => shop.app.get(FirstData).empty());
+    expect((await other.api.get(path)).status).toBe(404);
   });
 
   it('hears the last words of a node that stops', async () => {
