@@ -127,7 +127,7 @@ function main() {
     return;
   }
   let failures = fail;
-  const server = createServer(async (request, response) => {
+  const receive = async (request, response) => {
     try {
       const body = await bodyOf(request);
       if (body === null) {
@@ -143,7 +143,8 @@ function main() {
       console.log(`\nA request broke off: ${harmless(error.message)}`);
       response.destroy();
     }
-  });
+  };
+  const server = createServer((request, response) => void receive(request, response));
   server.on('error', (error) => {
     console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken: give another by --port` : error.message);
     process.exit(1);

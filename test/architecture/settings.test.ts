@@ -10,12 +10,15 @@ async function namesInExample(): Promise<string[]> {
 /** The names of the environment variables that the settings read. */
 function namesRead(): string[] {
   const names = new Set<string>();
-  const environment = new Proxy({} as Record<string, string | undefined>, {
-    get: (_target, name) => {
-      names.add(String(name));
-      return undefined;
+  const environment: Record<string, string | undefined> = new Proxy(
+    {},
+    {
+      get: (_target, name) => {
+        names.add(String(name));
+        return undefined;
+      },
     },
-  });
+  );
   loadSettings(environment);
   return [...names];
 }
