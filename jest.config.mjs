@@ -20,7 +20,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   maxWorkers: 2,
   // What a file loaded stays in its worker: a worker that has grown makes way for a new one.
   workerIdleMemoryLimit: '1GB',
