@@ -10,11 +10,6 @@ const days = 350;
 export const issueCount = 20_000;
 export const caseCount = 5_000;
 
-/** The time of the oldest event, of so many days up to now. */
-function firstEventMs(now: number): number {
-  return now - days * dayMs;
-}
-
 // $1 to $2 of $3 events, the first at $4 (milliseconds), over $5 milliseconds. One in 30 has an attachment of each type.
 const eventsSql = `
 INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description, asset_ids,
@@ -88,7 +83,7 @@ async function shareOut<T>(clients: Client[], work: T[], task: (client: Client, 
 
 /** Fills an organization with events of the last 350 days, in the order of time; their indexes are made afterwards. */
 export async function fillEvents({ client, connect }: EmptyDatabase, count: number): Promise<void> {
-  const started = firstEventMs(Date.now());
+  const started = Date.now() - days * dayMs;
   const months = await makeRoomForEvents(client, new Date(started));
   const indexesOf = await dropIndexes(client);
   const other = await connect();
