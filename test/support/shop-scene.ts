@@ -2,7 +2,7 @@ import { ChangeBus } from '../../src/common/changes/change-bus.js';
 import { type InsertedUser, insertAdmin, insertUser } from './accounts.js';
 import type { TestApp } from './test-app.js';
 
-/** A small shop, alike each time: two products, what people say of them, an order of the first, a cart with one more. */
+/** A small shop, alike each time: three products, what people say of them, an order of the first, a cart with one more. */
 export interface ShopScene {
   admin: InsertedUser;
   /** Wrote all reviews and testimonials. */
@@ -27,6 +27,7 @@ export function pagesOf({ lamp, kettle, testimonial }: ShopScene) {
     'search kettle': '/api/v1/products/search/?q=kettle',
     red: '/api/v1/products/filter/by-color?color=red',
     'red by stock': '/api/v1/products/filter/by-color?color=red&sort=-stock',
+    'fewest red': '/api/v1/products/filter/by-color?color=red&sort=stock&limit=1',
     blue: '/api/v1/products/filter/by-color?color=blue',
     lamp: `/api/v1/products/${lamp}`,
     kettle: `/api/v1/products/${kettle}`,
@@ -55,9 +56,10 @@ export async function setScene(shop: TestApp): Promise<ShopScene> {
   const admin = await insertAdmin(shop);
   const author = await insertUser(shop, { first_name: 'Ada' });
   const buyer = await insertUser(shop);
-  const product = `INSERT INTO products (name, price, stock, color) VALUES ($1, 20, 50, $2) RETURNING id`;
-  const lamp = await idOf(shop, product, ['Oak lamp', 'red']);
-  const kettle = await idOf(shop, product, ['Steel kettle', 'blue']);
+  const product = `INSERT INTO products (name, price, stock, color) VALUES ($1, 20, $2, $3) RETURNING id`;
+  const lamp = await idOf(shop, product, ['Oak lamp', 50, 'red']);
+  const kettle = await idOf(shop, product, ['Steel kettle', 50, 'blue']);
+  await idOf(shop, product, ['Oak chair', 49, 'red']); // has fewest, until one lamp is sold
   const review = 'INSERT INTO reviews (product_id, user_id, rating) VALUES ($1, $2, 4) RETURNING id';
   const lampReview = await idOf(shop, review, [lamp, author.id]);
   await idOf(shop, review, [kettle, author.id]);

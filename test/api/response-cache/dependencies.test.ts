@@ -67,13 +67,13 @@ const writes: Write[] = [
   {
     name: 'POST /api/v1/products/',
     run: () => shop.api.post('/api/v1/products/', { json: newProduct }),
-    shows: ['list', 'search lamp', 'red', 'red by stock'],
+    shows: ['list', 'search lamp', 'red', 'red by stock', 'fewest red'],
     keeps: ['lamp', 'kettle', 'lamp stats', 'kettle stats', ...people],
   },
   {
     name: 'POST /api/v1/admin/products',
     run: () => shop.api.post('/api/v1/admin/products', { ...as('admin'), json: newProduct }),
-    shows: ['list', 'search lamp', 'red', 'red by stock'],
+    shows: ['list', 'search lamp', 'red', 'red by stock', 'fewest red'],
     keeps: ['lamp', 'kettle', 'lamp stats', 'kettle stats', ...people],
   },
   {
@@ -85,7 +85,7 @@ const writes: Write[] = [
   {
     name: 'PUT /api/v1/products/{product_id} of the stock',
     run: () => shop.api.put(pages.lamp, { json: { stock: 49 } }),
-    shows: [...lampPages, 'lamp stats'],
+    shows: [...lampPages, 'fewest red', 'lamp stats'],
     keeps: ['lamp reviews', ...kettlePages, ...people],
   },
   {
@@ -103,13 +103,13 @@ const writes: Write[] = [
   {
     name: 'POST /api/v1/orders/',
     run: () => shop.api.post('/api/v1/orders/', as('buyer')),
-    shows: [...lampPages, 'lamp stats'],
+    shows: [...lampPages, 'fewest red', 'lamp stats'],
     keeps: ['lamp reviews', ...kettlePages, ...people],
   },
   {
     name: 'POST /api/v1/orders/checkout',
     run: () => shop.api.post('/api/v1/orders/checkout', { ...as('buyer'), json: { shipping } }),
-    shows: [...lampPages, 'lamp stats'],
+    shows: [...lampPages, 'fewest red', 'lamp stats'],
     keeps: ['lamp reviews', ...kettlePages, ...people],
   },
   {
