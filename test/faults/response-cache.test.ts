@@ -112,11 +112,12 @@ async function cutConnections(watch: Watch): Promise<number> {
   while (!isOver(watch)) {
     await sleep(1_500);
     const ended = await shop.database.rows(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name LIKE 'store-service%'`,
     );
     cut += ended.length;
   }
+  await sleep(500); // so that the nodes notice before the next test begins
   return cut;
 }
 
