@@ -15,6 +15,9 @@ function chosenRows(names: string[]): BenchRow[] {
 
 async function run(rows: BenchRow[], pace: Pace, reportFile: URL | null): Promise<void> {
   const arena = await Arena.open(pace.sizes);
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => void arena.close().finally(() => process.exit(130)));
+  }
   try {
     const results: Result[] = [];
     for (const [index, row] of rows.entries()) {

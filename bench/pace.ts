@@ -26,7 +26,7 @@ export interface Pace {
 
 export const wholePace: Pace = {
   rounds: 3,
-  load: { seconds: 2.5 },
+  load: { seconds: 2 },
   warmUp: { seconds: 1 },
   sizes: {
     words: 100_000,
