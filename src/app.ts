@@ -3,15 +3,14 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { answerClientErrors } from './common/http/client-errors.js';
-import { limitByAddress } from './common/http/address-limit.js';
+import { AddressLimit } from './common/http/address-limit.js';
 import { jsonBody } from './common/http/json-body.js';
 import { Metrics } from './common/http/metrics.js';
 import { NestLogger } from './common/http/nest-logger.js';
 import { serveDocs } from './common/http/openapi.js';
 import { requestLog } from './common/http/request-log.js';
-import { securityHeaders } from './common/http/security-headers.js';
-import { cacheablePaths } from './common/response-cache/cacheable-routes.js';
-import { ResponseCache } from './common/response-cache/response-cache.js';
+import { StandingHeaders } from './common/http/standing-headers.js';
+import { PublicReads } from './common/public-reads/public-reads.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
 
@@ -36,17 +35,10 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
   app.disable('etag');
   app.use(requestLog(logger));
   app.use(app.get(Metrics).measure);
-  app.use(securityHeaders(settings.production));
-  if (settings.corsOrigins.length > 0) {
-    app.enableCors({
-      origin: settings.corsOrigins.includes('*') ? '*' : settings.corsOrigins,
-      exposedHeaders: ['x-request-id', 'Retry-After', 'Location'],
-      maxAge: 600,
-    });
-  }
-  app.use(limitByAddress());
+  app.use(app.get(StandingHeaders).handle);
+  app.use(app.get(AddressLimit).handle);
   app.use(jsonBody);
   serveDocs(app, settings.publicUrl);
-  app.get(ResponseCache).standBefore(app.getHttpServer(), cacheablePaths(app), logger);
+  app.get(PublicReads).standBefore(app, logger);
   return app;
 }

@@ -5,7 +5,10 @@ import { ErrorFilter } from './errors/error.filter.js';
 import { Metrics } from './http/metrics.js';
 import { ServiceLife } from './http/service-life.js';
 import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
-import { ResponseCache } from './response-cache/response-cache.js';
+import { AddressLimit } from './http/address-limit.js';
+import { StandingHeaders } from './http/standing-headers.js';
+import { PublicReads } from './public-reads/public-reads.js';
+import { ResponseCache } from './public-reads/response-cache.js';
 import { ContractPipe } from './validation/contract.pipe.js';
 
 /** What every route has: the error table, the reading of shapes, metrics. */
@@ -15,12 +18,24 @@ import { ContractPipe } from './validation/contract.pipe.js';
     Metrics,
     ServiceLife,
     ChangeBus,
+    StandingHeaders,
+    AddressLimit,
     ResponseCache,
+    PublicReads,
     AccountRemovals,
     OrganizationRemovals,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_PIPE, useClass: ContractPipe },
   ],
-  exports: [Metrics, ServiceLife, ChangeBus, ResponseCache, AccountRemovals, OrganizationRemovals],
+  exports: [
+    Metrics,
+    ServiceLife,
+    ChangeBus,
+    StandingHeaders,
+    AddressLimit,
+    PublicReads,
+    AccountRemovals,
+    OrganizationRemovals,
+  ],
 })
 export class CommonModule {}

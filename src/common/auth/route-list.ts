@@ -12,6 +12,9 @@ export interface Route {
   handler: string;
   /** The handler function, which carries the route's marks. */
   marks: object;
+  /** The controller, and the handler's name in it. */
+  instance: object;
+  methodName: string;
 }
 
 function joined(...parts: string[]): string {
@@ -45,6 +48,8 @@ export function listRoutes(app: INestApplicationContext): Route[] {
             access,
             handler: `${metatype.name}.${name}`,
             marks: handler,
+            instance: instance as object,
+            methodName: name,
           })),
         );
       });

@@ -1,103 +1,6 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { isDatabaseAway } from './database-errors.js';
-import { Invalid } from './invalid.js';
-import { MethodNotAllowed, Refusal, TooManyRequests, Unauthenticated } from './kinds.js';
-import { statusOfKind } from './status-table.js';
-
-interface Answer {
-  status: number;
-  body: { detail: unknown; code?: string };
-  headers?: Record<string, string>;
-}
-
-/** What Express, its body parser and multer throw: errors that carry a status. */
-interface HttpLikeError {
-  status?: number;
-  statusCode?: number;
-  type?: string;
-  code?: string;
-  message?: string;
-}
-
-const codeOfStatus: Record<number, string> = {
-  400: 'bad_request',
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  408: 'request_timeout',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-  429: 'too_many_requests',
-};
-
-const sentenceOfStatus: Record<number, string> = {
-  400: 'The request cannot be read: check its address and headers',
-  408: 'The request took too long to arrive: send it again',
-  413: 'The request body is too large',
-  415: 'The request body has a type, charset or encoding that cannot be read: send UTF-8 JSON as application/json',
-};
-
-function refusalAnswer(refusal: Refusal): Answer {
-  const headers: Record<string, string> = {};
-  if (refusal instanceof Unauthenticated) headers['WWW-Authenticate'] = 'Bearer';
-  if (refusal instanceof MethodNotAllowed) headers['Allow'] = refusal.allowed.join(', ');
-  if (refusal instanceof TooManyRequests)
-    headers['Retry-After'] = String(Math.max(1, Math.ceil(refusal.retryAfterSeconds)));
-  return { status: statusOfKind[refusal.kind], body: { detail: refusal.message, code: refusal.code }, headers };
-}
-
-function clientErrorAnswer(status: number, sentence?: string): Answer {
-  const code = codeOfStatus[status] ?? 'bad_request';
-  const detail = sentence ?? sentenceOfStatus[status] ?? 'The request cannot be answered as it is';
-  return { status, body: { detail, code } };
-}
-
-function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const { status, statusCode } = error as HttpLikeError;
-  return status ?? statusCode;
-}
-
-function fault(location: 'body' | 'path', msg: string, type: string): Answer {
-  return { status: 422, body: { detail: [{ loc: [location], msg, type }] } };
-}
-
-/** V8's own words would quote the body, and the secrets in it. */
-function jsonSentence(message = ''): string {
-  if (message.startsWith('Unexpected end')) return 'The body is not valid JSON: it ends too early';
-  const position = / at position (\d+)/.exec(message)?.[1];
-  return `The body is not valid JSON${position === undefined ? '' : `: see character ${Number(position) + 1}`}`;
-}
-
-/** The error itself, out of the HttpException that Nest puts around those of Express and its body parser. */
-function unwrapped(error: unknown): unknown {
-  return error instanceof HttpException && error.cause instanceof Error ? error.cause : error;
-}
-
-function answerTo(error: unknown, request: Request): Answer | null {
-  if (error instanceof Invalid) return { status: 422, body: { detail: error.problems } };
-  if (error instanceof Refusal) return refusalAnswer(error);
-  if (isDatabaseAway(error)) {
-    const detail = 'The database cannot be reached at the moment: try again in a few seconds';
-    return { status: 503, body: { detail, code: 'database_unavailable' }, headers: { 'Retry-After': '2' } };
-  }
-  const status = statusOf(error);
-  const { type, code, message } = (error ?? {}) as HttpLikeError;
-  if (type === 'entity.parse.failed') return fault('body', jsonSentence(message), 'json_invalid');
-  if (status === 400 && /^(Z_|ERR__ERROR_)/.test(code ?? '')) {
-    return fault('body', 'The body is not what its Content-Encoding says', 'json_invalid');
-  }
-  if (error instanceof URIError) {
-    return fault('path', 'The address should be UTF-8, percent-encoded', 'string_unicode');
-  }
-  if (error instanceof HttpException && status === 404) {
-    const path = request.path.slice(0, 200);
-    return clientErrorAnswer(404, `There is nothing at ${request.method} ${path}: see /docs for what there is`);
-  }
-  return status !== undefined && status >= 400 && status < 500 ? clientErrorAnswer(status) : null;
-}
+import { answerTo } from './error-answer.js';
 
 /** Turns whatever a request ran into into the answer that the interface promises. */
 @Catch()
@@ -105,22 +8,12 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response & { err?: Error }>();
-    const answer = answerTo(unwrapped(error), request);
-    if (!answer || answer.status === 503) response.err = error instanceof Error ? error : new Error(String(error));
+    const { status, body, headers, cause } = answerTo(error, request);
+    if (cause) response.err = cause;
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const { status, body, headers } = answer ?? {
-      status: 500,
-      body: {
-        detail: 'Something went wrong on our side; quote the x-request-id of this answer',
-        code: 'internal_error',
-      },
-    };
-    response
-      .status(status)
-      .set(headers ?? {})
-      .json(body);
+    response.status(status).set(headers).json(body);
   }
 }

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -8,24 +9,31 @@ const requestsPerMinute = 6_000;
 
 /** Whether an address is this machine's own: its clients are trusted not to flood. */
 export function isLoopback(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+  return address === '127.0.0.1' || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback');
 }
 
 /**
  * Bounds what one address may ask of this node. Kept in memory: it protects the node, and guesses are counted in the
  * database by the rooms that guard secrets.
  */
-export function limitByAddress(): RequestHandler {
-  const limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: 60 });
-  return (request, _response, next) => {
+@Injectable()
+export class AddressLimit {
+  private readonly limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: 60 });
+
+  /** Counts a request of the address; throws `TooManyRequests` where it is one too many. */
+  async count(address: string): Promise<void> {
+    if (isLoopback(address)) return;
+    try {
+      await this.limiter.consume(address);
+    } catch (reason) {
+      const seconds = reason instanceof RateLimiterRes ? reason.msBeforeNext / 1000 : 1;
+      throw new TooManyRequests('Too many requests from your address: wait as long as Retry-After says', seconds);
+    }
+  }
+
+  readonly handle: RequestHandler = (request, _response, next) => {
     const address = request.ip ?? '';
-    if (isLoopback(address)) return next();
-    limiter.consume(address).then(
-      () => next(),
-      (reason: unknown) => {
-        const seconds = reason instanceof RateLimiterRes ? reason.msBeforeNext / 1000 : 1;
-        next(new TooManyRequests('Too many requests from your address: wait as long as Retry-After says', seconds));
-      },
-    );
+    if (isLoopback(address)) next();
+    else this.count(address).then(() => next(), next);
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Invalid } from '../errors/invalid.js';
 import { UnsupportedMediaType } from '../errors/kinds.js';
-import { readQuickly } from '../validation/read-quickly.js';
+import { readShape } from '../validation/read-shape.js';
 import { type JsonElement, jsonElements, type JsonElementsFormat } from './json-elements.js';
 import { bytesOf } from './request-bytes.js';
 
@@ -42,7 +42,7 @@ export function readElement<T extends object, R>(
   then: (body: T, index: number) => R,
 ): R {
   try {
-    return then(readQuickly(shape, value), index);
+    return then(readShape(shape, value, 'body'), index);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     throw new Invalid(error.problems.map(({ loc, ...rest }) => ({ ...rest, loc: ['body', index, ...loc.slice(1)] })));

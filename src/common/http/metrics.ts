@@ -26,13 +26,19 @@ export class Metrics implements OnModuleDestroy {
     registers: [this.registry],
   });
 
+  private readonly readTimes = new Map<string, Map<number, TimeSeries>>();
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Where the times of a route's answers from memory go: asked for once, used often. */
+  /** Where the times of a public read's answers go. */
   timesOf(route: string, status: number): TimeSeries {
-    return this.duration.labels('GET', route, String(status));
+    const byStatus = this.readTimes.get(route) ?? new Map<number, TimeSeries>();
+    this.readTimes.set(route, byStatus);
+    const times = byStatus.get(status) ?? this.duration.labels('GET', route, String(status));
+    byStatus.set(status, times);
+    return times;
   }
 
   /** Shows the response cache's figures, asked for when they are read. */

@@ -32,6 +32,26 @@ function levelOf(request: IncomingMessage, status: number, error: Error | undefi
   return /^\/(health|metrics)/.test(request.url ?? '') ? 'debug' : 'info';
 }
 
+interface Answered {
+  request: IncomingMessage;
+  requestId: string;
+  status: number;
+  milliseconds: number;
+  /** Whether the answer came from memory. */
+  kept: boolean;
+  cause: Error | undefined;
+}
+
+/** Logs a request that was answered in front of Express, as `requestLog` does those behind. */
+export function logAnswer(logger: Logger, { request, requestId, status, milliseconds, kept, cause }: Answered): void {
+  const level = levelOf(request, status, cause);
+  if (!logger.isLevelEnabled(level)) return;
+  const { method, url } = request;
+  const fields = { reqId: requestId, res: status, responseTime: Math.round(milliseconds), method, url };
+  const extra = { ...(kept ? { kept } : {}), ...(cause ? { err: cause } : {}) };
+  logger[level as Exclude<LogLevel, 'silent'>]({ ...fields, ...extra }, level === 'error' ? 'failed' : 'answered');
+}
+
 /** Logs each request once, when it is answered, without headers and bodies, which may carry secrets. */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({

@@ -5,17 +5,13 @@ import { type Fault, faultOf, textFault } from './check-value.js';
 import { type FieldSpec, fieldSpecsOf, type ListSpec, type ShapeClass } from './field-spec.js';
 import { parseText } from './parse-text.js';
 import { sealed } from './sealed.js';
+import { fits, isFields, settled } from './settle.js';
 
-const maxId = 2_147_483_647;
 const echoedLength = 200;
 const notAnObject: Fault = { type: 'model_attributes_type', msg: 'Input should be a valid object' };
 
 type Fields = Record<string, unknown>;
 type Loc = (string | number)[];
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** What an error may echo of a value: scalars alone, shortened; never a secret, never what is no valid text. */
 function echo(value: unknown, spec: FieldSpec): { input?: unknown } {
@@ -64,7 +60,7 @@ function parseTexts(values: Fields, shape: ShapeClass, location: string, problem
   return parsed;
 }
 
-/** The fields that the shape knows. No other key of the caller's may steer what follows: not `constructor`, not `__proto__`. */
+/** The fields that the shape knows, and no other key of the caller's. */
 function known(values: Fields, shape: ShapeClass): Fields {
   const kept: Fields = {};
   for (const [name, spec] of fieldSpecsOf(shape)) {
@@ -84,32 +80,6 @@ function knownWithin(value: unknown, spec: FieldSpec): unknown {
   return Array.isArray(value) ? [] : {};
 }
 
-function fitted(value: unknown, spec: FieldSpec): unknown {
-  if (typeof value !== 'number') return value;
-  if (spec.kind === 'id') return value > maxId || value < 0 ? 0 : value;
-  if ((spec.kind === 'integer' || spec.kind === 'number') && spec.clamp) {
-    return Math.min(spec.max ?? Infinity, Math.max(spec.min ?? -Infinity, value));
-  }
-  return value;
-}
-
-/** Fills in defaults, drops the nulls that count as left out, moves clamped values within their bounds. */
-function settle(instance: object): void {
-  const fields = instance as Fields;
-  for (const [name, spec] of fieldSpecsOf(instance.constructor)) {
-    const given = fields[name] === null && spec.nullable === 'ignored' ? undefined : fields[name];
-    const value = given === undefined ? structuredClone(spec.default) : fitted(given, spec);
-    if (value === undefined) {
-      delete fields[name];
-      continue;
-    }
-    fields[name] = value;
-    if (given === undefined || given === null) continue;
-    if (spec.kind === 'object') settle(given);
-    if (spec.kind === 'array') (given as object[]).forEach(settle);
-  }
-}
-
 function problemsOf(errors: ValidationError[], loc: Loc): ValidationProblem[] {
   return errors.flatMap((error) => {
     const inList = Array.isArray(error.target);
@@ -121,7 +91,19 @@ function problemsOf(errors: ValidationError[], loc: Loc): ValidationProblem[] {
   });
 }
 
-/** Reads `value` as `shape`: parsed, validated, with defaults; throws `Invalid` with the document's problems. */
+/** What is wrong with the fields of an object as `shape`, as class-validator finds it. */
+export function problemsIn(shape: new () => object, value: Fields, location: string): ValidationProblem[] {
+  const instance = plainToInstance(shape, known(value, shape), {
+    excludeExtraneousValues: true,
+    exposeUnsetFields: false,
+  });
+  return problemsOf(validateSync(instance, { forbidUnknownValues: false }), [location]);
+}
+
+/**
+ * Reads `value` as `shape`: parsed, validated, with defaults; throws `Invalid` with the document's problems. Where
+ * nothing is wrong, as nearly always, one walk over the fields tells so, many times faster than class-validator would.
+ */
 export function readShape<T extends object>(shape: new () => T, value: unknown, location: string): T {
   if (value === undefined || value === null) {
     throw new Invalid([{ loc: [location], type: 'missing', msg: 'Field required' }]);
@@ -129,12 +111,9 @@ export function readShape<T extends object>(shape: new () => T, value: unknown, 
   if (!isFields(value)) throw new Invalid([{ loc: [location], ...notAnObject }]);
   const problems: ValidationProblem[] = [];
   const textual = location === 'query' || location === 'path';
-  const plain = textual ? parseTexts(value, shape, location, problems) : known(value, shape);
-  const instance = plainToInstance(shape, plain, { excludeExtraneousValues: true, exposeUnsetFields: false });
+  const fields = textual ? parseTexts(value, shape, location, problems) : value;
+  if (problems.length === 0 && fits(fields, shape)) return settled(fields, shape) as T;
   const unread = new Set(problems.map(({ loc }) => loc[1]));
-  const errors = validateSync(instance, { forbidUnknownValues: false });
-  problems.push(...problemsOf(errors, [location]).filter(({ loc }) => !unread.has(loc[1])));
-  if (problems.length > 0) throw new Invalid(problems);
-  settle(instance);
-  return instance;
+  problems.push(...problemsIn(shape, fields, location).filter(({ loc }) => !unread.has(loc[1])));
+  throw new Invalid(problems);
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { Paging } from '../../common/http/paging.js';
-import { Cacheable } from '../../common/response-cache/cacheable.js';
+import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { CatalogueService } from './catalogue.service.js';
 import {
   Product,

@@ -4,7 +4,7 @@ import { Bearer, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { ProductPath } from '../catalogue/catalogue.shapes.js';
-import { Cacheable } from '../../common/response-cache/cacheable.js';
+import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { assortment, productTopic } from '../catalogue/product-topics.js';
 import { faces } from '../users/user-topics.js';
 import { anyReviews, reviewsOf } from './review-topics.js';

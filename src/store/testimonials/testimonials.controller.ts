@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
-import { Cacheable } from '../../common/response-cache/cacheable.js';
+import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { faces } from '../users/user-topics.js';
 import { allTestimonials } from './testimonial-topics.js';
 import { TestimonialsService } from './testimonials.service.js';

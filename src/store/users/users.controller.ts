@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
-import { Cacheable } from '../../common/response-cache/cacheable.js';
+import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { membership } from './user-topics.js';
 import { UsersService } from './users.service.js';
 import { User, UserDetail, UserPaging, UserPath, UserPublic, UserUpdate } from './users.shapes.js';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type KeptAnswer, KeptAnswers } from '../../../../src/common/response-cache/kept-answers.js';
+import { type KeptAnswer, KeptAnswers } from '../../../../src/common/public-reads/kept-answers.js';
 
 const megabyte = 2 ** 20;
 const names = Array.from({ length: 17 }, (_, n) => [`header-${n}`, 'static value']).flat();
@@ -10,6 +10,7 @@ const names = Array.from({ length: 17 }, (_, n) => [`header-${n}`, 'static value
 function answer(topics: string[], bytes = 10, name = 'a'): KeptAnswer {
   const etag = Buffer.from(`"${name.padStart(27, '-')}"`).toString('latin1');
   return {
+    status: 200,
     route: '/api/v1/products/',
     headers: [...names, 'ETag', etag, 'Content-Length', String(bytes), 'x-request-id', ''],
     etag,

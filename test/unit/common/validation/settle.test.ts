@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Invalid } from '../../../../src/common/errors/invalid.js';
 import {
   ArrayField,
   BooleanField,
@@ -11,8 +10,8 @@ import {
   StringField,
   UuidListField,
 } from '../../../../src/common/validation/fields.js';
-import { readQuickly } from '../../../../src/common/validation/read-quickly.js';
-import { readShape } from '../../../../src/common/validation/read-shape.js';
+import { problemsIn } from '../../../../src/common/validation/read-shape.js';
+import { fits, settled } from '../../../../src/common/validation/settle.js';
 
 class Inner {
   @StringField({ minLength: 1, maxLength: 4 })
@@ -62,30 +61,52 @@ const outer = fc.record(
   { requiredKeys: [] },
 );
 
-function outcomeOf(read: () => unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(read()));
-  } catch (error) {
-    if (error instanceof Invalid) return error.problems;
-    throw error;
-  }
-}
-
-describe('readQuickly', () => {
-  it('answers and refuses as readShape does', () => {
-    let taken = 0;
+describe('The quick walk over the fields', () => {
+  it('finds that a value fits exactly where class-validator finds no problem', () => {
+    let fitting = 0;
     fc.assert(
       fc.property(outer, (value) => {
-        const quick = outcomeOf(() => readQuickly(Outer, value));
-        if (!Array.isArray(quick)) taken++;
-        expect(quick).toEqual(outcomeOf(() => readShape(Outer, value, 'body')));
+        const fit = fits(value, Outer);
+        if (fit) fitting++;
+        expect(fit).toBe(problemsIn(Outer, value, 'body').length === 0);
       }),
       { numRuns: 3_000 },
     );
-    expect(taken).toBeGreaterThan(20);
+    expect(fitting).toBeGreaterThan(20);
   });
 
-  it.each([null, 7, 'x', [], undefined])('refuses %j as readShape does', (value) => {
-    expect(outcomeOf(() => readQuickly(Outer, value))).toEqual(outcomeOf(() => readShape(Outer, value, 'body')));
+  it('keeps what the shape knows, fills in defaults and drops the nulls that count as left out', () => {
+    fc.assert(
+      fc.property(outer, (value) => {
+        fc.pre(fits(value, Outer));
+        const { title, kind, flag, free, ids, one, many } = value as Partial<Outer>;
+        const expected = {
+          title: title ?? undefined,
+          kind: kind ?? 'A',
+          flag,
+          free: free ?? undefined,
+          ids,
+          one: one ?? undefined,
+          many: many ?? [],
+        };
+        const inner = ({ name, count }: Inner) => ({ name, count });
+        expect(settled(value, Outer)).toEqual({
+          ...expected,
+          one: expected.one && inner(expected.one),
+          many: expected.many.map(inner),
+        });
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('answers a default of its own each time', () => {
+    const [first, second] = [settled({}, Outer), settled({}, Outer)];
+    expect(first['many']).toEqual(second['many']);
+    expect(first['many']).not.toBe(second['many']);
+  });
+
+  it.each([null, 7, 'x', [], undefined])('finds that %j does not fit', (value) => {
+    expect(fits(value, Outer)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import {
   headersFor,
   isKnown,
   notModifiedHeadersFor,
-} from '../../../../src/common/response-cache/captured-answer.js';
+} from '../../../../src/common/public-reads/ready-answer.js';
 
 describe('etagOf', () => {
   it('is strong, the same for the same bytes and another for others', () => {
@@ -25,8 +25,13 @@ describe('isKnown', () => {
 });
 
 describe('The headers of a kept answer', () => {
-  const headers = ['content-type', 'application/json', 'vary', 'Origin', 'ETag', '"a"', 'Content-Length', '2'];
-  const answer = () => ({ headers: [...headers, 'x-request-id', ''], etag: '"a"', body: Buffer.from('[]') });
+  const headers = ['vary', 'Origin', 'ETag', '"a"', 'Content-Type', 'application/json', 'Content-Length', '2'];
+  const answer = () => ({
+    headers: [...headers, 'x-request-id', ''],
+    status: 200,
+    etag: '"a"',
+    body: Buffer.from('[]'),
+  });
 
   it('carry the id of the request that is answered', () => {
     const kept = answer();

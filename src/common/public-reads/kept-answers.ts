@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Topic } from '../changes/change-bus.js';
-import type { CapturedAnswer } from './captured-answer.js';
+import type { ReadyAnswer } from './ready-answer.js';
 
-/** A whole answer, ready to be sent. */
-export interface KeptAnswer extends CapturedAnswer {
+/** An answer that may be given again. */
+export interface KeptAnswer extends ReadyAnswer {
   /** The route's pattern, by which it is measured. */
   readonly route: string;
   readonly topics: readonly Topic[];

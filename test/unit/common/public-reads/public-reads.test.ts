@@ -2,16 +2,22 @@ import 'reflect-metadata';
 import { request as ask, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Controller, Get, type INestApplication, Module, NotFoundException, Param } from '@nestjs/common';
+import { Controller, Get, Module, Param } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
+import { Public } from '../../../../src/common/auth/access.js';
 import { ChangeBus, everything } from '../../../../src/common/changes/change-bus.js';
 import { freshMs } from '../../../../src/common/changes/freshness.js';
+import { NotFound } from '../../../../src/common/errors/kinds.js';
+import { AddressLimit } from '../../../../src/common/http/address-limit.js';
 import { Metrics } from '../../../../src/common/http/metrics.js';
-import { Cacheable } from '../../../../src/common/response-cache/cacheable.js';
-import { cacheablePaths } from '../../../../src/common/response-cache/cacheable-routes.js';
-import { etagOf } from '../../../../src/common/response-cache/captured-answer.js';
-import { ResponseCache } from '../../../../src/common/response-cache/response-cache.js';
+import { StandingHeaders } from '../../../../src/common/http/standing-headers.js';
+import { Cacheable } from '../../../../src/common/public-reads/cacheable.js';
+import { PublicReads } from '../../../../src/common/public-reads/public-reads.js';
+import { etagOf } from '../../../../src/common/public-reads/ready-answer.js';
+import { ResponseCache } from '../../../../src/common/public-reads/response-cache.js';
+import { StringField } from '../../../../src/common/validation/fields.js';
 import { loadSettings } from '../../../../src/config/settings.js';
 import { AnswersUnderWay } from '../../../../src/graceful-stop.js';
 import { Deferred } from '../../../support/deferred.js';
@@ -25,11 +31,17 @@ interface Answer {
 /** Computations that are under way; each is ended by the test. */
 let computations: Deferred<string>[];
 
+class ThingPath {
+  @StringField()
+  id: string;
+}
+
 @Controller('things')
 class Things {
   @Get(':id')
+  @Public()
   @Cacheable((_, { id }) => [`thing:${id}`])
-  get(@Param('id') _id: string): Promise<{ value: string }> {
+  get(@Param() _path: ThingPath): Promise<{ value: string }> {
     const computation = new Deferred<string>();
     computations.push(computation);
     return computation.promise.then((value) => ({ value }));
@@ -39,7 +51,7 @@ class Things {
 @Module({ imports: [DiscoveryModule], controllers: [Things] })
 class ThingsModule {}
 
-let app: INestApplication;
+let app: NestExpressApplication;
 let bus: ChangeBus;
 let underWay: AnswersUnderWay;
 let log: Record<string, unknown>[];
@@ -48,10 +60,12 @@ beforeEach(async () => {
   computations = [];
   log = [];
   bus = new ChangeBus();
-  app = await NestFactory.create(ThingsModule, { logger: false });
+  app = await NestFactory.create<NestExpressApplication>(ThingsModule, { logger: false });
   const settings = loadSettings({ RESPONSE_CACHE_MB: '1' });
   const logger = pino({}, { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) });
-  new ResponseCache(settings, new Metrics(), bus).standBefore(app.getHttpServer(), cacheablePaths(app), logger);
+  const metrics = new Metrics();
+  const cache = new ResponseCache(settings, metrics, bus);
+  new PublicReads(cache, new StandingHeaders(settings), new AddressLimit(), metrics).standBefore(app, logger);
   underWay = new AnswersUnderWay(app.getHttpServer());
   await app.listen(0, '127.0.0.1');
   ({ port } = app.getHttpServer().address() as AddressInfo);
@@ -164,33 +178,61 @@ describe('A computation under way', () => {
     expect(await valueOf(late)).toBe('new');
   });
 
-  it('is taken over by one of those who wait when its own caller leaves', async () => {
+  it('serves those who wait though its own caller left', async () => {
     const leader = await arrive('/things/1');
     const gone = leader.answer.catch(() => 'gone');
     await begun(1);
-    const waiting = [await arrive('/things/1'), await arrive('/things/1'), await arrive('/things/1')];
+    const waiting = [await arrive('/things/1'), await arrive('/things/1')];
     leader.request.destroy();
-    await begun(2);
-    computations[1]?.resolve('taken over');
-    expect(await Promise.all(waiting.map(valueOf))).toEqual(['taken over', 'taken over', 'taken over']);
-    computations[0]?.resolve('too late');
     expect(await gone).toBe('gone');
-    expect(await valueOf(send('/things/1'))).toBe('taken over');
-    expect(computations).toHaveLength(2);
+    computations[0]?.resolve('one');
+    expect(await Promise.all([...waiting, send('/things/1')].map(valueOf))).toEqual(['one', 'one', 'one']);
+    expect(computations).toHaveLength(1);
   });
 
-  it('that fails is tried by each who waited, and not kept', async () => {
+  it('that fails is an answer to all who waited, and not kept', async () => {
     const sent = [await arrive('/things/1'), await arrive('/things/1')];
     await begun(1);
-    computations[0]?.reject(new NotFoundException());
+    computations[0]?.reject(new NotFound('No such thing'));
+    for (const { answer } of sent) {
+      const { status, headers, body } = await answer;
+      expect([status, headers.etag, JSON.parse(body)]).toEqual([
+        404,
+        undefined,
+        { detail: 'No such thing', code: 'not_found' },
+      ]);
+    }
+    const next = await arrive('/things/1');
     await begun(2);
     computations[1]?.resolve('there');
-    expect((await sent[0]?.answer)?.status).toBe(404);
-    expect((await sent[1]?.answer)?.status).toBe(200);
+    expect(await valueOf(next)).toBe('there');
+  });
+
+  it('that fails is done anew for those who came after any change', async () => {
+    const early = await arrive('/things/1');
+    await begun(1);
+    bus.announce(['assortment']);
+    const late = await arrive('/things/1');
+    computations[0]?.reject(new NotFound('No such thing'));
+    expect((await early.answer).status).toBe(404);
+    await begun(2);
+    computations[1]?.resolve('there');
+    expect(await valueOf(late)).toBe('there');
+  });
+
+  it('that throws what nobody foresaw is a 500, logged with its cause, and the next one is served', async () => {
+    const sent = await arrive('/things/1');
+    await begun(1);
+    computations[0]?.reject(new Error('Out of order'));
+    const { status, body } = await sent.answer;
+    expect([status, JSON.parse(body)]).toEqual([500, expect.objectContaining({ code: 'internal_error' })]);
+    expect(log).toEqual([
+      expect.objectContaining({ level: 50, res: 500, err: expect.objectContaining({ message: 'Out of order' }) }),
+    ]);
     const next = await arrive('/things/1');
-    await begun(3);
-    computations[2]?.resolve('anew');
-    expect(await valueOf(next)).toBe('anew');
+    await begun(2);
+    computations[1]?.resolve('one');
+    expect(await valueOf(next)).toBe('one');
   });
 });
 
@@ -201,7 +243,7 @@ describe('An answer from memory', () => {
     const second = await answer;
     const same = ({ headers }: Answer) => ({ ...headers, date: undefined, 'x-request-id': undefined });
     expect(same(second)).toEqual(same(first));
-    expect([first.headers['x-request-id'], second.headers['x-request-id']]).toEqual([undefined, 'second']);
+    expect([first.headers['x-request-id'], second.headers['x-request-id']]).toEqual(['first', 'second']);
     expect(second.body).toBe(first.body);
   });
 
@@ -252,31 +294,27 @@ describe('An answer from memory', () => {
   });
 
   it('is logged like any other, and named as kept', async () => {
-    await keep('one');
+    await keep('one', { 'x-request-id': 'first' });
     await send('/things/1', { 'x-request-id': 'second' }).answer;
+    const line = { level: 30, msg: 'answered', res: 200, responseTime: expect.any(Number), method: 'GET' };
     expect(log).toEqual([
-      expect.objectContaining({
-        level: 30,
-        msg: 'answered',
-        reqId: 'second',
-        res: 200,
-        responseTime: expect.any(Number),
-        method: 'GET',
-        url: '/things/1',
-        kept: true,
-      }),
+      expect.objectContaining({ ...line, url: '/things/1', reqId: 'first' }),
+      expect.objectContaining({ ...line, url: '/things/1', reqId: 'second', kept: true }),
     ]);
+    expect(log[0]).not.toHaveProperty('kept');
   });
 
-  it('is not given to a request with Authorization, nor are other methods', async () => {
+  it('is given to whoever asks, signed in or not: a public answer does not depend on the caller', async () => {
     await keep('one');
-    const signedIn = send('/things/1', { authorization: 'Bearer x' });
+    expect(await valueOf(send('/things/1', { authorization: 'Bearer x' }))).toBe('one');
+    expect(computations).toHaveLength(1);
+  });
+
+  it('is not given to other methods', async () => {
+    await keep('one');
+    const head = send('/things/1', {}, 'HEAD');
     await begun(2);
     computations[1]?.resolve('two');
-    expect(await valueOf(signedIn)).toBe('two');
-    const head = send('/things/1', {}, 'HEAD');
-    await begun(3);
-    computations[2]?.resolve('three');
     expect([(await head.answer).status, (await head.answer).body]).toEqual([200, '']);
     expect(await valueOf(send('/things/1'))).toBe('one');
   });

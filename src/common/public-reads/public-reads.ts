@@ -1,0 +1,115 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import proxyAddress from 'proxy-addr';
+import { answerTo } from '../errors/error-answer.js';
+import { AddressLimit } from '../http/address-limit.js';
+import { Metrics } from '../http/metrics.js';
+import { logAnswer, requestIdOf } from '../http/request-log.js';
+import { StandingHeaders } from '../http/standing-headers.js';
+import { type ParseQuery, type PublicRead, PublicRoutes } from './public-routes.js';
+import { type ReadyAnswer, readyAnswer, readyRefusal, send } from './ready-answer.js';
+import { type Computation, ResponseCache } from './response-cache.js';
+
+type TrustsProxy = (address: string, hops: number) => boolean;
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: string;
+  /** The origin of the request where answers differ by it. */
+  readonly origin: string;
+  readonly startedAt: number;
+}
+
+/**
+ * Answers public reads in front of Express, whose steps and Nest's cost more than the reading: from memory where it has
+ * the answer, else by asking the route's handler. Limits, headers, log and metrics are as everywhere.
+ */
+// Not shown: whether an answer from memory counts against its address's limit. It does not: to refuse it would cost the
+// node as much.
+@Injectable()
+export class PublicReads {
+  private routes!: PublicRoutes;
+  private logger!: Logger;
+  private trustsProxy!: TrustsProxy;
+
+  constructor(
+    private readonly cache: ResponseCache,
+    private readonly headers: StandingHeaders,
+    private readonly limit: AddressLimit,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Stands before what the application's server did with its requests so far. */
+  standBefore(app: NestExpressApplication, logger: Logger): void {
+    const express = app.getHttpAdapter().getInstance() as { get(setting: string): unknown };
+    this.routes = new PublicRoutes(app, express.get('query parser fn') as ParseQuery);
+    this.trustsProxy = express.get('trust proxy fn') as TrustsProxy;
+    this.logger = logger;
+    const server = app.getHttpServer() as Server;
+    const rest = server.listeners('request') as RequestListener[];
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => {
+      if (request.method === 'GET' && this.takes(request, response)) return;
+      for (const listener of rest) listener(request, response);
+    });
+  }
+
+  /** Answers a request where its address leads to a public read. */
+  private takes(request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = '' } = request;
+    const origin = this.headers.originOf(request);
+    const exchange = { request, response, url, origin, startedAt: performance.now() };
+    const key = origin === '' ? url : `${origin} ${url}`;
+    const kept = this.cache.look(key);
+    if (kept) {
+      this.give(kept, kept.route, exchange, true);
+      return true;
+    }
+    const read = this.routes.find(url);
+    if (read) void this.answer(key, read, exchange);
+    return read !== undefined;
+  }
+
+  private async answer(key: string, read: PublicRead, exchange: Exchange): Promise<void> {
+    const answer = await this.find(key, read, exchange);
+    if (!exchange.response.destroyed) this.give(answer, read.route, exchange, false);
+  }
+
+  private async find(key: string, read: PublicRead, exchange: Exchange): Promise<ReadyAnswer> {
+    try {
+      await this.limit.count(proxyAddress(exchange.request, this.trustsProxy));
+      return await this.cache.find(key, this.computation(read, exchange));
+    } catch (error) {
+      return this.refusal(error, exchange);
+    }
+  }
+
+  private computation(read: PublicRead, exchange: Exchange): Computation {
+    return {
+      route: read.route,
+      compute: async () => {
+        try {
+          const { value, topics } = await read.compute();
+          return { answer: readyAnswer(value, this.headers.of(exchange.origin)), topics };
+        } catch (error) {
+          return { answer: this.refusal(error, exchange), topics: undefined };
+        }
+      },
+    };
+  }
+
+  private refusal(error: unknown, { origin, url }: Exchange): ReadyAnswer {
+    return readyRefusal(answerTo(error, { method: 'GET', path: url }), this.headers.of(origin));
+  }
+
+  private give(answer: ReadyAnswer, route: string, { request, response, startedAt }: Exchange, kept: boolean): void {
+    const requestId = requestIdOf(request);
+    const status = send(answer, requestId, request, response);
+    const milliseconds = performance.now() - startedAt;
+    this.metrics.timesOf(route, status).observe(milliseconds / 1000);
+    logAnswer(this.logger, { request, requestId, status, milliseconds, kept, cause: answer.cause });
+  }
+}

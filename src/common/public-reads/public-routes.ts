@@ -1,0 +1,123 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { listRoutes, type Route } from '../auth/route-list.js';
+import type { Topic } from '../changes/change-bus.js';
+import { fieldSpecsOf } from '../validation/field-spec.js';
+import { readShape } from '../validation/read-shape.js';
+import { cacheableKey, type TopicsOf } from './cacheable.js';
+
+type Params = Record<string, string>;
+type Query = Record<string, unknown>;
+type ShapeOf = new () => object;
+
+/** Reads the text behind an address's question mark. */
+export type ParseQuery = (text: string) => Query;
+
+/** An address that leads to a cacheable route. */
+export interface PublicRead {
+  /** The route's pattern, by which it is measured. */
+  readonly route: string;
+  /** Asks the route's handler. Throws as it does, and `Invalid` where path or query do not have their shapes. */
+  compute(): Promise<{ value: unknown; topics: Topic[] }>;
+}
+
+interface PublicRoute {
+  readonly route: string;
+  /** Undefined where the route is none of ours, but hides one. */
+  readonly read: ((params: Params, query: Query) => ReturnType<PublicRead['compute']>) | undefined;
+  readonly names: string[];
+  readonly pattern: RegExp;
+}
+
+/** The routes that carry `@Cacheable()`. */
+export function listCacheableRoutes(app: INestApplicationContext): Route[] {
+  return listRoutes(app).filter(isCacheable);
+}
+
+function isCacheable({ marks }: Route): boolean {
+  return Reflect.hasMetadata(cacheableKey, marks);
+}
+
+/** As Express reads it: without case, and with or without a slash at its end. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '([^/]+)')}/?$`, 'i');
+}
+
+/** How a handler's argument is read from path and query. */
+function argumentReader(
+  [place, { index, data }]: [string, { index: number; data?: unknown }],
+  types: unknown[],
+  name: string,
+): (params: Params, query: Query) => object {
+  const kind = Number(place.split(':')[0]) as RouteParamtypes;
+  const shape = types[index];
+  const isShape = typeof shape === 'function' && fieldSpecsOf(shape).size > 0 && data === undefined;
+  if (isShape && kind === RouteParamtypes.PARAM) return (params) => readShape(shape as ShapeOf, params, 'path');
+  if (isShape && kind === RouteParamtypes.QUERY) return (_, query) => readShape(shape as ShapeOf, query, 'query');
+  throw new Error(`${name} is cacheable and takes something else than the shapes of its path and query`);
+}
+
+function readerOf(route: Route): PublicRoute['read'] {
+  const { access, handler, instance, methodName, marks } = route;
+  if (access?.contract !== 'public' || access.hardened !== 'public') {
+    throw new Error(`${handler} is cacheable and not public`);
+  }
+  const places = Reflect.getMetadata(ROUTE_ARGS_METADATA, instance.constructor, methodName) as object | undefined;
+  const types = Reflect.getMetadata('design:paramtypes', instance, methodName) as unknown[];
+  const readers = Object.entries((places ?? {}) as Record<string, { index: number }>)
+    .sort(([, one], [, other]) => one.index - other.index)
+    .map((argument) => argumentReader(argument, types, handler));
+  const topicsOf = Reflect.getMetadata(cacheableKey, marks) as TopicsOf<unknown>;
+  const method = marks as (...values: object[]) => Promise<unknown>;
+  return async (params, query) => {
+    const value = await method.apply(
+      instance,
+      readers.map((read) => read(params, query)),
+    );
+    return { value, topics: topicsOf(value, params, query) };
+  };
+}
+
+function publicRoute(route: Route): PublicRoute {
+  return {
+    route: route.path,
+    read: isCacheable(route) ? readerOf(route) : undefined,
+    names: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
+    pattern: patternOf(route.path),
+  };
+}
+
+/** Leads addresses to cacheable routes, as Express would. */
+export class PublicRoutes {
+  private readonly routes: PublicRoute[];
+
+  constructor(
+    app: INestApplicationContext,
+    private readonly parseQuery: ParseQuery,
+  ) {
+    const reads = listRoutes(app).filter(({ method }) => method === 'GET');
+    const patterns = reads.filter(isCacheable).map(({ path }) => patternOf(path));
+    // A route that stands before a cacheable one may take some of its addresses: `users/me` before `users/:user_id`.
+    this.routes = reads.filter(({ path }) => patterns.some((pattern) => pattern.test(path))).map(publicRoute);
+  }
+
+  /** The read that an address asks for; undefined where Express has to find what it leads to. */
+  find(url: string): PublicRead | undefined {
+    const mark = url.indexOf('?');
+    const path = mark < 0 ? url : url.slice(0, mark);
+    for (const { pattern, names, route, read } of this.routes) {
+      const match = pattern.exec(path);
+      if (!match) continue;
+      if (!read || url.includes('#')) return undefined;
+      return {
+        route,
+        compute: async () => {
+          const values = names.map((name, at) => [name, decodeURIComponent(match[at + 1] ?? '')] as const);
+          return read(Object.fromEntries(values), mark < 0 ? {} : this.parseQuery(url.slice(mark + 1)));
+        },
+      };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorAnswer } from '../errors/error-answer.js';
+import type { Header } from '../http/standing-headers.js';
+
+/** A whole answer, ready to be sent. */
+export interface ReadyAnswer {
+  readonly status: number;
+  /** As `writeHead` takes them: names and values in turn. The last value is the request's id, to be filled in. */
+  readonly headers: string[];
+  /** Undefined where it is no 200. */
+  readonly etag?: string;
+  readonly body: Buffer;
+  /** What is to be logged with it: the failure that it tells of. */
+  readonly cause?: Error;
+}
+
+/** What a 304 has no use for: it has no body. */
+const bodyHeaders = new Set(['Content-Type', 'Content-Length']);
+
+/** A strong entity tag of the bytes (RFC 9110, section 8.8.3). */
+export function etagOf(body: Buffer): string {
+  return `"${hash('sha1', body, 'base64url')}"`;
+}
+
+/** Whether a value of `If-None-Match` names the tag, weakly compared (RFC 9110, section 13.1.2). */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** JSON in memory of its own: a small piece of Buffer's shared pool would hold all of the pool. */
+function bytesOf(value: unknown): Buffer {
+  const text = JSON.stringify(value);
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
+function headersOf(standing: readonly Header[], own: readonly string[], body: Buffer): string[] {
+  const type = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length)];
+  return [...standing.flat(), ...own, ...type, 'x-request-id', ''];
+}
+
+/** The answer that says `value`. */
+export function readyAnswer(value: unknown, standing: readonly Header[]): ReadyAnswer {
+  const body = bytesOf(value);
+  const etag = etagOf(body);
+  // Caches of others may keep it, and must ask each time whether it still holds.
+  return { status: 200, headers: headersOf(standing, ['Cache-Control', 'no-cache', 'ETag', etag], body), etag, body };
+}
+
+/** The answer that says what a request ran into. */
+export function readyRefusal({ status, body, headers, cause }: ErrorAnswer, standing: readonly Header[]): ReadyAnswer {
+  const bytes = bytesOf(body);
+  const all = headersOf(standing, Object.entries(headers).flat(), bytes);
+  return { status, headers: all, body: bytes, ...(cause ? { cause } : {}) };
+}
+
+/** The headers of an answer for the request of this id: the same array each time, good until the next call. */
+export function headersFor(requestId: string, { headers }: Pick<ReadyAnswer, 'headers'>): string[] {
+  headers[headers.length - 1] = requestId;
+  return headers;
+}
+
+/** The headers of a 304 in the place of an answer. */
+export function notModifiedHeadersFor(requestId: string, answer: Pick<ReadyAnswer, 'headers'>): string[] {
+  const headers = headersFor(requestId, answer);
+  return headers.filter((_, index) => !bodyHeaders.has(headers[index - (index % 2)] ?? ''));
+}
+
+/** Answers a request, by a 304 where the caller has the answer already; returns the status. */
+export function send(
+  answer: ReadyAnswer,
+  requestId: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): number {
+  const { status, etag, body } = answer;
+  if (etag !== undefined && isKnown(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, notModifiedHeadersFor(requestId, answer)).end();
+    return 304;
+  }
+  response.writeHead(status, headersFor(requestId, answer)).end(body);
+  return status;
+}
