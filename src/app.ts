@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { answerClientErrors } from './common/http/client-errors.js';
 import { AddressLimit } from './common/http/address-limit.js';
+import { QuickExpressAdapter } from './common/http/express-adapter.js';
 import { jsonBody } from './common/http/json-body.js';
 import { Metrics } from './common/http/metrics.js';
 import { NestLogger } from './common/http/nest-logger.js';
@@ -23,12 +24,16 @@ export interface AppParts {
 
 /** Builds the application on a migrated database, ready to listen. */
 export async function createApp({ settings, secrets, databaseUrl, logger }: AppParts): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings, secrets, databaseUrl), {
-    bodyParser: false,
-    logger: new NestLogger(logger),
-    abortOnError: false,
-    forceCloseConnections: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(settings, secrets, databaseUrl),
+    new QuickExpressAdapter(),
+    {
+      bodyParser: false,
+      logger: new NestLogger(logger),
+      abortOnError: false,
+      forceCloseConnections: false,
+    },
+  );
   answerClientErrors(app.getHttpServer());
   app.set('trust proxy', settings.trustProxy);
   app.disable('x-powered-by');
