@@ -9,7 +9,7 @@ import { jsonBody } from './common/http/json-body.js';
 import { Metrics } from './common/http/metrics.js';
 import { NestLogger } from './common/http/nest-logger.js';
 import { serveDocs } from './common/http/openapi.js';
-import { requestLog } from './common/http/request-log.js';
+import { recordRequests } from './common/http/request-log.js';
 import { StandingHeaders } from './common/http/standing-headers.js';
 import { PublicReads } from './common/public-reads/public-reads.js';
 import type { Secrets } from './config/secrets.js';
@@ -38,8 +38,7 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
   app.set('trust proxy', settings.trustProxy);
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(requestLog(logger));
-  app.use(app.get(Metrics).measure);
+  app.use(recordRequests(logger, app.get(Metrics)));
   app.use(app.get(StandingHeaders).handle);
   app.use(app.get(AddressLimit).handle);
   app.use(jsonBody);

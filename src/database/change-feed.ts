@@ -48,6 +48,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly node = randomUUID();
   private readonly untold = new Set<Topic>();
   private gathering: NodeJS.Timeout | undefined;
+  private telling: Promise<void> | undefined;
   /** The connection that hears, while it does. */
   private listener: Client | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -81,14 +82,21 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     if (!this.stopped) this.gathering ??= setTimeout(() => void this.send(), gatherMs);
   }
 
-  private async send(): Promise<void> {
+  /** One message at a time: what changes meanwhile travels in the next one. */
+  private send(): Promise<void> {
     this.gathering = undefined;
-    if (this.untold.size === 0) return;
-    const whole = JSON.stringify([this.node, ...this.untold]);
-    this.untold.clear();
-    const payload = Buffer.byteLength(whole) > maxPayloadBytes ? JSON.stringify([this.node, everything]) : whole;
-    // A message that is lost costs nothing but time: no answer is kept for longer than two seconds unchecked.
-    await this.notify([channel, payload]).catch(() => undefined);
+    this.telling ??= this.sendAll().finally(() => (this.telling = undefined));
+    return this.telling;
+  }
+
+  private async sendAll(): Promise<void> {
+    while (this.untold.size > 0) {
+      const whole = JSON.stringify([this.node, ...this.untold]);
+      this.untold.clear();
+      const payload = Buffer.byteLength(whole) > maxPayloadBytes ? JSON.stringify([this.node, everything]) : whole;
+      // A message that is lost costs nothing but time: no answer is kept for longer than two seconds unchecked.
+      await this.notify([channel, payload]).catch(() => undefined);
+    }
   }
 
   /** On the connection that hears, so that it waits for no place in a pool that is busy with requests. */

@@ -6,6 +6,7 @@ import { Settings } from '../../config/settings.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessPolicy } from './access-policy.js';
 import { AccessTokens, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
+import { KnownTokens } from './known-tokens.js';
 import { JwtStrategy } from './jwt.strategy.js';
 
 /** Tokens, the guard of every route, and the access policy. Expects a `CallerDirectory` from the room of accounts. */
@@ -20,7 +21,7 @@ import { JwtStrategy } from './jwt.strategy.js';
       }),
     }),
   ],
-  providers: [AccessTokens, AccessPolicy, JwtStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [AccessTokens, AccessPolicy, KnownTokens, JwtStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
   exports: [AccessTokens, AccessPolicy],
 })
 export class AuthKitModule {}

@@ -1,36 +1,41 @@
 import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Secrets } from '../../config/secrets.js';
 import { isUuid } from '../validation/check-value.js';
 import { type AccessTokenClaims, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
-import { CallerDirectory, type CallerIdentity } from './caller.js';
+import { CallerDirectory } from './caller.js';
+import { type KnownToken, KnownTokens } from './known-tokens.js';
+
+type Claims = Partial<AccessTokenClaims> & { exp?: number };
+
+/** What claims say whose signature is good; null where they are none of ours. */
+function knownTokenOf({ sub, ver, exp }: Claims): KnownToken | null {
+  if (typeof sub !== 'string' || !isUuid(sub) || !Number.isSafeInteger(ver) || exp === undefined) return null;
+  return { userId: sub, tokenVersion: ver as number, expiresAt: exp };
+}
 
 /** Knows the caller by the bearer token: its signature and lifetime, then the account's present state. */
 @Injectable()
 export class JwtStrategy extends Strategy {
-  constructor(secrets: Secrets, callers: CallerDirectory) {
+  constructor(secrets: Secrets, callers: CallerDirectory, known: KnownTokens) {
     const options = {
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
       // As a key object: from a string, each check would first try to read a public key.
       secretOrKey: createSecretKey(Buffer.from(secrets.jwtSecret)) as unknown as Buffer,
       algorithms: [tokenAlgorithm] as const,
       issuer: tokenIssuer,
+      passReqToCallback: true as const,
     };
-    super({ ...options, algorithms: [...options.algorithms] }, (claims: Partial<AccessTokenClaims>, done) => {
-      JwtStrategy.callerOf(claims, callers).then(
-        (caller) => done(null, caller ?? false),
+    super({ ...options, algorithms: [...options.algorithms] }, (request: Request, claims: Claims, done) => {
+      const token = knownTokenOf(claims);
+      if (token && request.headers.authorization) known.keep(request.headers.authorization, token);
+      const caller = token ? callers.find(token.userId, token.tokenVersion) : Promise.resolve(null);
+      caller.then(
+        (found) => done(null, found ?? false),
         (error: unknown) => done(error),
       );
     });
-  }
-
-  private static async callerOf(
-    claims: Partial<AccessTokenClaims>,
-    callers: CallerDirectory,
-  ): Promise<CallerIdentity | null> {
-    const { sub, ver } = claims;
-    if (typeof sub !== 'string' || !isUuid(sub) || !Number.isSafeInteger(ver)) return null;
-    return callers.find(sub, ver as number);
   }
 }

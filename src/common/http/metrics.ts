@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 interface CacheState {
@@ -26,18 +25,17 @@ export class Metrics implements OnModuleDestroy {
     registers: [this.registry],
   });
 
-  private readonly readTimes = new Map<string, Map<number, TimeSeries>>();
+  private readonly times = new Map<string, Map<number, TimeSeries>>();
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Where the times of a public read's answers go. */
-  timesOf(route: string, status: number): TimeSeries {
-    const byStatus = this.readTimes.get(route) ?? new Map<number, TimeSeries>();
-    this.readTimes.set(route, byStatus);
-    const times = byStatus.get(status) ?? this.duration.labels('GET', route, String(status));
-    byStatus.set(status, times);
+  /** Where the times of a route's answers of a status go. */
+  timesOf(method: string, route: string, status: number): TimeSeries {
+    const byStatus = this.times.get(`${method} ${route}`) ?? new Map<number, TimeSeries>();
+    const times = byStatus.get(status) ?? this.duration.labels(method, route, String(status));
+    this.times.set(`${method} ${route}`, byStatus.set(status, times));
     return times;
   }
 
@@ -73,14 +71,4 @@ export class Metrics implements OnModuleDestroy {
   onModuleDestroy(): void {
     this.registry.clear();
   }
-
-  /** Measures every request under its route's pattern, so that the number of series stays bounded. */
-  readonly measure: RequestHandler = (request, response, next) => {
-    const end = this.duration.startTimer();
-    response.on('close', () => {
-      const route = (request.route as { path?: string } | undefined)?.path ?? 'none';
-      end({ method: request.method, route, status: response.statusCode });
-    });
-    next();
-  };
 }

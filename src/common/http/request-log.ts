@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type Logger, pino } from 'pino';
-import { pinoHttp } from 'pino-http';
 import type { LogLevel } from '../../config/settings.js';
+import type { Metrics } from './metrics.js';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
 
@@ -18,61 +18,64 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
 }
 
-/** Every answer carries its request's id. */
-function requestId(request: IncomingMessage, response: ServerResponse): string {
-  const id = requestIdOf(request);
-  response.setHeader('x-request-id', id);
-  return id;
-}
-
-function levelOf(request: IncomingMessage, status: number, error: Error | undefined): LogLevel {
+function levelOf(request: IncomingMessage, status: number, error: Error | undefined): Exclude<LogLevel, 'silent'> {
   // Somebody else's failure, which any caller can bring about.
   if (!error && status === 502) return 'warn';
   if (error || status >= 500) return 'error';
   return /^\/(health|metrics)/.test(request.url ?? '') ? 'debug' : 'info';
 }
 
+/** What became of a request. */
 interface Answered {
-  request: IncomingMessage;
+  request: IncomingMessage & { originalUrl?: string };
   requestId: string;
   status: number;
   milliseconds: number;
+  /** Whether the caller left before it was answered. */
+  abandoned?: boolean;
   /** Whether the answer came from memory. */
-  kept: boolean;
+  kept?: boolean;
   cause: Error | undefined;
 }
 
-/** Logs a request that was answered in front of Express, as `requestLog` does those behind. */
-export function logAnswer(logger: Logger, { request, requestId, status, milliseconds, kept, cause }: Answered): void {
-  const level = levelOf(request, status, cause);
-  if (!logger.isLevelEnabled(level)) return;
-  const { method, url } = request;
-  const fields = { reqId: requestId, res: status, responseTime: Math.round(milliseconds), method, url };
-  const extra = { ...(kept ? { kept } : {}), ...(cause ? { err: cause } : {}) };
-  logger[level as Exclude<LogLevel, 'silent'>]({ ...fields, ...extra }, level === 'error' ? 'failed' : 'answered');
+function messageOf({ abandoned, cause, status }: Answered): string {
+  if (abandoned) return 'abandoned';
+  return cause || status >= 500 ? 'failed' : 'answered';
 }
 
-/** Logs each request once, when it is answered, without headers and bodies, which may carry secrets. */
-export function requestLog(logger: Logger): RequestHandler {
-  return pinoHttp({
-    logger,
-    genReqId: requestId,
-    customLogLevel: (request, response, error) => levelOf(request, response.statusCode, error),
-    customSuccessMessage: () => 'answered',
-    customErrorMessage: () => 'failed',
-    quietReqLogger: true,
-    customSuccessObject: (request, _response, value: object) => ({
-      ...value,
-      method: request.method,
-      url: request.url,
-    }),
-    customErrorObject: (request, { err: cause }, _error, { err, ...value }: { err?: unknown }) => ({
-      ...value,
-      // Without a cause, what the logger makes up tells no more than the status.
-      ...(cause ? { err } : {}),
-      method: request.method,
-      url: request.url,
-    }),
-    serializers: { req: () => undefined, res: (response: { statusCode: number }) => response.statusCode },
-  });
+/** Logs a request, in one line and without headers and bodies, which may carry secrets. */
+export function logAnswer(logger: Logger, answered: Answered): void {
+  const { request, requestId, status, milliseconds, kept, cause } = answered;
+  const level = levelOf(request, status, cause);
+  if (!logger.isLevelEnabled(level)) return;
+  const fields = {
+    reqId: requestId,
+    res: status,
+    responseTime: Math.round(milliseconds),
+    method: request.method,
+    url: request.originalUrl ?? request.url,
+    ...(kept ? { kept } : {}),
+    ...(cause ? { err: cause } : {}),
+  };
+  logger[level](fields, messageOf(answered));
+}
+
+/**
+ * Gives each answer its request's id, and logs and measures the request when it is over: under its route's pattern, so
+ * that the number of series stays bounded.
+ */
+export function recordRequests(logger: Logger, metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    const requestId = requestIdOf(request);
+    response.setHeader('x-request-id', requestId);
+    response.once('close', () => {
+      const milliseconds = performance.now() - startedAt;
+      const { path = 'none' } = (request.route ?? {}) as { path?: string };
+      const { statusCode: status, writableFinished, err: cause } = response as typeof response & { err?: Error };
+      metrics.timesOf(request.method, path, status).observe(milliseconds / 1000);
+      logAnswer(logger, { request, requestId, status, milliseconds, abandoned: !writableFinished, cause });
+    });
+    next();
+  };
 }

@@ -74,8 +74,7 @@ export class PublicReads {
   }
 
   private async answer(key: string, read: PublicRead, exchange: Exchange): Promise<void> {
-    const answer = await this.find(key, read, exchange);
-    if (!exchange.response.destroyed) this.give(answer, read.route, exchange, false);
+    this.give(await this.find(key, read, exchange), read.route, exchange, false);
   }
 
   private async find(key: string, read: PublicRead, exchange: Exchange): Promise<ReadyAnswer> {
@@ -107,9 +106,10 @@ export class PublicReads {
 
   private give(answer: ReadyAnswer, route: string, { request, response, startedAt }: Exchange, kept: boolean): void {
     const requestId = requestIdOf(request);
-    const status = send(answer, requestId, request, response);
+    const abandoned = response.destroyed;
+    const status = abandoned ? answer.status : send(answer, requestId, request, response);
     const milliseconds = performance.now() - startedAt;
-    this.metrics.timesOf(route, status).observe(milliseconds / 1000);
-    logAnswer(this.logger, { request, requestId, status, milliseconds, kept, cause: answer.cause });
+    this.metrics.timesOf('GET', route, status).observe(milliseconds / 1000);
+    logAnswer(this.logger, { request, requestId, status, milliseconds, abandoned, kept, cause: answer.cause });
   }
 }

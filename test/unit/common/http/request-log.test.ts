@@ -1,0 +1,132 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Controller, Get, type INestApplication, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NextFunction, Request, Response } from 'express';
+import { pino } from 'pino';
+import { ErrorFilter } from '../../../../src/common/errors/error.filter.js';
+import { QuickExpressAdapter } from '../../../../src/common/http/express-adapter.js';
+import { Metrics } from '../../../../src/common/http/metrics.js';
+import { recordRequests } from '../../../../src/common/http/request-log.js';
+import { Deferred } from '../../../support/deferred.js';
+
+let slow: Deferred<string>;
+
+@Controller()
+class Things {
+  @Get('things/:id')
+  get(): string {
+    return 'a thing';
+  }
+  @Get('broken')
+  fail(): string {
+    throw new Error('Out of order');
+  }
+  @Get('slow')
+  wait(): Promise<string> {
+    return slow.promise;
+  }
+  @Get('health')
+  health(): string {
+    return 'well';
+  }
+}
+
+@Module({ controllers: [Things] })
+class ThingsModule {}
+
+let app: INestApplication;
+let metrics: Metrics;
+let base: string;
+let log: Record<string, unknown>[];
+let changed: boolean;
+beforeAll(async () => {
+  app = await NestFactory.create(ThingsModule, new QuickExpressAdapter(), { logger: false });
+  app.useGlobalFilters(new ErrorFilter());
+  metrics = new Metrics();
+  const logger = pino({}, { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) });
+  const server = app.getHttpServer() as import('node:http').Server;
+  const prototypes = new WeakMap<object, unknown>();
+  server.prependListener('request', (request: object) => prototypes.set(request, Object.getPrototypeOf(request)));
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    changed ||= prototypes.get(request) !== Object.getPrototypeOf(request);
+    next();
+  });
+  app.use(recordRequests(logger, metrics));
+  await app.listen(0, '127.0.0.1');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  log = [];
+  changed = false;
+  slow = new Deferred();
+});
+
+async function logged(): Promise<Record<string, unknown>[]> {
+  while (log.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  return log;
+}
+
+describe('The record of a request', () => {
+  it('is one line, without headers and body, and a figure under the pattern of its route', async () => {
+    const headers = { authorization: 'Bearer secret', 'x-request-id': 'mine-1' };
+    const answer = await fetch(`${base}/things/7?a=1`, { headers });
+    expect([await answer.text(), answer.headers.get('x-request-id')]).toEqual(['a thing', 'mine-1']);
+    const [line, ...more] = await logged();
+    expect([line, more]).toEqual([
+      {
+        level: 30,
+        time: expect.any(Number),
+        pid: expect.any(Number),
+        hostname: expect.any(String),
+        reqId: 'mine-1',
+        res: 200,
+        responseTime: expect.any(Number),
+        method: 'GET',
+        url: '/things/7?a=1',
+        msg: 'answered',
+      },
+      [],
+    ]);
+    const figures = await metrics.registry.metrics();
+    expect(figures).toMatch(/duration_seconds_count\{method="GET",route="\/things\/:id",status="200"\} 1\n/);
+  });
+
+  it.each(['x'.repeat(129), 'a b', 'a"b'])('gives an id of its own in the place of %j', async (id) => {
+    const answer = await fetch(`${base}/things/7`, { headers: { 'x-request-id': id } });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect((await logged())[0]?.['reqId']).toBe(answer.headers.get('x-request-id'));
+  });
+
+  it('tells of a failure with its cause', async () => {
+    expect((await fetch(`${base}/broken`)).status).toBe(500);
+    const err = expect.objectContaining({ message: 'Out of order', stack: expect.any(String) });
+    expect(await logged()).toEqual([expect.objectContaining({ level: 50, msg: 'failed', res: 500, err })]);
+  });
+
+  it('tells of a caller who left before he was answered', async () => {
+    const request = ask(`${base}/slow`).end();
+    const gone = once(request, 'error');
+    setTimeout(() => request.destroy(), 50);
+    await gone;
+    expect(await logged()).toEqual([expect.objectContaining({ level: 30, msg: 'abandoned', url: '/slow' })]);
+    slow.resolve('too late');
+  });
+
+  it('is left out for questions after the health, which come every few seconds', async () => {
+    await fetch(`${base}/health`);
+    await fetch(`${base}/nowhere`);
+    expect(await logged()).toEqual([expect.objectContaining({ url: '/nowhere', res: 404 })]);
+  });
+});
+
+describe('QuickExpressAdapter', () => {
+  it('has requests that are Express’s before Express sees them', async () => {
+    const answer = await fetch(`${base}/things/7`);
+    expect([answer.status, changed]).toEqual([200, false]);
+  });
+});

@@ -1,0 +1,112 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { Controller, Get, type INestApplicationContext, Module, Param, Query, type Type } from '@nestjs/common';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import { Bearer, Public } from '../../../../src/common/auth/access.js';
+import { Invalid } from '../../../../src/common/errors/invalid.js';
+import { Cacheable } from '../../../../src/common/public-reads/cacheable.js';
+import { PublicRoutes } from '../../../../src/common/public-reads/public-routes.js';
+import { IntegerField, StringField } from '../../../../src/common/validation/fields.js';
+
+class Place {
+  @StringField({ maxLength: 20 })
+  name: string;
+}
+class Page {
+  @IntegerField({ min: 1, default: 10 })
+  limit: number;
+}
+
+@Controller('things')
+class Things {
+  @Get('/')
+  @Public()
+  @Cacheable((_, __, { limit }) => [`limit ${String(limit)}`])
+  list(@Query() { limit }: Page): Promise<unknown> {
+    return Promise.resolve({ limit });
+  }
+
+  @Get('mine')
+  @Bearer()
+  mine(): string {
+    return 'mine';
+  }
+
+  @Get(':name')
+  @Public()
+  @Cacheable((_, { name }) => [`thing ${String(name)}`])
+  get(@Query() { limit }: Page, @Param() { name }: Place): Promise<unknown> {
+    return Promise.resolve({ name, limit });
+  }
+
+  @Get(':name/:other')
+  @Public()
+  both(): string {
+    return 'both';
+  }
+}
+
+async function routesOf(controller: Type): Promise<PublicRoutes> {
+  @Module({ imports: [DiscoveryModule], controllers: [controller] })
+  class Room {}
+  const app: INestApplicationContext = await NestFactory.createApplicationContext(Room, { logger: false });
+  return new PublicRoutes(app, (text) => Object.fromEntries(new URLSearchParams(text)));
+}
+
+describe('PublicRoutes', () => {
+  it.each([
+    ['/things/', '/things/', { limit: 10 }, 'limit undefined'],
+    ['/things?limit=3', '/things/', { limit: 3 }, 'limit 3'],
+    ['/THINGS/', '/things/', { limit: 10 }, 'limit undefined'],
+    ['/things/a', '/things/:name', { name: 'a', limit: 10 }, 'thing a'],
+    ['/Things/A/?limit=2', '/things/:name', { name: 'A', limit: 2 }, 'thing A'],
+    ['/things/a%20%C3%A9%2Fb', '/things/:name', { name: 'a é/b', limit: 10 }, 'thing a é/b'],
+  ])('leads %s to %s', async (url, route, value, topic) => {
+    const read = (await routesOf(Things)).find(url);
+    expect(read?.route).toBe(route);
+    expect(await read?.compute()).toEqual({ value, topics: [topic] });
+  });
+
+  it.each(['/', '/thing', '/things/mine', '/things/Mine/', '/things/a/b', '/things//', '/things/a#b', 'things/a'])(
+    'leaves %s to Express',
+    async (url) => {
+      expect((await routesOf(Things)).find(url)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['/things/%ff', URIError],
+    ['/things/%', URIError],
+    ['/things/?limit=0', Invalid],
+    ['/things/?limit=many', Invalid],
+    [`/things/${'x'.repeat(21)}`, Invalid],
+  ])('refuses %s', async (url, kind) => {
+    await expect((await routesOf(Things)).find(url)?.compute()).rejects.toBeInstanceOf(kind);
+  });
+
+  it('takes no route that is not public', async () => {
+    @Controller('things')
+    class Closed {
+      @Get('/')
+      @Bearer()
+      @Cacheable(() => [])
+      list(): Promise<unknown> {
+        return Promise.resolve([]);
+      }
+    }
+    await expect(routesOf(Closed)).rejects.toThrow('Closed.list is cacheable and not public');
+  });
+
+  it('takes no route whose answer may depend on more than its address', async () => {
+    @Controller('things')
+    class Odd {
+      @Get(':name')
+      @Public()
+      @Cacheable(() => [])
+      get(@Param('name') name: string): Promise<unknown> {
+        return Promise.resolve(name);
+      }
+    }
+    await expect(routesOf(Odd)).rejects.toThrow('Odd.get is cacheable and takes something else');
+  });
+});

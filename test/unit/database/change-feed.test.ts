@@ -1,0 +1,69 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { ChangeBus } from '../../../src/common/changes/change-bus.js';
+import { ChangeFeed } from '../../../src/database/change-feed.js';
+import type { Database } from '../../../src/database/database.js';
+import { Deferred } from '../../support/deferred.js';
+
+/** A database that says of each NOTIFY what it tells, and ends it when the test does. */
+class SlowDatabase {
+  readonly told: string[][] = [];
+  readonly ends: Deferred<number>[] = [];
+
+  execute(_sql: string, [, payload]: string[]): Promise<number> {
+    const [, ...topics] = JSON.parse(payload ?? '') as string[];
+    this.told.push(topics);
+    const end = new Deferred<number>();
+    this.ends.push(end);
+    return end.promise;
+  }
+}
+
+function feedOn(database: SlowDatabase): ChangeFeed {
+  return new ChangeFeed(database as unknown as Database, {} as DataSource, new ChangeBus());
+}
+
+describe('ChangeFeed', () => {
+  it('tells what changes within milliseconds in one message', async () => {
+    const database = new SlowDatabase();
+    const feed = feedOn(database);
+    feed.tell(['a']);
+    feed.tell(['b', 'a']);
+    await sleep(30);
+    expect(database.told).toEqual([['a', 'b']]);
+  });
+
+  it('sends one message at a time, and in the next one all that changed meanwhile', async () => {
+    const database = new SlowDatabase();
+    const feed = feedOn(database);
+    feed.tell(['a']);
+    await sleep(30);
+    for (const topic of ['b', 'c']) {
+      feed.tell([topic]);
+      await sleep(30);
+    }
+    expect(database.told).toEqual([['a']]);
+    database.ends[0]?.resolve(1);
+    await sleep(5);
+    expect(database.told).toEqual([['a'], ['b', 'c']]);
+    database.ends[1]?.resolve(1);
+    await sleep(5);
+    feed.tell(['d']);
+    await sleep(30);
+    expect(database.told).toEqual([['a'], ['b', 'c'], ['d']]);
+  });
+
+  it('goes on after a message that could not be sent', async () => {
+    const database = new SlowDatabase();
+    const feed = feedOn(database);
+    feed.tell(['a']);
+    await sleep(30);
+    database.ends[0]?.reject(new Error('gone'));
+    await sleep(5);
+    feed.tell(['b']);
+    await sleep(30);
+    expect(database.told).toEqual([['a'], ['b']]);
+  });
+});
