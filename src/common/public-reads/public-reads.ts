@@ -48,7 +48,7 @@ export class PublicReads {
     this.routes = new PublicRoutes(app, express.get('query parser fn') as ParseQuery);
     this.trustsProxy = express.get('trust proxy fn') as TrustsProxy;
     this.logger = logger;
-    const server = app.getHttpServer() as Server;
+    const server: Server = app.getHttpServer();
     const rest = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {

@@ -16,7 +16,7 @@ export interface Computed {
 /** What is computed where memory has no answer. It throws nothing: what went wrong is an answer too. */
 export interface Computation {
   readonly route: string;
-  compute(): Promise<Computed>;
+  readonly compute: () => Promise<Computed>;
 }
 
 /** What a computation came to. An answer that `changed` is as of before a change that came while it was computed. */

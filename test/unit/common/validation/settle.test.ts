@@ -89,11 +89,11 @@ describe('The quick walk over the fields', () => {
           one: one ?? undefined,
           many: many ?? [],
         };
-        const inner = ({ name, count }: Inner) => ({ name, count });
+        const within = ({ name, count }: Inner) => ({ name, count });
         expect(settled(value, Outer)).toEqual({
           ...expected,
-          one: expected.one && inner(expected.one),
-          many: expected.many.map(inner),
+          one: expected.one && within(expected.one),
+          many: expected.many.map(within),
         });
       }),
       { numRuns: 3_000 },
