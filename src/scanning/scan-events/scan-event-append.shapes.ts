@@ -98,6 +98,7 @@ export class EventCreate {
   level: EventLevel;
   @EnumField(eventStages)
   stage: EventStage;
+  // Not shown: a time beyond the retention is taken, as an import of old scans brings it, and goes with its month.
   @DateTimeField({ ...left, description: 'Now where left out; at most 5 minutes ahead and 10 years back' })
   createdAt?: string;
   @UuidField({

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { Public } from '../../../../src/common/auth/access.js';
 import { ChangeBus, everything } from '../../../../src/common/changes/change-bus.js';
 import { freshMs } from '../../../../src/common/changes/freshness.js';
-import { NotFound } from '../../../../src/common/errors/kinds.js';
+import { NotFound, TooManyRequests } from '../../../../src/common/errors/kinds.js';
 import { AddressLimit } from '../../../../src/common/http/address-limit.js';
 import { Metrics } from '../../../../src/common/http/metrics.js';
 import { StandingHeaders } from '../../../../src/common/http/standing-headers.js';
@@ -53,6 +53,7 @@ class ThingsModule {}
 
 let app: NestExpressApplication;
 let bus: ChangeBus;
+let limit: AddressLimit;
 let underWay: AnswersUnderWay;
 let log: Record<string, unknown>[];
 let port: number;
@@ -65,7 +66,8 @@ beforeEach(async () => {
   const logger = pino({}, { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) });
   const metrics = new Metrics();
   const cache = new ResponseCache(settings, metrics, bus);
-  new PublicReads(cache, new StandingHeaders(settings), new AddressLimit(), metrics).standBefore(app, logger);
+  limit = new AddressLimit();
+  new PublicReads(cache, new StandingHeaders(settings), limit, metrics).standBefore(app, logger);
   underWay = new AnswersUnderWay(app.getHttpServer());
   await app.listen(0, '127.0.0.1');
   ({ port } = app.getHttpServer().address() as AddressInfo);
@@ -233,6 +235,20 @@ describe('A computation under way', () => {
     await begun(2);
     computations[1]?.resolve('one');
     expect(await valueOf(next)).toBe('one');
+  });
+});
+
+describe('The limit of an address', () => {
+  it('holds for what is computed, and not for what memory answers', async () => {
+    await keep('one');
+    const refusal = new TooManyRequests('Too many requests from your address', 7);
+    const count = jest.spyOn(limit, 'count').mockRejectedValue(refusal);
+    const { status, headers, body } = await send('/things/2').answer;
+    expect([status, headers['retry-after'], headers['x-content-type-options']]).toEqual([429, '7', 'nosniff']);
+    expect(JSON.parse(body)).toEqual({ detail: refusal.message, code: 'too_many_requests' });
+    expect(count).toHaveBeenCalledWith(expect.stringContaining('127.0.0.1'));
+    expect(await valueOf(send('/things/1'))).toBe('one');
+    expect(computations).toHaveLength(1);
   });
 });
 
