@@ -14,18 +14,21 @@ const template = 'empty';
 export class Arena {
   private readonly contestants = new Map<string, Contestant>();
   private readonly clients = new Map<DatabaseName, Client>();
+  private closed = false;
 
   private constructor(
     /** Where files of the bench may lie; gone with it. */
     readonly folder: string,
     private readonly server: EmbeddedServer,
     private readonly sizes: Sizes,
+    private readonly profileFolder: string | undefined,
   ) {}
 
-  static async open(sizes: Sizes): Promise<Arena> {
+  /** With `profileFolder`, the service writes there, at its end, where its time went. */
+  static async open(sizes: Sizes, profileFolder?: string): Promise<Arena> {
     const folder = await mkdtemp(join(tmpdir(), 'store-bench-'));
     await chmod(folder, 0o755); // so that PostgreSQL's own user can reach it when this runs as root
-    const arena = new Arena(folder, await startEmbeddedServer({ dataDir: folder }), sizes);
+    const arena = new Arena(folder, await startEmbeddedServer({ dataDir: folder }), sizes, profileFolder);
     await arena.create(template);
     await migrate(arena.urlOf(template));
     return arena;
@@ -57,7 +60,8 @@ export class Arena {
     if (running) return running;
     await this.database(database);
     const sourceUrl = kind === 'memory' ? (await this.contestant({ kind: 'service', database })).baseUrl : '';
-    const place = { databaseUrl: this.urlOf(database), dataDir: this.folder, sourceUrl };
+    const { folder: dataDir, profileFolder } = this;
+    const place = { databaseUrl: this.urlOf(database), dataDir, sourceUrl, profileFolder };
     const started = await startContestant(kind, place);
     this.contestants.set(key, started);
     return started;
@@ -76,6 +80,8 @@ export class Arena {
   }
 
   async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
     for (const contestant of this.contestants.values()) await contestant.stop();
     for (const client of this.clients.values()) await client.end();
     await this.server.stop();

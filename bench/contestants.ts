@@ -78,10 +78,11 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-function programOf(kind: Kind): string[] {
+function programOf(kind: Kind, profileFolder: string | undefined): string[] {
   if (kind === 'baseline') return [...loader, 'bench/baseline/server.ts'];
   if (kind === 'memory') return ['bench/baseline/memory.mjs'];
-  return [...memoryFlags, 'dist/src/main.js'];
+  const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+  return [...memoryFlags, ...profiling, 'dist/src/main.js'];
 }
 
 interface Place {
@@ -89,6 +90,8 @@ interface Place {
   dataDir: string;
   /** Where `memory` takes its answers from. */
   sourceUrl: string;
+  /** Where the service writes what took its time. */
+  profileFolder: string | undefined;
 }
 
 function settingsOf(kind: Kind, { databaseUrl, dataDir, sourceUrl }: Place): Record<string, string> {
@@ -133,7 +136,7 @@ function headersOf(kind: Kind): Pick<Contestant, 'asShopper' | 'asOrganization'>
 /** Starts a contestant and waits until it answers. */
 export async function startContestant(kind: Kind, place: Place): Promise<Contestant> {
   const port = await freePort();
-  const child = spawn(process.execPath, programOf(kind), {
+  const child = spawn(process.execPath, programOf(kind, place.profileFolder), {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...settingsOf(kind, place) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,7 +1,8 @@
 import { Arena } from './arena.js';
 import type { BenchRow } from './bench-row.js';
 import { contest, type Result } from './contest.js';
-import { type Pace, smokePace, wholePace } from './pace.js';
+import { type Pace, profilePace, smokePace, wholePace } from './pace.js';
+import { profile } from './profile.js';
 import { memoryOf, tableOf, writeReport } from './report.js';
 import { benchRows } from './rows.js';
 
@@ -41,8 +42,10 @@ const args = process.argv.slice(2);
 const smoke = args.includes('--smoke');
 const names = args.filter((arg) => !arg.startsWith('--'));
 try {
+  const rows = chosenRows(names);
   const reportFile = smoke || names.length > 0 ? null : new URL('./RESULTS.md', import.meta.url);
-  await run(chosenRows(names), smoke ? smokePace : wholePace, reportFile);
+  if (args.includes('--profile')) await profile(rows, profilePace);
+  else await run(rows, smoke ? smokePace : wholePace, reportFile);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -39,6 +39,9 @@ export const wholePace: Pace = {
   },
 };
 
+/** Long enough for its samples to say where the time goes. */
+export const profilePace: Pace = { ...wholePace, rounds: 1, load: { seconds: 10 }, warmUp: { seconds: 5 } };
+
 /** Everything in short: it shows that all of it works, and its figures say nothing. */
 export const smokePace: Pace = {
   rounds: 1,

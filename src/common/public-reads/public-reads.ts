@@ -52,7 +52,8 @@ export class PublicReads {
     const rest = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      if (request.method === 'GET' && this.takes(request, response)) return;
+      const reads = request.method === 'GET' || request.method === 'HEAD';
+      if (reads && this.takes(request, response)) return;
       for (const listener of rest) listener(request, response);
     });
   }
@@ -100,8 +101,9 @@ export class PublicReads {
     };
   }
 
-  private refusal(error: unknown, { origin, url }: Exchange): ReadyAnswer {
-    return readyRefusal(answerTo(error, { method: 'GET', path: url }), this.headers.of(origin));
+  private refusal(error: unknown, { request, origin, url }: Exchange): ReadyAnswer {
+    const place = { method: request.method ?? 'GET', path: url };
+    return readyRefusal(answerTo(error, place), this.headers.of(origin));
   }
 
   private give(answer: ReadyAnswer, route: string, { request, response, startedAt }: Exchange, kept: boolean): void {
@@ -109,7 +111,7 @@ export class PublicReads {
     const abandoned = response.destroyed;
     const status = abandoned ? answer.status : send(answer, requestId, request, response);
     const milliseconds = performance.now() - startedAt;
-    this.metrics.timesOf('GET', route, status).observe(milliseconds / 1000);
+    this.metrics.timesOf(request.method ?? 'GET', route, status).observe(milliseconds / 1000);
     logAnswer(this.logger, { request, requestId, status, milliseconds, abandoned, kept, cause: answer.cause });
   }
 }

@@ -326,13 +326,19 @@ describe('An answer from memory', () => {
     expect(computations).toHaveLength(1);
   });
 
+  it('is given to HEAD too, without its body, and measured as such', async () => {
+    const { headers } = await keep('one');
+    const head = await send('/things/1', {}, 'HEAD').answer;
+    expect([head.status, head.body, head.headers.etag]).toEqual([200, '', headers.etag]);
+    expect(head.headers['content-length']).toBe(headers['content-length']);
+    expect(log.at(-1)).toMatchObject({ method: 'HEAD', kept: true });
+    expect(computations).toHaveLength(1);
+  });
+
   it('is not given to other methods', async () => {
     await keep('one');
-    const head = send('/things/1', {}, 'HEAD');
-    await begun(2);
-    computations[1]?.resolve('two');
-    expect([(await head.answer).status, (await head.answer).body]).toEqual([200, '']);
-    expect(await valueOf(send('/things/1'))).toBe('one');
+    const { status, headers } = await send('/things/1', {}, 'POST').answer;
+    expect([status, headers.etag]).toEqual([404, undefined]);
   });
 
   it('closes its connection when the service stops meanwhile', async () => {
