@@ -337,8 +337,7 @@ describe('An answer from memory', () => {
 
   it('is not given to other methods', async () => {
     await keep('one');
-    const { status, headers } = await send('/things/1', {}, 'POST').answer;
-    expect([status, headers.etag]).toEqual([404, undefined]);
+    expect((await send('/things/1', {}, 'POST').answer).status).toBe(404);
   });
 
   it('closes its connection when the service stops meanwhile', async () => {
