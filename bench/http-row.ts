@@ -15,7 +15,8 @@ function asking(path: BenchPath, side: Side): Contender {
     measure: async (arena, pace, isWarmUp) => {
       const contestant = await arena.contestant(side);
       if (path.writes) await sweep(await arena.database(side.database));
-      return ask(path, contestant, isWarmUp ? pace.warmUp : pace.load);
+      const warmUp = path.writes ? pace.warmUpOfWrites : pace.warmUp;
+      return ask(path, contestant, isWarmUp ? warmUp : pace.load);
     },
   };
 }

@@ -21,6 +21,8 @@ export interface Pace {
   rounds: number;
   load: Load;
   warmUp: Load;
+  /** Of paths that write: they run through much more code, which V8 takes its time to compile. */
+  warmUpOfWrites: Load;
   sizes: Sizes;
 }
 
@@ -28,6 +30,7 @@ export const wholePace: Pace = {
   rounds: 3,
   load: { seconds: 2 },
   warmUp: { seconds: 1 },
+  warmUpOfWrites: { seconds: 5 },
   sizes: {
     words: 100_000,
     million: 1_000_000,
@@ -47,6 +50,7 @@ export const smokePace: Pace = {
   rounds: 1,
   load: { requests: 320 },
   warmUp: { requests: 32 },
+  warmUpOfWrites: { requests: 32 },
   sizes: {
     words: 10_000,
     million: 20_000,

@@ -13,7 +13,7 @@ import { Database } from './database.js';
 
 const channel = 'store_changes';
 /** Many changes travel in one NOTIFY: one in each transaction would make commits wait for each other. */
-const gatherMs = 5;
+const gatherMs = 8;
 /** PostgreSQL takes 8,000 bytes. */
 const maxPayloadBytes = 7_900;
 const retryMs = 500;
