@@ -4,9 +4,8 @@ import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { ScannedThings } from '../../support/scanned-things.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { nothing, sentIds, twoOfEverything } from '../../support/two-of-everything.js';
 import { WorkflowCalls } from '../../support/workflows.js';
-
-type Payload = Record<string, { id: string }[]>;
 
 let shop: TestApp;
 let schemas: PayloadSchemas;
@@ -30,65 +29,6 @@ afterAll(async () => {
   await shop.close();
   await receiver.close();
 });
-
-const idsOf = (payload: Payload) =>
-  Object.fromEntries(Object.entries(payload).map(([root, list]) => [root, list.map(({ id }) => id).sort()]));
-
-/** The ids in the payload of the next request. */
-async function sentIds(count = 1): Promise<Record<string, string[]>> {
-  const received = await receiver.has(count);
-  const payload = JSON.parse(String(received[count - 1]?.bytes)) as Payload;
-  schemas.default(payload);
-  return idsOf(payload);
-}
-
-/** Two of everything; triggers are about the first. */
-async function twoOfEverything() {
-  const tagId = await things.tag();
-  const profileIds = [await things.profile(), await things.profile({ name: 'Other' })];
-  const assetIds = [
-    await things.asset({ type: 'REST', class: 'API_SERVICE' }, [tagId]),
-    await things.asset({ type: 'DNS', class: 'HOST', name: 'other.example.com' }),
-  ];
-  const locationId = await things.location();
-  const scan = { location_id: locationId, kind: 'BLST_REST', status: 'FINISHED' };
-  const scanIds = [
-    await things.scan(profileIds[0] ?? '', scan, assetIds.slice(0, 1)),
-    await things.scan(profileIds[1] ?? '', {}, assetIds.slice(1)),
-  ];
-  const issueIds = [
-    await things.issue(assetIds[0] ?? '', { scan_id: scanIds[0] }),
-    await things.issue(assetIds[1] ?? '', {
-      scan_id: scanIds[1],
-      severity: 'LOW',
-      category: 'SCHEMA',
-      status: 'RESOLVED',
-      name: 'Missing schema',
-      full_name: 'Missing schema',
-    }),
-  ];
-  const integrationIds = [await things.integration({}), await things.integration({}, { name: 'Other' })];
-  const first = (ids: string[]): string => ids[0] ?? '';
-  return {
-    tagId,
-    locationId,
-    profile: first(profileIds),
-    asset: first(assetIds),
-    scan: first(scanIds),
-    issue: first(issueIds),
-    integration: first(integrationIds),
-    all: {
-      issues: issueIds.sort(),
-      assets: assetIds.sort(),
-      scans: scanIds.sort(),
-      profiles: profileIds.sort(),
-      locations: [locationId],
-      integrations: integrationIds.sort(),
-    },
-  };
-}
-
-const nothing = { issues: [], assets: [], scans: [], profiles: [], locations: [], integrations: [] };
 
 describe('A condition', () => {
   type Two = Awaited<ReturnType<typeof twoOfEverything>>;
@@ -144,30 +84,30 @@ describe('A condition', () => {
   ];
 
   it.each(cases)('by %s narrows what it can be asked of', async (_name, conditions, narrowed) => {
-    const two = await twoOfEverything();
+    const two = await twoOfEverything(things);
     await calls.run((await calls.make(receiver.url, { conditions: conditions(two) })).id);
-    expect(await sentIds()).toEqual({ ...two.all, ...narrowed(two) });
+    expect(await sentIds(receiver, schemas)).toEqual({ ...two.all, ...narrowed(two) });
   });
 
   it('that matches nothing still sends by hand, with empty arrays', async () => {
     await things.issue(await things.asset());
     const { id } = await calls.make(receiver.url, { conditions: { search: 'nothing has this' } });
     await calls.run(id);
-    expect(await sentIds()).toEqual(nothing);
+    expect(await sentIds(receiver, schemas)).toEqual(nothing);
   });
 
   it('takes % and _ as they are', async () => {
     const id = await things.profile({ name: '100% sure' });
     await calls.run((await calls.make(receiver.url, { conditions: { search: '0% s' } })).id);
-    expect((await sentIds())['profiles']).toEqual([id]);
+    expect((await sentIds(receiver, schemas))['profiles']).toEqual([id]);
   });
 
   it('narrows the issues of a scan, and does not hold back the scan', async () => {
-    const two = await twoOfEverything();
+    const two = await twoOfEverything(things);
     const choices = { trigger: { type: 'SCAN_COMPLETED' }, conditions: { severities: ['LOW'] } };
     await calls.make(receiver.url, choices);
     await things.trigger('SCAN_COMPLETED', two.scan);
-    expect(await sentIds()).toMatchObject({ scans: [two.scan], issues: [], assets: [] });
+    expect(await sentIds(receiver, schemas)).toMatchObject({ scans: [two.scan], issues: [], assets: [] });
   });
 });
 
@@ -178,7 +118,7 @@ describe('A throttle', () => {
     const { id } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 1_500 });
     const started = Date.now();
     for (const issueId of issueIds) await things.trigger('NEW_ISSUE', issueId);
-    expect((await sentIds())['issues']).toEqual(issueIds.sort());
+    expect((await sentIds(receiver, schemas))['issues']).toEqual(issueIds.sort());
     expect(Date.now() - started).toBeGreaterThanOrEqual(1_450);
     expect(await calls.runs(id)).toHaveLength(1);
   });
@@ -198,7 +138,7 @@ describe('A throttle', () => {
     const issueIds = await Promise.all(Array.from({ length: 10 }, () => things.issue(assetId)));
     const { id } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 1_000 });
     await Promise.all(issueIds.map((issueId) => things.trigger('NEW_ISSUE', issueId)));
-    expect((await sentIds())['issues']).toEqual(issueIds.sort());
+    expect((await sentIds(receiver, schemas))['issues']).toEqual(issueIds.sort());
     expect(await calls.runs(id)).toHaveLength(1);
   });
 

@@ -5,9 +5,8 @@ import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { ScannedThings } from '../../support/scanned-things.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { nothing, sentIds, twoOfEverything } from '../../support/two-of-everything.js';
 import { WorkflowCalls } from '../../support/workflows.js';
-
-type Payload = Record<string, { id: string }[]>;
 
 let shop: TestApp;
 let schemas: PayloadSchemas;
@@ -32,65 +31,6 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const idsOf = (payload: Payload) =>
-  Object.fromEntries(Object.entries(payload).map(([root, list]) => [root, list.map(({ id }) => id).sort()]));
-
-/** The ids in the payload of the next request. */
-async function sentIds(count = 1): Promise<Record<string, string[]>> {
-  const received = await receiver.has(count);
-  const payload = JSON.parse(String(received[count - 1]?.bytes)) as Payload;
-  schemas.default(payload);
-  return idsOf(payload);
-}
-
-/** Two of everything; triggers are about the first. */
-async function twoOfEverything() {
-  const tagId = await things.tag();
-  const profileIds = [await things.profile(), await things.profile({ name: 'Other' })];
-  const assetIds = [
-    await things.asset({ type: 'REST', class: 'API_SERVICE' }, [tagId]),
-    await things.asset({ type: 'DNS', class: 'HOST', name: 'other.example.com' }),
-  ];
-  const locationId = await things.location();
-  const scan = { location_id: locationId, kind: 'BLST_REST', status: 'FINISHED' };
-  const scanIds = [
-    await things.scan(profileIds[0] ?? '', scan, assetIds.slice(0, 1)),
-    await things.scan(profileIds[1] ?? '', {}, assetIds.slice(1)),
-  ];
-  const issueIds = [
-    await things.issue(assetIds[0] ?? '', { scan_id: scanIds[0] }),
-    await things.issue(assetIds[1] ?? '', {
-      scan_id: scanIds[1],
-      severity: 'LOW',
-      category: 'SCHEMA',
-      status: 'RESOLVED',
-      name: 'Missing schema',
-      full_name: 'Missing schema',
-    }),
-  ];
-  const integrationIds = [await things.integration({}), await things.integration({}, { name: 'Other' })];
-  const first = (ids: string[]): string => ids[0] ?? '';
-  return {
-    tagId,
-    locationId,
-    profile: first(profileIds),
-    asset: first(assetIds),
-    scan: first(scanIds),
-    issue: first(issueIds),
-    integration: first(integrationIds),
-    all: {
-      issues: issueIds.sort(),
-      assets: assetIds.sort(),
-      scans: scanIds.sort(),
-      profiles: profileIds.sort(),
-      locations: [locationId],
-      integrations: integrationIds.sort(),
-    },
-  };
-}
-
-const nothing = { issues: [], assets: [], scans: [], profiles: [], locations: [], integrations: [] };
-
 describe('A trigger', () => {
   it.each<[EventTriggerType, 'asset' | 'issue' | 'scan' | 'integration' | 'locationId', string[]]>([
     ['ASSET_FOUND', 'asset', ['assets']],
@@ -103,7 +43,7 @@ describe('A trigger', () => {
     ['INTEGRATION_FAILED', 'integration', ['integrations']],
     ['LOCATION_DOWN', 'locationId', ['locations']],
   ])('%s sends what it is about', async (type, subject, filled) => {
-    const two = await twoOfEverything();
+    const two = await twoOfEverything(things);
     const { id } = await calls.make(receiver.url, { trigger: { type } });
     await things.trigger(type, two[subject]);
     const about = {
@@ -115,18 +55,18 @@ describe('A trigger', () => {
       integrations: [two.integration],
     };
     const expected = Object.entries(about).filter(([root]) => filled.includes(root));
-    expect(await sentIds()).toEqual({ ...nothing, ...Object.fromEntries(expected) });
+    expect(await sentIds(receiver, schemas)).toEqual({ ...nothing, ...Object.fromEntries(expected) });
     expect(await calls.settledRuns(id)).toMatchObject([{ trigger: type, status: 'SENT', reason: null }]);
   });
 
   it('MANUAL sends everything', async () => {
-    const { all } = await twoOfEverything();
+    const { all } = await twoOfEverything(things);
     await calls.run((await calls.make(receiver.url)).id);
-    expect(await sentIds()).toEqual(all);
+    expect(await sentIds(receiver, schemas)).toEqual(all);
   });
 
   it('reaches every enabled workflow that listens to it, and no other', async () => {
-    const { issue } = await twoOfEverything();
+    const { issue } = await twoOfEverything(things);
     const listening = [1, 2].map(() => calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' } }));
     const deaf = [
       calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, enabled: false }),
@@ -140,15 +80,15 @@ describe('A trigger', () => {
   });
 
   it('sends all that it is about together', async () => {
-    const { all } = await twoOfEverything();
+    const { all } = await twoOfEverything(things);
     await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' } });
     await things.trigger('NEW_ISSUE', ...all.issues);
-    expect((await sentIds())['issues']).toEqual(all.issues);
+    expect((await sentIds(receiver, schemas))['issues']).toEqual(all.issues);
     expect(receiver.received).toHaveLength(1);
   });
 
   it('is SKIPPED where nothing that it is about matches', async () => {
-    const { issue } = await twoOfEverything();
+    const { issue } = await twoOfEverything(things);
     const choices = { trigger: { type: 'NEW_ISSUE' }, conditions: { severities: ['CRITICAL'] } };
     const { id } = await calls.make(receiver.url, choices);
     await things.trigger('NEW_ISSUE', issue);
@@ -159,7 +99,7 @@ describe('A trigger', () => {
   });
 
   it('makes a run that is FAILED and says so where all actions are disabled', async () => {
-    const { issue } = await twoOfEverything();
+    const { issue } = await twoOfEverything(things);
     const { id, actions } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' } });
     await calls.patch(id, { actions: actions.map((action) => ({ ...action, enabled: false })) });
     await things.trigger('NEW_ISSUE', issue);
@@ -169,7 +109,7 @@ describe('A trigger', () => {
   });
 
   it('makes one delivery for each enabled action', async () => {
-    const { issue } = await twoOfEverything();
+    const { issue } = await twoOfEverything(things);
     const actions = [true, true, false].map((enabled) => ({
       type: 'EXPORT',
       integrationKind: 'WEBHOOK',

@@ -1,0 +1,127 @@
+import { request as ask, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Controller, Get, Module, Param } from '@nestjs/common';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { pino } from 'pino';
+import { Public } from '../../src/common/auth/access.js';
+import { ChangeBus } from '../../src/common/changes/change-bus.js';
+import { AddressLimit } from '../../src/common/http/address-limit.js';
+import { Metrics } from '../../src/common/http/metrics.js';
+import { StandingHeaders } from '../../src/common/http/standing-headers.js';
+import { Cacheable } from '../../src/common/public-reads/cacheable.js';
+import { PublicReads } from '../../src/common/public-reads/public-reads.js';
+import { ResponseCache } from '../../src/common/public-reads/response-cache.js';
+import { StringField } from '../../src/common/validation/fields.js';
+import { loadSettings } from '../../src/config/settings.js';
+import { AnswersUnderWay } from '../../src/graceful-stop.js';
+import { Deferred } from './deferred.js';
+
+export interface ThingAnswer {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+type Sent = { answer: Promise<ThingAnswer> };
+
+class ThingPath {
+  @StringField()
+  id: string;
+}
+
+/** The computations that were begun; each is ended by the test. */
+class Computations {
+  readonly begun: Deferred<string>[] = [];
+}
+
+@Controller('things')
+class Things {
+  constructor(private readonly computations: Computations) {}
+
+  @Get(':id')
+  @Public()
+  @Cacheable((_, { id }) => [`thing:${id}`])
+  get(@Param() _path: ThingPath): Promise<{ value: string }> {
+    const computation = new Deferred<string>();
+    this.computations.begun.push(computation);
+    return computation.promise.then((value) => ({ value }));
+  }
+}
+
+@Module({ imports: [DiscoveryModule], controllers: [Things], providers: [Computations] })
+class ThingsModule {}
+
+/** An application of one cacheable route, `/things/:id`, whose computations the test ends. */
+export class ThingsApp {
+  readonly bus = new ChangeBus();
+  readonly limit = new AddressLimit();
+  readonly log: Record<string, unknown>[] = [];
+  readonly computations: Deferred<string>[];
+  readonly underWay: AnswersUnderWay;
+
+  private constructor(private readonly app: NestExpressApplication) {
+    this.computations = app.get(Computations).begun;
+    const settings = loadSettings({ RESPONSE_CACHE_MB: '1' });
+    const write = (line: string) => void this.log.push(JSON.parse(line) as Record<string, unknown>);
+    const metrics = new Metrics();
+    const cache = new ResponseCache(settings, metrics, this.bus);
+    const reads = new PublicReads(cache, new StandingHeaders(settings), this.limit, metrics);
+    reads.standBefore(app, pino({}, { write }));
+    this.underWay = new AnswersUnderWay(app.getHttpServer());
+  }
+
+  static async open(): Promise<ThingsApp> {
+    const app = await NestFactory.create<NestExpressApplication>(ThingsModule, { logger: false });
+    const things = new ThingsApp(app);
+    await app.listen(0, '127.0.0.1');
+    return things;
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+
+  /** Sends a request; `arrived` is kept once the server has begun with it. */
+  send(path: string, headers: Record<string, string> = {}, method = 'GET') {
+    const server = this.app.getHttpServer();
+    const arrived = new Promise<void>((resolve) => server.once('request', () => resolve()));
+    const { port } = server.address() as AddressInfo;
+    const request = ask({ port, path, headers, method, agent: false });
+    const answer = new Promise<ThingAnswer>((resolve, reject) => {
+      request.on('error', reject);
+      request.on('response', (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
+      });
+    });
+    request.end();
+    return { answer, arrived, request };
+  }
+
+  /** Sends a request and waits until it has arrived, so that the next one comes after it. */
+  async arrive(path: string, headers: Record<string, string> = {}) {
+    const sent = this.send(path, headers);
+    await sent.arrived;
+    return sent;
+  }
+
+  /** Waits until so many computations have begun since the application did. */
+  async begun(count: number): Promise<void> {
+    while (this.computations.length < count) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Has `/things/1` kept with the value. */
+  async keep(value: string, headers: Record<string, string> = {}): Promise<ThingAnswer> {
+    const sent = this.send('/things/1', headers);
+    await this.begun(1);
+    this.computations[0]?.resolve(value);
+    return sent.answer;
+  }
+}
+
+/** What the thing was said to be. */
+export async function valueOf({ answer }: Sent): Promise<string> {
+  return (JSON.parse((await answer).body) as { value: string }).value;
+}
