@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AuthKitModule } from './common/auth/auth-kit.module.js';
 import { CommonModule } from './common/common.module.js';
+import { takenStrictly } from './common/validation/strict.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
@@ -34,8 +35,8 @@ import { TotpModule } from './store/totp/totp.module.js';
 import { UploadsModule } from './store/uploads/uploads.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
-/** The scanning wing's rooms in order: `scans/import` before `scans/:id`. */
-const scanningRooms = [
+/** The scanning wing's modules in order: `scans/import` before `scans/:id`. They take nothing that they do not know. */
+const scanningRooms = takenStrictly([
   OrganizationsModule,
   TriggersModule,
   TagsModule,
@@ -49,7 +50,7 @@ const scanningRooms = [
   ScanEventsModule,
   WorkflowsModule,
   WebhookExportModule,
-];
+]);
 
 /** The store's rooms in order: what stands first is matched first (`orders/coupons` before `orders/:order_id`). */
 const storeRooms = [

@@ -3,12 +3,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { answerClientErrors } from './common/http/client-errors.js';
+import { boundConnections } from './common/http/connection-bounds.js';
 import { AddressLimit } from './common/http/address-limit.js';
-import { QuickExpressAdapter } from './common/http/express-adapter.js';
+import { QuickExpressAdapter, trustsProxyOf } from './common/http/express-adapter.js';
 import { jsonBody } from './common/http/json-body.js';
 import { Metrics } from './common/http/metrics.js';
 import { NestLogger } from './common/http/nest-logger.js';
-import { serveDocs } from './common/http/openapi.js';
+import { serveDocs } from './common/openapi/serve-docs.js';
 import { recordRequests } from './common/http/request-log.js';
 import { StandingHeaders } from './common/http/standing-headers.js';
 import { PublicReads } from './common/public-reads/public-reads.js';
@@ -34,14 +35,15 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
       forceCloseConnections: false,
     },
   );
-  answerClientErrors(app.getHttpServer());
   app.set('trust proxy', settings.trustProxy);
+  answerClientErrors(app.getHttpServer());
+  boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(recordRequests(logger, app.get(Metrics)));
   app.use(app.get(StandingHeaders).handle);
   app.use(app.get(AddressLimit).handle);
-  app.use(jsonBody);
+  app.use(jsonBody(settings.bodyMemoryMegabytes * 2 ** 20));
   serveDocs(app, settings.publicUrl);
   app.get(PublicReads).standBefore(app, logger);
   return app;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { openWrites } from './common/auth/route-list.js';
 import { makeLogger } from './common/http/request-log.js';
+import { closeDataFolder } from './config/data-folder.js';
 import { loadSecrets } from './config/secrets.js';
 import { loadSettings, type Settings } from './config/settings.js';
 import { StartError } from './config/start-error.js';
@@ -31,6 +32,7 @@ interface Opened {
 async function open(environment: Environment): Promise<Opened> {
   const settings = loadSettings(environment);
   const logger = makeLogger(settings.logLevel);
+  closeDataFolder(settings.dataDir);
   const secrets = loadSecrets(settings);
   const database = await openServiceDatabase(settings, logger);
   try {
@@ -69,10 +71,20 @@ async function listen(app: NestExpressApplication, { host, port, portGiven }: Se
   }
 }
 
+/** The demo's logins are published: whoever reads README has them. */
+async function refuseDemoInProduction(app: NestExpressApplication, settings: Settings): Promise<void> {
+  if (!settings.production || settings.demoData || !(await app.get(FirstData).isLoaded())) return;
+  throw new StartError(
+    'The database holds the demo data, whose logins are public: in production, take another database ' +
+      '(DATABASE_URL or DATA_DIR), or set DEMO_DATA=true to run it as a demo for everybody',
+  );
+}
+
 /** Starts the whole service; it runs until SIGTERM or SIGINT. Throws `StartError` where it cannot. */
 export async function startService(environment: Environment): Promise<void> {
   const { settings, logger, database, app } = await open(environment);
   try {
+    await refuseDemoInProduction(app, settings);
     await loadDemo(app);
     stopOnSignal(app, logger, () => database.stop());
     const port = await listen(app, settings);

@@ -69,6 +69,7 @@ async function placeOrder(client: pg.PoolClient, userId: string, { shipping }: B
     5,
     null,
     null,
+    null,
   ]);
   return placed?.order;
 }
@@ -92,7 +93,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (pathname === '/api/v1/products/') return answer(response, await rows(pool, page, paging));
   if (pathname === '/api/v1/products/search/') {
     const text = searchParams.get('q') ?? '';
-    return answer(response, await rows(pool, search, [text, `%${text}%`, ...paging]));
+    const words = text.split(' ');
+    return answer(response, await rows(pool, search(words.length), [text, ...paging, ...words]));
   }
   if (pathname.startsWith('/api/v1/reviews/product/')) {
     const reviews = await rows<ReviewRow>(pool, reviewsPage, [Number(pathname.split('/').at(-1)), 0, 20]);

@@ -47,7 +47,8 @@ function* pieces(results: number): Generator<string> {
     id: `rule-${n}`,
     shortDescription: { text: `Rule ${n}` },
   }));
-  yield `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"Bench","rules":${JSON.stringify(rules)}}},"results":[`;
+  const repository = '"versionControlProvenance":[{"repositoryUri":"https://code.example/acme/bench"}]';
+  yield `{"version":"2.1.0","runs":[{${repository},"tool":{"driver":{"name":"Bench","rules":${JSON.stringify(rules)}}},"results":[`;
   for (let n = 0; n < results; n++) yield `${n === 0 ? '' : ',\n'}${JSON.stringify(resultOf(n))}`;
   yield ']}]}';
 }

@@ -7,6 +7,7 @@ import { ServiceLife } from './http/service-life.js';
 import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
 import { AddressLimit } from './http/address-limit.js';
 import { StandingHeaders } from './http/standing-headers.js';
+import { ListTotals } from './http/total-count.js';
 import { PublicReads } from './public-reads/public-reads.js';
 import { ResponseCache } from './public-reads/response-cache.js';
 import { ContractPipe } from './validation/contract.pipe.js';
@@ -20,6 +21,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
     ChangeBus,
     StandingHeaders,
     AddressLimit,
+    ListTotals,
     ResponseCache,
     PublicReads,
     AccountRemovals,
@@ -33,6 +35,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
     ChangeBus,
     StandingHeaders,
     AddressLimit,
+    ListTotals,
     PublicReads,
     AccountRemovals,
     OrganizationRemovals,

@@ -1,5 +1,8 @@
+import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type Environment, EnvironmentReader } from './environment-reader.js';
+import { type Quotas, readQuotas } from './quotas.js';
 import { StartError } from './start-error.js';
 
 export type AccessPolicyName = 'contract' | 'hardened';
@@ -15,7 +18,18 @@ export class Settings {
   readonly host: string;
   /** Unset: the service runs a PostgreSQL of its own under `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** How many connections of clients this node holds at once, in all and of one address. */
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
+  /** In which time a whole request must have arrived. */
+  readonly requestTimeoutSeconds: number;
+  /** Memory for JSON bodies that are still arriving, together. */
+  readonly bodyMemoryMegabytes: number;
   readonly databasePoolSize: number;
+  /** Connections beside those, for searches alone. */
+  readonly searchPoolSize: number;
+  /** How long one search may take. */
+  readonly searchSeconds: number;
   readonly preparedStatements: boolean;
   /** Memory for kept answers of public reads; 0 keeps none. */
   readonly responseCacheMegabytes: number;
@@ -29,17 +43,26 @@ export class Settings {
   readonly accessPolicy: AccessPolicyName;
   readonly demoData: boolean;
   readonly accessTokenTtlSeconds: number;
+  /** Memory that decoding pictures may take at once. */
+  readonly pictureMemoryMegabytes: number;
   readonly egressAllow: string;
+  /** Empty: the system's. */
+  readonly dnsServers: string[];
   /** How long scan events are kept. */
   readonly eventRetentionDays: number;
   readonly publicUrl: string | undefined;
-  readonly trustProxy: boolean | number | string;
+  /** How many proxies stand before the service, or which addresses they have; false where there are none. */
+  readonly trustProxy: false | number | string;
+  /** Asked for at /metrics, save on this machine; unset, nobody else may read them. */
+  readonly metricsToken: string | undefined;
   readonly corsOrigins: string[];
   readonly logLevel: LogLevel;
   /** How long each retry of a webhook waits for: as many retries as there are entries. */
   readonly webhookRetrySeconds: number[];
   /** The largest report that is imported. */
   readonly importMaxMegabytes: number;
+  /** How much one user, organization or address may hold or do. */
+  readonly quotas: Quotas;
 
   constructor(values: Settings) {
     Object.assign(this, values);
@@ -52,54 +75,6 @@ export class SettingsError extends StartError {
 
   constructor(problems: string[]) {
     super(`The settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-  }
-}
-
-type Environment = Record<string, string | undefined>;
-
-class Reader {
-  readonly problems: string[] = [];
-
-  constructor(private readonly environment: Environment) {}
-
-  text(name: string): string | undefined {
-    const value = this.environment[name]?.trim();
-    return value === '' ? undefined : value;
-  }
-
-  /** The value that `parse` makes of the variable; `parse` answers undefined for one it does not take. */
-  parsed<T>(name: string, takes: string, fallback: T, parse: (value: string) => T | undefined): T {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
-    const result = parse(value);
-    if (result !== undefined) return result;
-    this.problems.push(`${name} is ${JSON.stringify(value)}, and takes ${takes}`);
-    return fallback;
-  }
-
-  /** As `parsed`, for a variable whose value must not come to light in a log. */
-  secret(name: string, takes: string, isUsable: (value: string) => boolean): string | undefined {
-    const value = this.text(name);
-    if (value === undefined || isUsable(value)) return value;
-    this.problems.push(`${name} cannot be used: it takes ${takes}`);
-    return undefined;
-  }
-
-  integer(name: string, fallback: number, min: number, max: number): number {
-    return this.parsed(name, `a whole number from ${min} to ${max}`, fallback, (value) => {
-      const number = Number(value);
-      return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
-    });
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    return this.parsed(name, 'true or false', fallback, (value) =>
-      value === 'true' ? true : value === 'false' ? false : undefined,
-    );
-  }
-
-  choice<T extends string>(name: string, fallback: T, choices: readonly T[]): T {
-    return this.parsed(name, `one of ${choices.join(', ')}`, fallback, (value) => choices.find((one) => one === value));
   }
 }
 
@@ -119,10 +94,10 @@ function parseWaits(value: string): number[] | undefined {
   return fit ? waits.map(Number) : undefined;
 }
 
-function parseTrustProxy(value: string): boolean | number | string | undefined {
-  if (value === 'true') return true;
+/** Not `true`: every caller could then write any address into a header, and be a new one to each limit. */
+function parseTrustProxy(value: string): false | number | string | undefined {
   if (value === 'false') return false;
-  if (/^\d{1,2}$/.test(value)) return Number(value);
+  if (/^\d{1,2}$/.test(value)) return Number(value) || false;
   const hops = value.split(',').map((hop) => hop.trim());
   return hops.every(isProxy) ? hops.join(', ') : undefined;
 }
@@ -139,18 +114,40 @@ function isProxy(hop: string): boolean {
   );
 }
 
+function parseNameServers(value: string): string[] | undefined {
+  const servers = value.split(',').map((server) => server.trim());
+  try {
+    new Resolver().setServers(servers);
+    return servers;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pages that are developed on this machine, by whichever tool and at whichever port. */
+const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*'];
+
+/** An origin as browsers write it; its port may be `*`. */
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text.toLowerCase();
+  const one = text.replace(/:\*$/, '');
+  return !one.includes('*') && URL.canParse(one) && new URL(one).origin === one;
 }
 
 function parseOrigins(value: string): string[] | undefined {
-  const origins = value.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
+  if (value === 'none') return [];
+  const origins = value.split(',').map((origin) => origin.trim().toLowerCase().replace(/\/$/, ''));
   return origins.every((origin) => origin === '*' || isOrigin(origin)) ? origins : undefined;
+}
+
+function withoutSlashesAtTheEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
 }
 
 function parseUrl(value: string, protocols: string[]): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url && protocols.includes(url.protocol) ? value.replace(/\/+$/, '') : undefined;
+  return url && protocols.includes(url.protocol) ? withoutSlashesAtTheEnd(value) : undefined;
 }
 
 /** The 32 bytes of an ENCRYPTION_KEY written as 64 hexadecimal digits or as base64, or undefined. */
@@ -160,7 +157,7 @@ export function decodeEncryptionKey(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
-function demandProductionSettings(read: Reader): void {
+function demandProductionSettings(read: EnvironmentReader): void {
   if (read.text('ACCESS_POLICY') === undefined) {
     read.problems.push(
       'ACCESS_POLICY must be chosen in production: "hardened" asks for a login before the catalogue and testimonials ' +
@@ -176,7 +173,7 @@ function demandProductionSettings(read: Reader): void {
 
 /** Reads the settings from the environment; throws `SettingsError` that names every variable that cannot be used. */
 export function loadSettings(environment: Environment): Settings {
-  const read = new Reader(environment);
+  const read = new EnvironmentReader(environment);
   const production = environment['NODE_ENV'] === 'production';
   const settings = new Settings({
     production,
@@ -188,7 +185,13 @@ export function loadSettings(environment: Environment): Settings {
       'a URL such as postgres://user:password@host:5432/database',
       (value) => parseUrl(value, ['postgres:', 'postgresql:']) !== undefined,
     ),
+    maxConnections: read.integer('MAX_CONNECTIONS', 2_000, 10, 100_000),
+    maxConnectionsPerAddress: read.integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 100_000),
+    requestTimeoutSeconds: read.integer('REQUEST_TIMEOUT_SECONDS', 120, 1, 86_400),
+    bodyMemoryMegabytes: read.integer('BODY_MEMORY_MB', 64, 1, 65_536),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    searchPoolSize: read.integer('DATABASE_SEARCH_POOL_SIZE', 4, 1, 50),
+    searchSeconds: read.integer('SEARCH_SECONDS', 10, 1, 600),
     preparedStatements: read.flag('PREPARED_STATEMENTS', true),
     responseCacheMegabytes: read.integer('RESPONSE_CACHE_MB', 64, 0, 65_536),
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
@@ -202,7 +205,7 @@ export function loadSettings(environment: Environment): Settings {
       /^[A-Za-z0-9_.-]{3,50}$/.test(value) ? value : undefined,
     ),
     adminEmail: read.parsed('ADMIN_EMAIL', 'an e-mail address', 'admin@example.com', (value) =>
-      /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && value.length <= 254 ? value : undefined,
+      /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) && value.length <= 254 ? value : undefined,
     ),
     adminPassword: read.secret(
       'ADMIN_PASSWORD',
@@ -212,18 +215,28 @@ export function loadSettings(environment: Environment): Settings {
     accessPolicy: read.choice('ACCESS_POLICY', 'contract', ['contract', 'hardened']),
     demoData: read.flag('DEMO_DATA', !production),
     accessTokenTtlSeconds: read.parsed('ACCESS_TOKEN_TTL', 'a duration such as 900s, 15m, 1h', 3600, parseDuration),
+    pictureMemoryMegabytes: read.integer('PICTURE_MEMORY_MB', 512, 64, 65_536),
     egressAllow: read.text('EGRESS_ALLOW') ?? '',
+    dnsServers: read.parsed('DNS_SERVERS', 'a comma list of addresses, with or without a port', [], parseNameServers),
     eventRetentionDays: read.integer('EVENT_RETENTION_DAYS', 365, 1, 36_500),
     publicUrl: read.parsed<string | undefined>('PUBLIC_URL', 'an http(s) URL', undefined, (value) =>
       parseUrl(value, ['http:', 'https:']),
     ),
-    trustProxy: read.parsed(
+    trustProxy: read.parsed<false | number | string>(
       'TRUST_PROXY',
-      'true, false, a number of hops, or a comma list of addresses and ranges',
+      'false, the number of proxies in front, or a comma list of their addresses and ranges',
       false,
       parseTrustProxy,
     ),
-    corsOrigins: read.parsed('CORS_ORIGINS', 'a comma list of origins, or *', [], parseOrigins),
+    metricsToken: read.secret('METRICS_TOKEN', '16 to 512 of A-Z a-z 0-9 . _ ~ + / - =', (value) =>
+      /^[\w.~+/=-]{16,512}$/.test(value),
+    ),
+    corsOrigins: read.parsed(
+      'CORS_ORIGINS',
+      'a comma list of origins, such as https://shop.example or http://localhost:*, or *, or none',
+      production ? [] : localOrigins,
+      parseOrigins,
+    ),
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     webhookRetrySeconds: read.parsed(
       'WEBHOOK_RETRY_SECONDS',
@@ -232,6 +245,7 @@ export function loadSettings(environment: Environment): Settings {
       parseWaits,
     ),
     importMaxMegabytes: read.integer('IMPORT_MAX_MB', 50, 1, 1_024),
+    quotas: readQuotas(read),
   });
   if (production) demandProductionSettings(read);
   if (read.problems.length > 0) throw new SettingsError(read.problems);

@@ -1,33 +1,20 @@
-import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
+import { connectionExtras } from './connection-extras.js';
+import { OrderMemory1700000009000 } from './migrations/1700000009000-order-memory.js';
+import { ProductSearch1700000009100 } from './migrations/1700000009100-product-search.js';
+import { NamesInOrder1700000009200 } from './migrations/1700000009200-names-in-order.js';
 import { Scanning1700000001000 } from './migrations/1700000001000-scanning.js';
 import { WebhookExport1700000002000 } from './migrations/1700000002000-webhook-export.js';
+import { Quotas1700000007000 } from './migrations/1700000007000-quotas.js';
+import { DeliveryList1700000008000 } from './migrations/1700000008000-delivery-list.js';
 import { Store1700000000000 } from './migrations/1700000000000-store.js';
+import { Triage1700000004000 } from './migrations/1700000004000-triage.js';
 
 export interface ConnectionChoices {
   url: string;
   poolSize: number;
   /** Longest time that one statement may take; 0 for no limit. */
   statementTimeoutMs: number;
-}
-
-const numericOid = 1700;
-const int8Oid = 20;
-
-/** Numeric and bigint columns are read as numbers: all that we keep fits a double exactly at its scale. */
-const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === numericOid || oid === int8Oid
-      ? Number
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
-
-/**
- * A connection can be cut in the moment between its being taken from the pool and TypeORM's own care for it: without this,
- * such an error would end the process. Whoever has the connection is told by his next statement.
- */
-function outlive(client: pg.ClientBase): void {
-  client.on('error', () => undefined);
 }
 
 /** How TypeORM connects: PostgreSQL 15 to 18, in UTC, with the migrations of the house. */
@@ -39,16 +26,20 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
     connectTimeoutMS: 5_000,
     applicationName: 'store-service',
     installExtensions: false,
-    migrations: [Store1700000000000, Scanning1700000001000, WebhookExport1700000002000],
+    migrations: [
+      Store1700000000000,
+      Scanning1700000001000,
+      WebhookExport1700000002000,
+      Triage1700000004000,
+      Quotas1700000007000,
+      DeliveryList1700000008000,
+      OrderMemory1700000009000,
+      ProductSearch1700000009100,
+      NamesInOrder1700000009200,
+    ],
     migrationsTransactionMode: 'each',
     logging: false,
     poolErrorHandler: () => undefined, // a lost idle connection is replaced by the pool; the next query tells
-    extra: {
-      types,
-      statement_timeout: choices.statementTimeoutMs || undefined,
-      idle_in_transaction_session_timeout: 60_000,
-      keepAlive: true,
-      onConnect: outlive,
-    },
+    extra: connectionExtras(choices.statementTimeoutMs),
   };
 }

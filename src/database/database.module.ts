@@ -1,14 +1,21 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DemoDirectory } from '../common/openapi/demo-values.js';
 import { Settings } from '../config/settings.js';
 import { ChangeFeed } from './change-feed.js';
 import { Changes } from './changes.js';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
+import { DemoDirectoryRepository } from './demo/demo-directory.repository.js';
 import { FirstData } from './first-data.js';
+import { RateLeases } from './rate-leases.js';
+import { Rates } from './rates.js';
+import { RatesRepository } from './rates.repository.js';
+import { Room } from './room.js';
+import { DatabaseAddress, Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** The connection pool and the two doors to it: statements and units of work. */
+/** The connection pool and the two doors to it, statements and units of work; and the pool of searches with its own. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -25,8 +32,21 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [typeOrm],
-      providers: [Database, UnitOfWork, ChangeFeed, Changes, FirstData],
-      exports: [Database, UnitOfWork, Changes],
+      providers: [
+        { provide: DatabaseAddress, useValue: { url } satisfies DatabaseAddress },
+        Database,
+        UnitOfWork,
+        Searches,
+        ChangeFeed,
+        Changes,
+        FirstData,
+        Rates,
+        RatesRepository,
+        RateLeases,
+        Room,
+        { provide: DemoDirectory, useClass: DemoDirectoryRepository },
+      ],
+      exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, Room, DemoDirectory],
     };
   }
 }

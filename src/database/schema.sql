@@ -122,10 +122,11 @@ CREATE TABLE issue_activities (
   actor_user_id uuid,
   actor_key_name text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  organization_id uuid,
   CONSTRAINT issue_activities_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['USER'::text, 'API_KEY'::text, 'SYSTEM'::text]))),
   CONSTRAINT issue_activities_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT issue_activities_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
-  CONSTRAINT issue_activities_kind_check CHECK ((kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text, 'COMMENT'::text]))),
+  CONSTRAINT issue_activities_kind_check CHECK ((kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text, 'COMMENT'::text, 'CONTEXT'::text, 'TARGETS'::text]))),
   CONSTRAINT issue_activities_pkey PRIMARY KEY (id)
 );
 
@@ -164,12 +165,20 @@ CREATE TABLE issues (
   scan_id uuid,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  severity_set_by text,
+  tool_severity text,
+  status_set_by text,
+  set_aside text,
   CONSTRAINT issues_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
   CONSTRAINT issues_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT issues_pkey PRIMARY KEY (id),
   CONSTRAINT issues_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE SET NULL,
+  CONSTRAINT issues_set_aside_check CHECK ((set_aside = ANY (ARRAY['IGNORED'::text, 'FALSE_POSITIVE'::text]))),
   CONSTRAINT issues_severity_check CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text]))),
-  CONSTRAINT issues_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text, 'MANUAL_REVIEW'::text, 'IGNORED'::text, 'FALSE_POSITIVE'::text])))
+  CONSTRAINT issues_severity_set_by_check CHECK ((severity_set_by = ANY (ARRAY['USER'::text, 'API_KEY'::text]))),
+  CONSTRAINT issues_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text, 'MANUAL_REVIEW'::text, 'IGNORED'::text, 'FALSE_POSITIVE'::text]))),
+  CONSTRAINT issues_status_set_by_check CHECK ((status_set_by = ANY (ARRAY['USER'::text, 'API_KEY'::text]))),
+  CONSTRAINT issues_tool_severity_check CHECK ((tool_severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text])))
 );
 
 CREATE TABLE locations (
@@ -203,6 +212,8 @@ CREATE TABLE order_items (
   product_id integer NOT NULL,
   quantity integer NOT NULL,
   price numeric(12,2) NOT NULL,
+  product_name text,
+  product_image_url text,
   CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   CONSTRAINT order_items_order_id_product_id_key UNIQUE (order_id, product_id),
   CONSTRAINT order_items_pkey PRIMARY KEY (id),
@@ -229,10 +240,13 @@ CREATE TABLE orders (
   shipping_cost numeric(7,2),
   estimated_delivery timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  coupon_code text,
+  reached text NOT NULL DEFAULT 'pending'::text,
   CONSTRAINT orders_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id) ON DELETE SET NULL,
   CONSTRAINT orders_discount_check CHECK ((discount >= (0)::numeric)),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
-  CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'completed'::text, 'cancelled'::text, 'refunded'::text]))),
+  CONSTRAINT orders_reached_check CHECK ((reached = ANY (ARRAY['pending'::text, 'paid'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'completed'::text]))),
+  CONSTRAINT orders_status_check CHECK (((char_length(status) >= 1) AND (char_length(status) <= 50))),
   CONSTRAINT orders_total_price_check CHECK ((total_price >= (0)::numeric)),
   CONSTRAINT orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -253,7 +267,22 @@ CREATE TABLE organizations (
   name character varying(200) NOT NULL,
   scoped_webhook_export_payload boolean NOT NULL DEFAULT false,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  created_by uuid,
+  CONSTRAINT organizations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT organizations_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE product_search (
+  product_id integer NOT NULL,
+  name_key text NOT NULL,
+  text_key text NOT NULL,
+  CONSTRAINT product_search_pkey PRIMARY KEY (product_id),
+  CONSTRAINT product_search_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+
+CREATE TABLE product_words (
+  word text NOT NULL,
+  CONSTRAINT product_words_pkey PRIMARY KEY (word)
 );
 
 CREATE TABLE products (
@@ -283,6 +312,13 @@ CREATE TABLE profiles (
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT profiles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT profiles_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE rate_counters (
+  key text NOT NULL,
+  used bigint NOT NULL,
+  window_ends_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT rate_counters_pkey PRIMARY KEY (key)
 );
 
 CREATE TABLE recovery_codes (
@@ -497,7 +533,7 @@ CREATE TABLE workflow_runs (
   CONSTRAINT workflow_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT workflow_runs_pkey PRIMARY KEY (id),
   CONSTRAINT workflow_runs_shape_check CHECK ((shape = ANY (ARRAY['default'::text, 'scoped'::text]))),
-  CONSTRAINT workflow_runs_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SKIPPED'::text, 'FAILED'::text]))),
+  CONSTRAINT workflow_runs_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SKIPPED'::text, 'FAILED'::text, 'CANCELED'::text]))),
   CONSTRAINT workflow_runs_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE SET NULL
 );
 
@@ -545,10 +581,12 @@ CREATE INDEX idempotency_keys_age_idx ON idempotency_keys USING btree (created_a
 CREATE INDEX integrations_newest_idx ON integrations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX issue_activities_actor_idx ON issue_activities USING btree (actor_user_id);
 CREATE INDEX issue_activities_newest_idx ON issue_activities USING btree (issue_id, created_at DESC, id DESC);
+CREATE INDEX issue_activities_resolved_idx ON issue_activities USING btree (organization_id, created_at) WHERE ((kind = 'STATUS'::text) AND (to_value = 'RESOLVED'::text));
 CREATE INDEX issue_scans_scan_idx ON issue_scans USING btree (scan_id);
 CREATE INDEX issue_targets_scan_idx ON issue_targets USING btree (scan_id);
 CREATE UNIQUE INDEX issue_targets_uid_key ON issue_targets USING btree (issue_id, md5(target_uid));
 CREATE INDEX issues_asset_idx ON issues USING btree (asset_id, created_at DESC, id DESC);
+CREATE INDEX issues_counts_idx ON issues USING btree (organization_id, severity, status, category);
 CREATE UNIQUE INDEX issues_identity_key ON issues USING btree (organization_id, identity);
 CREATE INDEX issues_newest_idx ON issues USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX issues_scan_idx ON issues USING btree (scan_id);
@@ -562,12 +600,15 @@ CREATE INDEX orders_newest_idx ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_user_idx ON orders USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX organization_members_newest_idx ON organization_members USING btree (organization_id, created_at DESC, user_id DESC);
 CREATE INDEX organization_members_user_idx ON organization_members USING btree (user_id);
-CREATE INDEX products_color_idx ON products USING btree (lower(color), id) WHERE (deleted_at IS NULL);
+CREATE INDEX organizations_maker_idx ON organizations USING btree (created_by);
+CREATE INDEX product_search_name_idx ON product_search USING btree (name_key, product_id);
+CREATE INDEX product_search_text_idx ON product_search USING gin (name_key gin_trgm_ops, text_key gin_trgm_ops);
+CREATE INDEX product_words_alike_idx ON product_words USING gin (word gin_trgm_ops);
+CREATE INDEX products_color_name_idx ON products USING btree (lower(color), lower((name)::text) COLLATE names_in_order, id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_listed_idx ON products USING btree (id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_low_stock_idx ON products USING btree (stock) WHERE (deleted_at IS NULL);
-CREATE INDEX products_name_idx ON products USING btree (lower((name)::text), id) WHERE (deleted_at IS NULL);
-CREATE INDEX products_text_idx ON products USING gin (name gin_trgm_ops, description gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX profiles_newest_idx ON profiles USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX rate_counters_end_idx ON rate_counters USING btree (window_ends_at);
 CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX reviews_user_idx ON reviews USING btree (user_id);
 CREATE INDEX scan_assets_asset_idx ON scan_assets USING btree (asset_id);
@@ -599,8 +640,9 @@ CREATE INDEX webhook_deliveries_action_idx ON webhook_deliveries USING btree (ac
 CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
 CREATE INDEX webhook_deliveries_exhausted_idx ON webhook_deliveries USING btree (workflow_id, finished_at) WHERE (status = 'EXHAUSTED'::text);
 CREATE INDEX webhook_deliveries_newest_idx ON webhook_deliveries USING btree (workflow_id, created_at DESC, id DESC);
-CREATE INDEX webhook_deliveries_organization_idx ON webhook_deliveries USING btree (organization_id);
 CREATE INDEX webhook_deliveries_run_idx ON webhook_deliveries USING btree (run_id);
+CREATE INDEX webhook_deliveries_status_idx ON webhook_deliveries USING btree (organization_id, status, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_workflow_status_idx ON webhook_deliveries USING btree (workflow_id, status, created_at DESC, id DESC);
 CREATE INDEX workflow_actions_workflow_idx ON workflow_actions USING btree (workflow_id, "position");
 CREATE INDEX workflow_runs_age_idx ON workflow_runs USING btree (created_at);
 CREATE INDEX workflow_runs_newest_idx ON workflow_runs USING btree (workflow_id, created_at DESC, id DESC);
@@ -609,3 +651,73 @@ CREATE INDEX workflow_runs_pending_idx ON workflow_runs USING btree (runs_at) WH
 CREATE INDEX workflow_triggers_organization_idx ON workflow_triggers USING btree (organization_id);
 CREATE INDEX workflows_newest_idx ON workflows USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX workflows_trigger_idx ON workflows USING btree (organization_id, trigger_type) WHERE enabled;
+CREATE COLLATION names_in_order (provider = i);
+CREATE OR REPLACE FUNCTION alike_words(t text, most integer)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET "pg_trgm.similarity_threshold" TO '0.25'
+AS $function$
+  SELECT word FROM product_words
+   WHERE word % t AND similarity(word, t) >= CASE WHEN char_length(t) < 6 THEN 0.3 ELSE 0.25 END
+   ORDER BY similarity(word, t) DESC, word
+   LIMIT most
+$function$;
+CREATE OR REPLACE FUNCTION index_added_products()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_products(ARRAY(SELECT id FROM added));
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION index_changed_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_products(ARRAY[NEW.id]);
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION index_products(ids integer[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM product_search
+   USING products
+   WHERE products.id = product_search.product_id AND products.id = ANY (ids) AND products.deleted_at IS NOT NULL;
+
+  INSERT INTO product_search (product_id, name_key, text_key)
+  SELECT p.id, btrim(regexp_replace(search_key(p.name), '\s+', ' ', 'g')),
+         search_key(concat_ws(E'\n', p.name, p.description))
+    FROM unnest(ids) AS id JOIN products p USING (id)
+   WHERE p.deleted_at IS NULL
+      ON CONFLICT (product_id) DO UPDATE SET name_key = excluded.name_key, text_key = excluded.text_key;
+
+  INSERT INTO product_words (word)
+  SELECT DISTINCT word
+    FROM unnest(ids) AS id
+    JOIN product_search s ON s.product_id = id,
+         unnest(tsvector_to_array(to_tsvector('simple', translate(s.text_key, './@_:', '     ')))) AS word
+   WHERE char_length(word) BETWEEN 3 AND 50 AND word ~ '[^0-9.+-]'
+   ORDER BY word
+      ON CONFLICT DO NOTHING;
+$function$;
+CREATE OR REPLACE FUNCTION search_key(t text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+BEGIN
+  RETURN lower(unaccent('unaccent', lower(normalize(t, NFC))));
+END $function$;
+CREATE OR REPLACE FUNCTION search_pattern(t text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+BEGIN
+  RETURN '%' || replace(replace(replace(search_key(t), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+END $function$;
+CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
+CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();

@@ -3,20 +3,45 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
+interface Response {
+  $ref?: string;
+  content?: Record<string, { example?: unknown; examples?: object }>;
+}
+
 interface Operation {
+  operationId: string;
   summary?: string;
-  security?: unknown[];
+  description?: string;
+  tags?: string[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+  security?: object[];
   parameters?: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[];
-  responses: Record<string, unknown>;
+  responses: Record<string, Response>;
 }
 
 let shop: TestApp;
-let document: { openapi: string; info: { version: string }; paths: Record<string, Record<string, Operation>> };
+let document: {
+  openapi: string;
+  info: { version: string; description: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<
+      string,
+      { enum?: string[]; description?: string; required?: string[]; properties?: Record<string, unknown> }
+    >;
+    responses: Record<string, Response>;
+  };
+};
 beforeAll(async () => {
   shop = await startTestApp();
   document = (await shop.api.get<typeof document>('/openapi.json')).body;
 });
 afterAll(() => shop.close());
+
+function all(): Operation[] {
+  return Object.values(document.paths).flatMap((item) => Object.values(item));
+}
 
 const operations = (await readFile(new URL('./operations.txt', import.meta.url), 'utf8'))
   .split('\n')
@@ -34,16 +59,66 @@ describe('/openapi.json', () => {
   it.each(operations)('has %s %s, open to %s, with status %s', (method, path, access, status) => {
     const operation = document.paths[path]?.[method.toLowerCase()];
     expect(Object.keys(operation?.responses ?? {}).filter((code) => code < '300')).toEqual([status]);
-    expect(operation?.security !== undefined).toBe(access === 'bearer');
+    const { security = [] } = operation ?? {};
+    expect(security.length > 0 && !security.some((one) => Object.keys(one).length === 0)).toBe(access === 'bearer');
   });
 
-  it('says of every operation what it does', () => {
-    const silent = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item)
-        .filter(([, { summary }]) => !summary)
-        .map(([method]) => `${method} ${path}`),
-    );
-    expect(silent).toEqual([]);
+  it('says of every operation what it does, in a few words and in a sentence', () => {
+    const silent = all().filter(({ summary, description }) => !summary || !/[.:]$|[.] /.test(description ?? ''));
+    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('has the tags of all operations and no others, in the order of use, each with a sentence', () => {
+    const used = new Set(all().flatMap(({ tags = [] }) => tags));
+    expect(new Set(document.tags.map(({ name }) => name))).toEqual(used);
+    expect(document.tags.slice(0, 3).map(({ name }) => name)).toEqual(['auth', 'totp', 'users']);
+    expect(document.tags.filter(({ description }) => !description.endsWith('.'))).toEqual([]);
+  });
+
+  it('introduces both halves, and holds no markup that a page would swallow', () => {
+    const { description } = document.info;
+    expect(description).toMatch(/\*\*Store\*\*[^]*\*\*Scanning\*\*[^]*X-API-Key[^]*X-Organization-Id/);
+    const words = JSON.stringify(document).match(/"(description|summary)":"(?:[^"\\]|\\.)*"/g) ?? [];
+    expect(words.filter((text) => /<\w/.test(text))).toEqual([]);
+  });
+
+  it('explains each code of an error in one enum, and each refusal lists its codes with an example', () => {
+    const { ErrorCode, ErrorBody } = document.components.schemas;
+    expect(ErrorBody?.properties?.['code']).toEqual({ $ref: '#/components/schemas/ErrorCode' });
+    const unexplained = (ErrorCode?.enum ?? []).filter((code) => !ErrorCode?.description?.includes(`\`${code}\`: `));
+    expect(unexplained).toEqual([]);
+    const refusals = [
+      ...all().flatMap(({ responses }) => Object.entries(responses).filter(([status]) => status >= '400')),
+      ...Object.entries(document.components.responses),
+    ].map(([, response]) => response);
+    const bare = refusals.filter(({ $ref, content }) => {
+      const { example, examples = {} } = content?.['application/json'] ?? {};
+      return !$ref && !example && Object.keys(examples).length === 0;
+    });
+    expect(bare).toEqual([]);
+  });
+
+  it('gives each body and each answer in JSON an example', () => {
+    const bare = all().filter(({ requestBody, responses }) => {
+      const sent = requestBody?.content['application/json'];
+      const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+      const media = [sent, ...answers.map(([, { content }]) => content?.['application/json'])];
+      return media.some((one) => one && one.example === undefined);
+    });
+    expect(bare.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('asks for no field with a default, and promises it in answers', () => {
+    const { User, ShippingInfo } = document.components.schemas;
+    expect(User?.required).toEqual(expect.arrayContaining(['account_credit', 'totp_enabled', 'can_be_deleted']));
+    expect(ShippingInfo?.required).toEqual(['first_name', 'last_name', 'address', 'city', 'zip_code']);
+    const { WorkflowTrigger, WorkflowTriggerInput } = document.components.schemas;
+    expect([WorkflowTrigger?.required, WorkflowTriggerInput?.required]).toEqual([['type', 'timeZone'], ['type']]);
+  });
+
+  it('takes tokens on routes of optional login', () => {
+    const { security } = document.paths['/api/v1/orders/{order_id}']?.['get'] ?? {};
+    expect(security).toEqual([{}, { bearer: [] }]);
   });
 
   it.each([

@@ -137,6 +137,7 @@ describe('the client and the service', () => {
       runs: [
         {
           tool: { driver: { name: 'Linter', rules: [{ id: 'R1' }] } },
+          versionControlProvenance: [{ repositoryUri: 'https://code.example/shop' }],
           results: [{ ruleId: 'R1', level: 'error', message: { text: 'Unbound parameter' } }],
         },
       ],

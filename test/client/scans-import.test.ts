@@ -15,6 +15,9 @@ const result = {
   targets: 17,
   events: 42,
   skipped,
+  skippedCount: 25,
+  cut: [{ index: null, reason: 'more than 1000 runs' }],
+  cutCount: 1_500,
 };
 
 let service: StubService;
@@ -58,18 +61,20 @@ describe('store scans import', () => {
     expect(service.received[0]!.bytes.equals(bytes)).toBe(true);
   });
 
-  it('sends format, profile and kind along', async () => {
-    await run([await reportOf('{}'), '--format', 'zap-json', '--profile-id', id, '--kind', 'FRONTEND_DAST']);
+  it('sends format, asset, profile and kind along', async () => {
+    const options = ['--format', 'zap-xml', '--asset', 'my shop', '--profile-id', id, '--kind', 'FRONTEND_DAST'];
+    await run([await reportOf('{}'), ...options]);
     const query = Object.fromEntries(new URL(service.received[0]!.path, service.url).searchParams);
-    expect(query).toEqual({ format: 'zap-json', profileId: id, kind: 'FRONTEND_DAST' });
+    expect(query).toEqual({ format: 'zap-xml', asset: 'my shop', profileId: id, kind: 'FRONTEND_DAST' });
   });
 
   it('prints the scan, the numbers and what was skipped', async () => {
     const { code, stdout } = await run([await reportOf('{}')]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^SCAN ID +01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4\n/);
-    expect(stdout).toMatch(/FINDINGS +40\nNEW ISSUES +10\nSEEN BEFORE +5\nSKIPPED +25\n/);
+    expect(stdout).toMatch(/FINDINGS +40\nNEW ISSUES +10\nSEEN BEFORE +5\nSKIPPED +25\nCUT +1500\n/);
     expect(stdout).toContain('\n  19: reason 19\n  and 5 more, which -o json lists\n');
+    expect(stdout).toContain('\nCUT\n  report: more than 1000 runs\n  and 1499 more\n');
   });
 
   it('prints the answer whole with -o json', async () => {

@@ -29,7 +29,7 @@ describe('a command line that is not understood', () => {
     ['scans list --statuses DONE', /use STARTING, RUNNING, FINISHED, FAILED, CANCELED/],
     ['scans list --kinds DAST', /FRONTEND_DAST/],
     ['scans import', /missing required argument 'file'/],
-    ['scans import report --format xml', /Allowed choices are sarif, zap-json, nuclei-jsonl/],
+    ['scans import report --format xml', /Allowed choices are sarif, zap-json, zap-xml, nuclei-jsonl/],
     ['scans import report --kind NONE', /"NONE" is none of them/],
     ['scans import report --profile-id x', /An id looks like/],
     ['issues list --severities URGENT', /use CRITICAL, HIGH, MEDIUM, LOW, INFO/],

@@ -2,6 +2,7 @@ import { chmod, cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedServer } from '../../src/database/embedded/embedded-server.js';
+import { copyReadably } from '../support/readable-copy.js';
 import { canQuery, eventually, postmasterPid, query, runs, Scene } from '../support/service-copies.js';
 
 let scene: Scene;
@@ -64,6 +65,20 @@ describe('copies of the service on one data folder', () => {
     await other.stop();
     expect(a.url).not.toBe(b.url);
     expect(await canQuery(a.url)).toBe(true);
+  });
+});
+
+describe('the environment of the server', () => {
+  it('holds none of the secrets of the service', async () => {
+    process.env['JWT_SECRET'] = 'not-for-the-database-of-this-test';
+    try {
+      await scene.start().ready;
+      const environment = await readFile(`/proc/${await postmasterPid(cluster)}/environ`, 'utf8');
+      expect(environment).toContain('LC_ALL=C');
+      expect(environment).not.toMatch(/SECRET|not-for-the-database/);
+    } finally {
+      delete process.env['JWT_SECRET'];
+    }
   });
 });
 
@@ -151,14 +166,21 @@ if (process.getuid?.() === 0)
     });
 
     it('serves the folder of an ordinary user and leaves it of use to that user', async () => {
-      const [uid, gid] = [65_534, 65_534];
-      await chmod(scene.folder, 0o777);
-      const theirs = scene.start(scene.dataDir, { uid, gid });
-      await theirs.ready;
-      await theirs.stop();
-      const roots = scene.start();
-      await roots.ready;
-      await roots.stop();
-      expect(await scene.start(scene.dataDir, { uid, gid }).ready).toMatchObject({ firstStart: false });
+      const { folder, child } = await copyReadably();
+      try {
+        const nobody = { uid: 65_534, gid: 65_534, child };
+        await chmod(scene.folder, 0o777);
+        const theirs = scene.start(scene.dataDir, nobody);
+        await theirs.ready;
+        await theirs.stop();
+        const roots = scene.start();
+        await roots.ready;
+        await roots.stop();
+        const again = scene.start(scene.dataDir, nobody);
+        expect(await again.ready).toMatchObject({ firstStart: false });
+        await again.stop();
+      } finally {
+        await rm(folder, { recursive: true });
+      }
     });
   });

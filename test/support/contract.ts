@@ -1,8 +1,14 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 
+interface Described {
+  $ref?: string;
+  content?: Record<string, unknown>;
+}
+
 interface OpenApi {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
+  paths: Record<string, Record<string, { responses: Record<string, Described> }>>;
+  components: { responses: Record<string, Described> };
 }
 
 /** Fails when an answer is not what `/openapi.json` says of the operation. */
@@ -17,6 +23,12 @@ function patternOf(path: string): RegExp {
 
 function pointer(...steps: string[]): string {
   return steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+}
+
+/** An error code that the route does not list is the usual cause. */
+function codeHint(body: unknown): string {
+  const code = (body as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? ` (the route's @Refuses must list "${code}")` : '';
 }
 
 /** A check of every answer against the document that the service itself publishes. */
@@ -35,16 +47,20 @@ export async function holdToContract(baseUrl: string): Promise<ContractCheck> {
     const described = paths.find(({ path, pattern }) => pattern.test(pathname) && document.paths[path]?.[method]);
     const path = described?.path;
     if (path === undefined) return;
-    const response = document.paths[path]?.[method]?.responses[status];
+    const given = document.paths[path]?.[method]?.responses[status];
+    const shared = given?.$ref?.split('/').at(-1);
+    const response = shared === undefined ? given : document.components.responses[shared];
     if (!response) throw new Error(`/openapi.json knows no ${status} of ${method.toUpperCase()} ${path}`);
     if (!response.content) return;
     if (!response.content['application/json'] || !type.startsWith('application/json')) return;
-    const at = `api#/${pointer('paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema')}`;
+    const place =
+      shared === undefined ? ['paths', path, method, 'responses', String(status)] : ['components', 'responses', shared];
+    const at = `api#/${pointer(...place, 'content', 'application/json', 'schema')}`;
     const validate = validators.get(at) ?? ajv.compile({ $ref: at });
     validators.set(at, validate);
     if (!validate(body)) {
       throw new Error(
-        `${status} of ${method.toUpperCase()} ${path} breaks its schema: ${ajv.errorsText(validate.errors)}`,
+        `${status} of ${method.toUpperCase()} ${path} breaks its schema: ${ajv.errorsText(validate.errors)}${codeHint(body)}`,
       );
     }
   };

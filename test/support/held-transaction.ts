@@ -20,8 +20,8 @@ export class HeldTransaction {
   }
 
   /** Waits until `count` statements of others wait for a lock. */
-  async blocks(count: number): Promise<void> {
-    const deadline = Date.now() + 10_000;
+  async blocks(count: number, withinMs = 10_000): Promise<void> {
+    const deadline = Date.now() + withinMs;
     for (;;) {
       const [row] = await this.database.rows<{ waiting: string }>(
         `SELECT count(*) AS waiting FROM pg_stat_activity

@@ -1,5 +1,6 @@
 import type { AppendedIssue, IssueAppendResult } from '../../src/scanning/issues/issue-append.shapes.js';
-import type { Issue, IssueActivity } from '../../src/scanning/issues/issues.shapes.js';
+import type { IssuesUpdateResult } from '../../src/scanning/issues/issue-triage.shapes.js';
+import type { Issue, IssueActivity, IssueTargetPage } from '../../src/scanning/issues/issues.shapes.js';
 import type { ApiAnswer } from './api-client.js';
 import type { TestApp } from './test-app.js';
 
@@ -39,6 +40,15 @@ export class IssueCalls {
 
   patch(id: string, json: object): Promise<ApiAnswer<Issue>> {
     return this.shop.api.send('PATCH', `/api/v1/issues/${id}`, { token: this.token, json });
+  }
+
+  patchMany(json: object): Promise<ApiAnswer<IssuesUpdateResult>> {
+    return this.shop.api.send('PATCH', '/api/v1/issues', { token: this.token, json });
+  }
+
+  /** A page of where an issue was found. */
+  targets(id: string, query = ''): Promise<ApiAnswer<IssueTargetPage>> {
+    return this.shop.api.get(`/api/v1/issues/${id}/targets?${query}`, { token: this.token });
   }
 
   /** What happened to an issue, oldest first. */

@@ -1,4 +1,4 @@
-import type { TestApp } from './test-app.js';
+import type { ApiClient } from './api-client.js';
 
 export interface Schema {
   $ref?: string;
@@ -7,7 +7,14 @@ export interface Schema {
   enum?: unknown[];
   minimum?: number;
   exclusiveMinimum?: number;
+  maximum?: number;
   minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  maxProperties?: number;
+  propertyNames?: Schema;
+  additionalProperties?: unknown;
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -49,20 +56,23 @@ export class Operations {
   ) {}
 
   /** `known` are values for parameters of these names, where a sample would lead nowhere. */
-  static async of(shop: TestApp, known: Record<string, string> = {}): Promise<Operations> {
+  static async of(shop: { api: Pick<ApiClient, 'get'> }, known: Record<string, string> = {}): Promise<Operations> {
     return new Operations((await shop.api.get<OpenApi>('/openapi.json')).body, known);
   }
 
   /** All of them, save those that call other services. */
   all(): Operation[] {
-    return Object.entries(this.document.paths)
-      .filter(([path]) => !/import-from-url|fetch-url/.test(path))
-      .flatMap(([path, item]) =>
-        Object.entries(item).map(([method, { parameters = [], requestBody }]) => {
-          const body = requestBody?.content['application/json']?.schema;
-          return { method: method.toUpperCase(), path, parameters, body };
-        }),
-      );
+    return this.everything().filter(({ path }) => !/import-from-url|fetch-url/.test(path));
+  }
+
+  /** All of them. */
+  everything(): Operation[] {
+    return Object.entries(this.document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { parameters = [], requestBody }]) => {
+        const body = requestBody?.content['application/json']?.schema;
+        return { method: method.toUpperCase(), path, parameters, body };
+      }),
+    );
   }
 
   /** Those that take a JSON body. */

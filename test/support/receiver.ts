@@ -28,7 +28,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Waits until `holds` is true. */
-export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 15_000, what = 'it'): Promise<void> {
+export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 60_000, what = 'it'): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Waited ${patienceMs} ms in vain for ${what}`);

@@ -2,9 +2,13 @@ import type { ImportResult } from '../../src/scanning/reports/reports.shapes.js'
 import type { ApiAnswer, ApiClient, ApiRequest } from './api-client.js';
 import type { TestApp } from './test-app.js';
 
-/** A SARIF log of one run. */
+/** A SARIF log of one run over the sources of a shop. */
 export function sarifLog(results: object[], run: object = {}): object {
-  return { version: '2.1.0', runs: [{ tool: { driver: { name: 'Lint' } }, results, ...run }] };
+  const versionControlProvenance = [{ repositoryUri: 'https://code.example/acme/shop' }];
+  return {
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'Lint' } }, versionControlProvenance, results, ...run }],
+  };
 }
 
 /** A result of a rule in a file. */

@@ -1,4 +1,5 @@
-import { readReport } from '../../src/scanning/reports/read-report.js';
+import { openReport, readReport } from '../../src/scanning/reports/read-report.js';
+import type { AssetDraft } from '../../src/scanning/assets/asset-draft.js';
 import type {
   Report,
   ReportBytes,
@@ -26,13 +27,14 @@ export async function entriesOf(report: Report): Promise<ReportEntry[]> {
 /** Reads a whole report: its findings, and the reasons why others were passed over. */
 export async function readWhole(
   report: string | Buffer | object,
-  { format, pieceBytes }: { format?: ReportFormat; pieceBytes?: number } = {},
-): Promise<Report & { findings: ReportFinding[]; skipped: string[] }> {
-  const read = await readReport(bytesOfReport(report, pieceBytes), format);
+  { format, pieceBytes, asset = null }: { format?: ReportFormat; pieceBytes?: number; asset?: AssetDraft | null } = {},
+): Promise<Report & { findings: ReportFinding[]; skipped: string[]; cut: (string | null)[] }> {
+  const read = await readReport(await openReport(bytesOfReport(report, pieceBytes), format), { asset });
   const entries = await entriesOf(read);
   return {
     ...read,
     findings: entries.flatMap((entry) => ('finding' in entry ? [entry.finding] : [])),
+    cut: entries.flatMap((entry) => ('finding' in entry ? [entry.cut] : [])),
     skipped: entries.flatMap((entry) => ('skipped' in entry ? [entry.skipped] : [])),
   };
 }

@@ -25,12 +25,28 @@ const indexesSql = `
      AND indexname NOT IN (SELECT conname FROM pg_constraint)
    ORDER BY tablename, indexname`;
 
+const collationsSql = `
+  SELECT format('CREATE COLLATION %I (provider = %s)', collname, collprovider) AS line
+    FROM pg_collation WHERE collnamespace = 'public'::regnamespace ORDER BY collname`;
+
+/** Without those of extensions. */
+const functionsSql = `
+  SELECT pg_get_functiondef(p.oid) AS line FROM pg_proc p
+   WHERE p.pronamespace = 'public'::regnamespace
+     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+   ORDER BY p.proname`;
+
+const triggersSql = `
+  SELECT pg_get_triggerdef(t.oid) AS line FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+   WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal
+   ORDER BY c.relname, t.tgname`;
+
 interface TableLine {
   table: string;
   line: string;
 }
 
-/** The schema as text, for people to read and for a test to hold: tables with columns and constraints, then indexes. */
+/** The schema as text, for people to read and for a test to hold: tables with columns and constraints, then all else. */
 export async function dumpSchema(database: TestDatabase): Promise<string> {
   const tables = new Map<string, string[]>();
   for (const sql of [columnsSql, constraintsSql]) {
@@ -38,7 +54,11 @@ export async function dumpSchema(database: TestDatabase): Promise<string> {
       tables.set(table, [...(tables.get(table) ?? []), line]);
     }
   }
-  const indexes = await database.rows<{ line: string }>(indexesSql);
   const creates = [...tables].map(([table, lines]) => `CREATE TABLE ${table} (\n  ${lines.join(',\n  ')}\n);\n`);
-  return `${creates.join('\n')}\n${indexes.map(({ line }) => `${line.replaceAll('public.', '')};`).join('\n')}\n`;
+  const rest: string[] = [];
+  for (const sql of [indexesSql, collationsSql, functionsSql, triggersSql]) {
+    const lines = await database.rows<{ line: string }>(sql);
+    if (lines.length > 0) rest.push(lines.map(({ line }) => `${line.trimEnd().replaceAll('public.', '')};`).join('\n'));
+  }
+  return `${[...creates, ...rest].join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
@@ -18,6 +18,13 @@ interface Message {
   log?: string;
 }
 
+/** Another user than that of the tests, with the compiled child that they can read (`copyReadably`). */
+export interface OtherUser {
+  uid: number;
+  gid: number;
+  child: string;
+}
+
 // Durability is not what these tests are about, and a machine does not crash in them.
 const QUICK = JSON.stringify({ fsync: 'off' });
 
@@ -28,11 +35,12 @@ export class ServiceCopy {
   readonly ready: Promise<Ready>;
   private readonly gone: Promise<void>;
 
-  constructor(dataDir: string, ids: { uid?: number; gid?: number } = {}) {
-    this.process = fork(join('test', 'support', 'embedded-server-child.ts'), [dataDir, QUICK], {
-      execArgv: ['--import', './test/support/ts-loader.mjs'],
-      ...ids,
-    });
+  constructor(dataDir: string, user?: OtherUser) {
+    this.process = user
+      ? fork(user.child, [dataDir, QUICK], { cwd: dirname(user.child), uid: user.uid, gid: user.gid, execArgv: [] })
+      : fork(join('test', 'support', 'embedded-server-child.ts'), [dataDir, QUICK], {
+          execArgv: ['--import', './test/support/ts-loader.mjs'],
+        });
     this.gone = new Promise((resolve) => {
       this.process.once('exit', () => resolve());
     });
@@ -75,8 +83,8 @@ export class Scene {
     return join(this.folder, 'data');
   }
 
-  start(dataDir = this.dataDir, ids: { uid?: number; gid?: number } = {}): ServiceCopy {
-    const copy = new ServiceCopy(dataDir, ids);
+  start(dataDir = this.dataDir, user?: OtherUser): ServiceCopy {
+    const copy = new ServiceCopy(dataDir, user);
     this.copies.push(copy);
     return copy;
   }
@@ -109,11 +117,11 @@ export async function processesNaming(text: string): Promise<string[]> {
   return ids.filter((_, index) => lines[index]?.includes(text));
 }
 
-/** Waits until `holds` is true, for at most 15 s. */
+/** Waits until `holds` is true, for at most 60 s. */
 export async function eventually(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('It did not come about within 15 s');
+    if (Date.now() > deadline) throw new Error('It did not come about within 60 s');
     await sleep(20);
   }
 }

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+/** The bounds of the heap under which `npm start` runs the service. */
+const heap = ['--max-old-space-size=512', '--max-semi-space-size=8'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServiceProcess {
@@ -15,7 +17,7 @@ export interface ServiceProcess {
 
 /** The service as a process of its own, run as `npm start` runs it, on a free port; ready when it says so. */
 export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn(process.execPath, [...heap, 'scripts/start.mjs'], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { Public } from '../../src/common/auth/access.js';
 import { ChangeBus } from '../../src/common/changes/change-bus.js';
 import { AddressLimit } from '../../src/common/http/address-limit.js';
+import { QuickExpressAdapter } from '../../src/common/http/express-adapter.js';
 import { Metrics } from '../../src/common/http/metrics.js';
 import { StandingHeaders } from '../../src/common/http/standing-headers.js';
 import { Cacheable } from '../../src/common/public-reads/cacheable.js';
@@ -72,7 +73,9 @@ export class ThingsApp {
   }
 
   static async open(): Promise<ThingsApp> {
-    const app = await NestFactory.create<NestExpressApplication>(ThingsModule, { logger: false });
+    const app = await NestFactory.create<NestExpressApplication>(ThingsModule, new QuickExpressAdapter(), {
+      logger: false,
+    });
     const things = new ThingsApp(app);
     await app.listen(0, '127.0.0.1');
     return things;

@@ -71,14 +71,14 @@ export class WorkflowCalls {
         runs = await this.runs(workflowId);
         return runs.filter(({ status }) => status !== 'PENDING').length >= count;
       },
-      15_000,
+      60_000,
       `${count} settled runs`,
     );
     return runs;
   }
 
   /** Waits until the workflow's newest delivery has this status; answers it. */
-  async deliveryThatIs(workflowId: string, status: string, patienceMs = 15_000): Promise<Delivery> {
+  async deliveryThatIs(workflowId: string, status: string, patienceMs = 60_000): Promise<Delivery> {
     let newest: Delivery | undefined;
     await until(
       async () => {

@@ -6,6 +6,12 @@ function refuse(why: string): never {
   throw new Failure(`STORE_API_URL ${why}. Give the address of the service, such as ${fallback}`, exitCodes.usage);
 }
 
+function withoutSlashesAtTheEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
+}
+
 /** Where the service is, without a slash at the end: STORE_API_URL, with or without its /api/v1. */
 export function serviceAddress(env: NodeJS.ProcessEnv): string {
   const given = env['STORE_API_URL']?.trim() || fallback;
@@ -14,7 +20,7 @@ export function serviceAddress(env: NodeJS.ProcessEnv): string {
     refuse(`does not begin with http:// or https://: "${given}"`);
   // Not shown in the message: a name or password that stands in the address.
   if (url.username || url.password) refuse('holds a name or password; the key belongs into STORE_API_KEY');
-  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
+  return `${url.origin}${withoutSlashesAtTheEnd(url.pathname).replace(/\/api\/v1$/, '')}`;
 }
 
 /** The API key, null without one; it is never taken from the command line, where other users could read it. */

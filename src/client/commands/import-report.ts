@@ -12,6 +12,7 @@ import type { OutputFormat } from './options.js';
 
 export interface ImportOptions {
   format?: string;
+  asset?: string;
   profileId?: string;
   kind?: string;
   output: OutputFormat;
@@ -19,7 +20,7 @@ export interface ImportOptions {
 
 type Result = Wire<ImportResult>;
 
-const mostSkippedShown = 20;
+const mostNamedShown = 20;
 
 const openErrors: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -46,24 +47,26 @@ async function uploadOf(file: string): Promise<Upload> {
   return { open: () => createReadStream(file), size: isRepeatable ? info.size : undefined, isRepeatable };
 }
 
-function skippedText(skipped: Result['skipped']): string {
-  const lines = skipped.slice(0, mostSkippedShown).map(({ index, reason }) => `${index}: ${reason}`);
-  const rest = skipped.length - lines.length;
-  return [...lines, ...(rest > 0 ? [`and ${rest} more, which -o json lists`] : [])].join('\n');
+function namedText(named: Result['skipped'], count: number): string {
+  const lines = named.slice(0, mostNamedShown).map(({ index, reason }) => `${index ?? 'report'}: ${reason}`);
+  const rest = count - lines.length;
+  const listed = named.length - lines.length;
+  const whole = listed === rest ? ', which -o json lists' : `, of which -o json lists ${listed}`;
+  return [...lines, ...(rest > 0 ? [`and ${rest} more${listed > 0 ? whole : ''}`] : [])].join('\n');
 }
 
 /** `scans import`: streams a report to the service and prints what became of it. */
 export async function importReport({ api, output }: Context, file: string, options: ImportOptions): Promise<void> {
-  const { format, profileId, kind } = options;
+  const { format, asset, profileId, kind } = options;
   const upload = await uploadOf(file);
   const result = await api
-    .post<Result>('scans/import', { format, profileId, kind }, upload)
+    .post<Result>('scans/import', { format, asset, profileId, kind }, upload)
     .finally(() => process.stdin.destroy());
   if (options.output === 'json') {
     await printJson(output, result);
     return;
   }
-  const { scan, skipped } = result;
+  const { scan, skipped, skippedCount, cut, cutCount } = result;
   await printDetails(output, [
     ['SCAN ID', scan.id],
     ['PROFILE', scan.application.name],
@@ -71,10 +74,20 @@ export async function importReport({ api, output }: Context, file: string, optio
     ['FINDINGS', result.findings],
     ['NEW ISSUES', result.created],
     ['SEEN BEFORE', result.seen],
-    ['SKIPPED', skipped.length],
+    ['SKIPPED', skippedCount],
+    ['CUT', cutCount],
     ['TARGETS', result.targets],
     ['EVENTS', result.events],
   ]);
-  if (skipped.length > 0)
-    await output.write(`\n${output.paint('SKIPPED', 'bold')}\n${indented(skippedText(skipped))}\n`);
+  await printNamed(output, 'SKIPPED', skipped, skippedCount);
+  await printNamed(output, 'CUT', cut, cutCount);
+}
+
+async function printNamed(
+  output: Context['output'],
+  title: string,
+  named: Result['skipped'],
+  count: number,
+): Promise<void> {
+  if (count > 0) await output.write(`\n${output.paint(title, 'bold')}\n${indented(namedText(named, count))}\n`);
 }

@@ -26,7 +26,7 @@ Examples:
 
 const importExamples = `
 Examples:
-  store scans import results.sarif
+  store scans import results.sarif --asset https://code.example.com/acme/shop
   store scans import zap.json --profile-id ${scanId} --kind FRONTEND_DAST
   nuclei -u https://shop.example.com -jsonl | store scans import - --format nuclei-jsonl`;
 
@@ -90,11 +90,12 @@ function addImport(scans: Command): void {
     .command('import')
     .summary("import another scanner's report as a scan")
     .description(
-      'Import a report of another scanner (SARIF 2.1.0, OWASP ZAP JSON, Nuclei JSONL) as a finished scan with its ' +
-        'assets, issues and events. What could not be read is named.',
+      'Import a report of another scanner (SARIF 2.1.0, OWASP ZAP JSON or XML, Nuclei JSONL; gzipped or not) as a ' +
+        'scan at its end, with its assets, issues and events. What could not be read, or was cut, is named.',
     )
     .argument('<file>', 'the report, or - for standard input')
     .addOption(new Option('--format <format>', 'found from the content if left out').choices(reportFormats))
+    .option('--asset <name|uri>', 'what all findings are of, such as a repository; what the report says if left out')
     .option('--profile-id <id>', 'the profile of the scan; one named after the scanner if left out', readId)
     .addOption(wordOption('--kind <kind>', 'the kind of the scan; that of the scanner if left out', scanKinds))
     .addOption(outputOption())

@@ -101,6 +101,7 @@ export const scanKinds = all<One<ScanFilter['kinds']>>({
 export const reportFormats = all<NonNullable<ImportQuery['format']>>({
   sarif: true,
   'zap-json': true,
+  'zap-xml': true,
   'nuclei-jsonl': true,
 });
 

@@ -6,6 +6,7 @@ import type { Request } from 'express';
 import passport from 'passport';
 import { Settings } from '../../config/settings.js';
 import { Forbidden, NotFound, Unauthenticated } from '../errors/kinds.js';
+import { hasBearerToken, tokenRefusal } from './bearer-tokens.js';
 import { accessKey, type AccessLevel, type AccessMark, organizationRoleOf } from './access.js';
 import { CallerDirectory, type CallerIdentity } from './caller.js';
 import { KnownTokens } from './known-tokens.js';
@@ -55,7 +56,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
       return true;
     }
     if (level === 'optional') {
-      if (request.headers.authorization) await this.identify(context);
+      if (hasBearerToken(request)) await this.admitCaller(context);
       return true;
     }
     await this.admitCaller(context);
@@ -65,9 +66,9 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     return true;
   }
 
-  override handleRequest<T>(error: unknown, user: T | false | undefined): T {
+  override handleRequest<T>(error: unknown, user: T | false | undefined, info: unknown, context: ExecutionContext): T {
     if (error) throw error;
-    if (!user) throw new Unauthenticated();
+    if (!user) throw tokenRefusal(context.switchToHttp().getRequest<Request>(), info);
     return user;
   }
 
@@ -112,13 +113,5 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
   private levelOf(context: ExecutionContext): AccessLevel {
     const mark = this.reflector.get<AccessMark | undefined>(accessKey, context.getHandler());
     return mark?.[this.settings.accessPolicy] ?? 'admin';
-  }
-
-  private async identify(context: ExecutionContext): Promise<void> {
-    try {
-      await this.admitCaller(context);
-    } catch (error) {
-      if (!(error instanceof Unauthenticated)) throw error;
-    }
   }
 }

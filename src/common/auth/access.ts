@@ -28,8 +28,8 @@ export const BearerOrKey = (): MethodDecorator => mark('bearer-or-key');
 export const AdminOnly = (): MethodDecorator => mark('admin');
 
 /**
- * Open to all under the `contract` policy, as the document declares no security: a valid token makes the caller known,
- * any other is not looked at. `hardened` asks for more.
+ * Open to all under the `contract` policy, as the document declares no security: a token makes the caller known, and one
+ * that does not hold is refused rather than taken for nobody's. `hardened` asks for more.
  */
 export const OpenUnderContract = (hardened: 'bearer' | 'admin'): MethodDecorator => mark('optional', hardened);
 

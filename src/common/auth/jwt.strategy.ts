@@ -1,12 +1,13 @@
 import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Strategy } from 'passport-jwt';
 import { Secrets } from '../../config/secrets.js';
 import { isUuid } from '../validation/check-value.js';
 import { type AccessTokenClaims, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
 import { CallerDirectory } from './caller.js';
 import { type KnownToken, KnownTokens } from './known-tokens.js';
+import { bearerTokenOf } from './bearer-tokens.js';
 
 type Claims = Partial<AccessTokenClaims> & { exp?: number };
 
@@ -21,7 +22,7 @@ function knownTokenOf({ sub, ver, exp }: Claims): KnownToken | null {
 export class JwtStrategy extends Strategy {
   constructor(secrets: Secrets, callers: CallerDirectory, known: KnownTokens) {
     const options = {
-      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      jwtFromRequest: bearerTokenOf,
       // As a key object: from a string, each check would first try to read a public key.
       secretOrKey: createSecretKey(Buffer.from(secrets.jwtSecret)) as unknown as Buffer,
       algorithms: [tokenAlgorithm] as const,

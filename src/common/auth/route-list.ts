@@ -1,6 +1,6 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { accessKey, type AccessMark } from './access.js';
 
@@ -31,9 +31,9 @@ function pathsOf(target: object): string[] {
 /** Every route of the application, as its controllers declare them. */
 export function listRoutes(app: INestApplicationContext): Route[] {
   const scanner = new MetadataScanner();
-  return app
-    .get(DiscoveryService)
-    .getControllers()
+  // Not by DiscoveryService: the application that only describes itself is never brought to life, and has none.
+  return [...app.get(ModulesContainer).values()]
+    .flatMap(({ controllers }) => [...controllers.values()])
     .flatMap(({ instance, metatype }) => {
       const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
       return scanner.getAllMethodNames(prototype).flatMap((name): Route[] => {
@@ -48,7 +48,7 @@ export function listRoutes(app: INestApplicationContext): Route[] {
             access,
             handler: `${metatype.name}.${name}`,
             marks: handler,
-            instance: instance as object,
+            instance,
             methodName: name,
           })),
         );

@@ -40,6 +40,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return connectionCodes.has(code) || code.startsWith('08') || connectionMessages.test(message);
 }
 
+/** Whether a statement ran into its time limit, or was canceled otherwise. */
+export function isStatementTimeout(error: unknown): boolean {
+  return driverErrorOf(error).code === '57014';
+}
+
 /** Whether the transaction lost against another one and may be tried again: serialization failure or deadlock. */
 export function isTransientConflict(error: unknown): boolean {
   const { code } = driverErrorOf(error);

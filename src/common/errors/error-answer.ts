@@ -1,13 +1,15 @@
 import { HttpException } from '@nestjs/common';
 import { isDatabaseAway } from './database-errors.js';
+import type { ErrorCode } from './error-codes.js';
 import { Invalid } from './invalid.js';
-import { MethodNotAllowed, Refusal, TooManyRequests, Unauthenticated } from './kinds.js';
+import { MethodNotAllowed, QuotaExceeded, RateExceeded, Refusal, Unauthenticated } from './kinds.js';
+import { rateLimitFields } from './rate-limit-fields.js';
 import { statusOfKind } from './status-table.js';
 
 /** What a request is answered that ran into an error. */
 export interface ErrorAnswer {
   status: number;
-  body: { detail: unknown; code?: string };
+  body: { detail: unknown; code?: ErrorCode };
   headers: Record<string, string>;
   /** What is to be logged: the service's own failure, or the database's. */
   cause?: Error;
@@ -38,7 +40,7 @@ interface HttpLikeError {
   message?: string;
 }
 
-const codeOfStatus: Record<number, string> = {
+const codeOfStatus: Record<number, ErrorCode> = {
   400: 'bad_request',
   401: 'unauthenticated',
   403: 'forbidden',
@@ -59,10 +61,16 @@ const sentenceOfStatus: Record<number, string> = {
 
 function refusalAnswer(refusal: Refusal): Answer {
   const headers: Record<string, string> = {};
-  if (refusal instanceof Unauthenticated) headers['WWW-Authenticate'] = 'Bearer';
+  if (refusal instanceof Unauthenticated) {
+    const { error } = refusal.challenge;
+    headers['WWW-Authenticate'] = error === undefined ? 'Bearer' : `Bearer error="${error}"`;
+  }
   if (refusal instanceof MethodNotAllowed) headers['Allow'] = refusal.allowed.join(', ');
-  if (refusal instanceof TooManyRequests)
-    headers['Retry-After'] = String(Math.max(1, Math.ceil(refusal.retryAfterSeconds)));
+  const { retryAfterSeconds } = refusal as { retryAfterSeconds?: number };
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
+  if (refusal instanceof QuotaExceeded) Object.assign(headers, rateLimitFields(refusal.quota));
+  if (refusal instanceof RateExceeded)
+    Object.assign(headers, rateLimitFields(refusal.quota, refusal.retryAfterSeconds));
   return { status: statusOfKind[refusal.kind], body: { detail: refusal.message, code: refusal.code }, headers };
 }
 

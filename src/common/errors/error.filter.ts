@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { methodRefusal } from './allowed-methods.js';
 import { answerTo } from './error-answer.js';
 
 /** Turns whatever a request ran into into the answer that the interface promises. */
@@ -8,7 +9,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response & { err?: Error }>();
-    const { status, body, headers, cause } = answerTo(error, request);
+    const { status, body, headers, cause } = answerTo(methodRefusal(error, request) ?? error, request);
     if (cause) response.err = cause;
     if (response.headersSent) {
       response.destroy();

@@ -1,5 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayField, StringField } from '../validation/fields.js';
+import { type ErrorCode, meaningsOfCodes } from './error-codes.js';
+
+const meanings = meaningsOfCodes();
+/** What each code means, for the schema `ErrorCode`: the generator leaves out the description of an enum with a name. */
+export const meaningOfEachCode = [...meanings].map(([code, means]) => `- \`${code}\`: ${means}`).join('\n');
 
 /** The document's ValidationError. */
 export class ValidationError {
@@ -10,9 +15,12 @@ export class ValidationError {
   @StringField({ example: 'missing' })
   type: string;
   @ApiPropertyOptional({
-    description: 'The value that was sent, where it is short and no secret',
+    description: 'What was sent there, shortened; never a secret',
     type: String,
-    oneOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })),
+    oneOf: ['string', 'number', 'boolean', 'null', 'array', 'object'].map((type) => ({
+      type,
+      ...(type === 'array' ? { items: {} } : {}),
+    })),
   })
   input?: unknown;
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
@@ -29,6 +37,6 @@ export class HTTPValidationError {
 export class ErrorBody {
   @StringField({ description: 'A sentence that says what was wrong and what to do' })
   detail: string;
-  @StringField({ description: 'The same for programs, in snake_case' })
-  code: string;
+  @ApiProperty({ enum: [...meanings.keys()], enumName: 'ErrorCode' })
+  code: ErrorCode;
 }

@@ -1,3 +1,5 @@
+import { echoed } from './echo.js';
+
 /** One entry of the document's HTTPValidationError: where, what is wrong in words, and pydantic's name for it. */
 export interface ValidationProblem {
   loc: (string | number)[];
@@ -16,6 +18,7 @@ export class Invalid extends Error {
 
   /** One problem at one place, for rules that only a service can check: a refused URL, an unlisted sort field. */
   static at(loc: (string | number)[], type: string, msg: string, input?: unknown): Invalid {
-    return new Invalid([{ loc, msg, type, ...(input === undefined ? {} : { input }) }]);
+    const shown = echoed(input);
+    return new Invalid([{ loc, msg, type, ...(shown === undefined ? {} : { input: shown }) }]);
   }
 }

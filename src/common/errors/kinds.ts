@@ -1,16 +1,5 @@
-/** The kinds of refusal that services throw. Which HTTP status each becomes stands in one table: `status-table.ts`. */
-export type ErrorKind =
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'conflict'
-  | 'rule_broken'
-  | 'payload_too_large'
-  | 'unsupported_media_type'
-  | 'too_many_requests'
-  | 'upstream_failed'
-  | 'unavailable';
+import type { Quota } from '../../config/quotas.js';
+import type { CodeOf, ErrorCode, ErrorKind } from './error-codes.js';
 
 /** A refusal with a sentence for the user and a snake_case code for programs. */
 export abstract class Refusal extends Error {
@@ -18,7 +7,7 @@ export abstract class Refusal extends Error {
 
   constructor(
     message: string,
-    readonly code: string,
+    readonly code: ErrorCode,
   ) {
     super(message);
     this.name = new.target.name;
@@ -30,7 +19,9 @@ export class Unauthenticated extends Refusal {
   readonly kind = 'unauthenticated';
   constructor(
     message = 'Sign in first: send a valid access token as "Authorization: Bearer <token>"',
-    code = 'unauthenticated',
+    code: CodeOf<'unauthenticated'> = 'unauthenticated',
+    /** What is wrong with the token that was sent, where one was (RFC 6750, section 3). */
+    readonly challenge: { error?: 'invalid_token' } = {},
   ) {
     super(message, code);
   }
@@ -39,15 +30,30 @@ export class Unauthenticated extends Refusal {
 /** The caller is known and may not do this. */
 export class Forbidden extends Refusal {
   readonly kind = 'forbidden';
-  constructor(message: string, code = 'forbidden') {
+  constructor(message: string, code: CodeOf<'forbidden'> = 'forbidden') {
     super(message, code);
+  }
+}
+
+function quotaSentence({ limit, counts, remedy, setting }: Quota): string {
+  return `The limit of ${limit} ${counts} is reached: ${remedy}. The operator of the service sets it by ${setting}`;
+}
+
+/** The caller holds as much of something as one may; what they give up makes room. For a rate see `RateExceeded`. */
+export class QuotaExceeded extends Refusal {
+  readonly kind = 'quota_exceeded';
+  constructor(
+    readonly quota: Quota,
+    code: CodeOf<'quota_exceeded'> = 'quota_exceeded',
+  ) {
+    super(quotaSentence(quota), code);
   }
 }
 
 /** The thing named does not exist, or not for this caller. */
 export class NotFound extends Refusal {
   readonly kind = 'not_found';
-  constructor(message: string, code = 'not_found') {
+  constructor(message: string, code: CodeOf<'not_found'> = 'not_found') {
     super(message, code);
   }
 }
@@ -58,8 +64,16 @@ export class MethodNotAllowed extends Refusal {
   constructor(
     message: string,
     readonly allowed: readonly string[],
-    code = 'method_not_allowed',
+    code: CodeOf<'method_not_allowed'> = 'method_not_allowed',
   ) {
+    super(message, code);
+  }
+}
+
+/** The request did not arrive whole in the time that this operation gives it. */
+export class RequestTimeout extends Refusal {
+  readonly kind = 'request_timeout';
+  constructor(message: string, code: CodeOf<'request_timeout'> = 'request_timeout') {
     super(message, code);
   }
 }
@@ -67,7 +81,7 @@ export class MethodNotAllowed extends Refusal {
 /** The request clashes with what is stored: a duplicate, too little stock, an impossible transition. */
 export class Conflict extends Refusal {
   readonly kind = 'conflict';
-  constructor(message: string, code = 'conflict') {
+  constructor(message: string, code: CodeOf<'conflict'> = 'conflict') {
     super(message, code);
   }
 }
@@ -75,7 +89,7 @@ export class Conflict extends Refusal {
 /** Well-formed, but against a rule of the shop: an empty cart, an unusable coupon. */
 export class RuleBroken extends Refusal {
   readonly kind = 'rule_broken';
-  constructor(message: string, code = 'rule_broken') {
+  constructor(message: string, code: CodeOf<'rule_broken'> = 'rule_broken') {
     super(message, code);
   }
 }
@@ -83,7 +97,7 @@ export class RuleBroken extends Refusal {
 /** The body is larger than this operation takes. */
 export class PayloadTooLarge extends Refusal {
   readonly kind = 'payload_too_large';
-  constructor(message: string, code = 'payload_too_large') {
+  constructor(message: string, code: CodeOf<'payload_too_large'> = 'payload_too_large') {
     super(message, code);
   }
 }
@@ -91,7 +105,7 @@ export class PayloadTooLarge extends Refusal {
 /** The body is of a type that this operation does not take. */
 export class UnsupportedMediaType extends Refusal {
   readonly kind = 'unsupported_media_type';
-  constructor(message: string, code = 'unsupported_media_type') {
+  constructor(message: string, code: CodeOf<'unsupported_media_type'> = 'unsupported_media_type') {
     super(message, code);
   }
 }
@@ -102,24 +116,39 @@ export class TooManyRequests extends Refusal {
   constructor(
     message: string,
     readonly retryAfterSeconds: number,
-    code = 'too_many_requests',
+    code: CodeOf<'too_many_requests'> = 'too_many_requests',
   ) {
     super(message, code);
+  }
+}
+
+/** The caller did something as often, or does as much of it at once, as one may: a 429 that names the quota. */
+export class RateExceeded extends TooManyRequests {
+  constructor(
+    readonly quota: Quota,
+    retryAfterSeconds: number,
+    code: CodeOf<'too_many_requests'> = 'rate_exceeded',
+  ) {
+    super(quotaSentence(quota), retryAfterSeconds, code);
   }
 }
 
 /** Something elsewhere on the network could not be had. */
 export class UpstreamFailed extends Refusal {
   readonly kind = 'upstream_failed';
-  constructor(message: string, code = 'upstream_failed') {
+  constructor(message: string, code: CodeOf<'upstream_failed'> = 'upstream_failed') {
     super(message, code);
   }
 }
 
-/** The service cannot answer now and will be able to later; the database is away, say. */
+/** The service cannot answer now and will be able to later; `retryAfterSeconds` becomes the `Retry-After` header. */
 export class Unavailable extends Refusal {
   readonly kind = 'unavailable';
-  constructor(message: string, code = 'unavailable') {
+  constructor(
+    message: string,
+    code: CodeOf<'unavailable'> = 'unavailable',
+    readonly retryAfterSeconds?: number,
+  ) {
     super(message, code);
   }
 }

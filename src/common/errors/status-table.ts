@@ -1,11 +1,13 @@
-import type { ErrorKind } from './kinds.js';
+import type { ErrorKind } from './error-codes.js';
 
 /** Which HTTP status each kind of refusal becomes. The only place where the two meet. */
 export const statusOfKind: Record<ErrorKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
+  quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   rule_broken: 400,
   payload_too_large: 413,

@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestHandler } from 'express';
-import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { TooManyRequests } from '../errors/kinds.js';
+import { isLoopback, limitKeyOf } from '../net/caller-address.js';
 
 // Not shown: rate limits. A hundred requests a second, over a minute, is far more than a person's client sends.
 const requestsPerMinute = 6_000;
-
-/** Whether an address is this machine's own: its clients are trusted not to flood. */
-export function isLoopback(address: string): boolean {
-  return address === '127.0.0.1' || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback');
-}
 
 /**
  * Bounds what one address may ask of this node. Kept in memory: it protects the node, and guesses are counted in the
@@ -24,7 +19,7 @@ export class AddressLimit {
   async count(address: string): Promise<void> {
     if (isLoopback(address)) return;
     try {
-      await this.limiter.consume(address);
+      await this.limiter.consume(limitKeyOf(address));
     } catch (reason) {
       const seconds = reason instanceof RateLimiterRes ? reason.msBeforeNext / 1000 : 1;
       throw new TooManyRequests('Too many requests from your address: wait as long as Retry-After says', seconds);

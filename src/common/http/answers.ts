@@ -1,28 +1,52 @@
-import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import type { ErrorKind } from '../errors/kinds.js';
-import { ErrorBody } from '../errors/error.shapes.js';
-import { statusOfKind } from '../errors/status-table.js';
+import type { CodeOf, ErrorKind } from '../errors/error-codes.js';
 
-/** What a route does, in a few words, and its answer when all goes well: shown by the OpenAPI document, held by tests. */
-export function Answers(status: number, body: Type | [Type] | undefined, summary: string): MethodDecorator {
+/** The codes by which a route refuses, by the kind of refusal. */
+export type Refusals = { readonly [Kind in ErrorKind]?: readonly CodeOf<Kind>[] };
+
+export const refusalsKey = Symbol('refusals');
+export const examplesKey = Symbol('examples');
+
+/**
+ * What a route does and its answer when all goes well, for the interface description, and for the tests that hold every
+ * answer to it. The summary is a few words; the description says in a sentence or more what the caller needs to know
+ * beyond them.
+ *
+ * An operation is described whole by three decorators beside its route, and by the `example`s of its shapes' fields:
+ *
+ *     @Answers(201, Order, 'Cancel your order', 'Only while it is pending; its stock and its coupon use return.')
+ *     @Refuses({ not_found: ['not_found'], conflict: ['impossible_transition'] })
+ *     @Examples({ order_id: demo('pendingOrder') })
+ *
+ * test/architecture says what is missing, and test/api/docs/examples.test.ts sends each example as it stands.
+ */
+export function Answers(
+  status: number,
+  body: Type | [Type] | undefined,
+  summary: string,
+  description = '',
+): MethodDecorator {
   const [type, isArray] = Array.isArray(body) ? [body[0], true] : [body, false];
   return applyDecorators(
     HttpCode(status),
-    ApiOperation({ summary }),
+    ApiOperation({ summary, description }),
     ApiResponse({ status, description: summary, ...(type ? { type, isArray } : {}) }),
   );
 }
 
-/** The refusals that a route's rules can give, beside those that its access mark and validation imply. */
-export function Refuses(refusals: Partial<Record<ErrorKind, string>>): MethodDecorator {
-  const responses = Object.entries(refusals).map(([kind, description]) =>
-    ApiResponse({ status: statusOfKind[kind as ErrorKind], description, type: ErrorBody }),
-  );
-  return applyDecorators(...responses);
+/**
+ * The codes by which a route's rules refuse, by kind (`error-codes.ts` says what each means), beside those that its access
+ * mark and its input imply.
+ */
+export function Refuses(refusals: Refusals): MethodDecorator {
+  return SetMetadata(refusalsKey, refusals);
 }
 
-/** A method that the thing at a path does not take, for good: the handler throws `MethodNotAllowed`. */
-export function NotOffered(why: string): MethodDecorator {
-  return applyDecorators(ApiOperation({ summary: why }), Refuses({ method_not_allowed: why }));
+/**
+ * Examples of a route's own, where those of its shapes' fields do not serve: of parameters by their names, of its JSON
+ * body as `body`, of its answer as `answer`. `demo('order')` names a row of the demo data.
+ */
+export function Examples(examples: Record<string, unknown>): MethodDecorator {
+  return SetMetadata(examplesKey, examples);
 }

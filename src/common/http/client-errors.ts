@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '../errors/error-codes.js';
 
 interface Refusal {
   status: string;
-  code: string;
+  code: ErrorCode;
   detail: string;
 }
 

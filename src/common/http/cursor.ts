@@ -23,10 +23,15 @@ export interface Page<T> {
 }
 
 const separator = '_';
+const firstUuid = '00000000-0000-0000-0000-000000000000';
 const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 function encode({ createdAt, id }: CursorPosition): string {
   return Buffer.from(`${createdAt.getTime()}${separator}${id}`).toString('base64url');
+}
+
+function brokenCursor(cursor: string): Invalid {
+  return Invalid.at(['query', 'cursor'], 'value_error', 'Input should be the nextCursor of an earlier answer', cursor);
 }
 
 /** The position that a cursor names, or null without one; throws `Invalid` at `cursor` for a broken one. */
@@ -35,7 +40,7 @@ export function decodeCursor(cursor: string | undefined): CursorPosition | null 
   const [time = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString('latin1').split(separator);
   const createdAt = new Date(/^\d{1,15}$/.test(time) ? Number(time) : NaN);
   if (!isUuid(id) || Number.isNaN(createdAt.getTime()) || rest.length > 0) {
-    throw Invalid.at(['query', 'cursor'], 'value_error', 'Input should be the nextCursor of an earlier answer', cursor);
+    throw brokenCursor(cursor);
   }
   return { createdAt, id };
 }
@@ -59,4 +64,22 @@ export function pageOf<Row extends CursorPosition, T>(
   const kept = rows.slice(0, size);
   const last = kept.at(-1);
   return { data: kept.map(map), nextCursor: more && last ? encode(last) : null };
+}
+
+/**
+ * What a page in the order of ids is after, for SQL's `id > $n`: the id of the cursor, or without one the least of all.
+ * Throws `Invalid` at `cursor` for a broken one.
+ */
+export function afterId(cursor: string | undefined): string {
+  if (cursor === undefined) return firstUuid;
+  const id = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!isUuid(id)) throw brokenCursor(cursor);
+  return id;
+}
+
+/** Makes a page in the order of ids of `rows`, which were read one more than `size` to see whether there are more. */
+export function pageById<Row extends { id: string }>(rows: Row[], size: number): Page<Row> {
+  const kept = rows.slice(0, size);
+  const last = kept.at(-1);
+  return { data: kept, nextCursor: rows.length > size && last ? Buffer.from(last.id).toString('base64url') : null };
 }

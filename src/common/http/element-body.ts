@@ -35,14 +35,17 @@ export function elementsOf(request: IncomingMessage, bounds: ElementBounds): Asy
   return jsonElements(bytesOf(request, bounds.maxBytes), format, bounds.maxElementBytes);
 }
 
-/** Reads an element as `shape` and has `then` make something of it; what `Invalid` either throws is placed at the element. */
+/**
+ * Reads an element as `shape`, strictly, and has `then` make something of it; what `Invalid` either throws is placed at
+ * the element.
+ */
 export function readElement<T extends object, R>(
   { index, value }: JsonElement,
   shape: new () => T,
   then: (body: T, index: number) => R,
 ): R {
   try {
-    return then(readShape(shape, value, 'body'), index);
+    return then(readShape(shape, value, 'body', { strict: true }), index);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     throw new Invalid(error.problems.map(({ loc, ...rest }) => ({ ...rest, loc: ['body', index, ...loc.slice(1)] })));

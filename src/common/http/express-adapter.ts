@@ -1,11 +1,21 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { callerAddressOf, type TrustsProxy } from '../net/caller-address.js';
 
 interface ExpressApplication {
   (request: IncomingMessage, response: ServerResponse): void;
   /** The prototypes that it gives to requests and responses. */
   request: object;
   response: object;
+}
+
+/** How often requests are looked at that take too long to arrive. */
+const slowCheckMs = 2_000;
+
+/** What Express gives each request by its prototype. */
+interface OfExpress {
+  app: { get(setting: 'trust proxy fn'): TrustsProxy };
 }
 
 /**
@@ -20,7 +30,19 @@ export class QuickExpressAdapter extends ExpressAdapter {
     class Response extends ServerResponse {}
     Object.setPrototypeOf(Request.prototype, express.request);
     Object.setPrototypeOf(Response.prototype, express.response);
+    // In the place of Express's own, which believes a forwarded loopback address.
+    Object.defineProperty(Request.prototype, 'ip', {
+      get(this: IncomingMessage & OfExpress) {
+        return callerAddressOf(this, this.app.get('trust proxy fn'));
+      },
+    });
     Object.assign(express, { request: Request.prototype, response: Response.prototype });
-    this.httpServer = createServer({ IncomingMessage: Request, ServerResponse: Response }, express);
+    const classes = { IncomingMessage: Request, ServerResponse: Response };
+    this.httpServer = createServer({ ...classes, connectionsCheckingInterval: slowCheckMs }, express);
   }
+}
+
+/** Which proxies the application believes, by its setting `trust proxy`. */
+export function trustsProxyOf(app: INestApplication): TrustsProxy {
+  return (app.getHttpAdapter().getInstance() as OfExpress['app']).get('trust proxy fn');
 }

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { Invalid } from '../errors/invalid.js';
 import { PayloadTooLarge, UnsupportedMediaType } from '../errors/kinds.js';
-import { isTooDeep, maxJsonDepth } from './json-depth.js';
+import { structureFault } from './json-depth.js';
+import { UnfinishedBodies } from './unfinished-bodies.js';
 
 // Not shown: the largest JSON body; 256 KiB is many times the largest that any operation can use.
 const maxBytes = 256 * 1024;
@@ -16,9 +17,8 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 function verify(request: IncomingMessage, _response: unknown, body: Buffer): void {
   if (body.length === 0 || body.equals(byteOrderMark)) emptyBodies.add(request);
   if (!isUtf8(body)) throw Invalid.at(['body'], 'json_invalid', 'The body is not valid UTF-8');
-  if (isTooDeep(body)) {
-    throw Invalid.at(['body'], 'json_invalid', `The body is nested deeper than ${maxJsonDepth} levels`);
-  }
+  const fault = structureFault(body);
+  if (fault !== null) throw Invalid.at(['body'], 'json_invalid', `The body ${fault}`);
 }
 
 function charsetOf(contentType: string): string {
@@ -75,7 +75,18 @@ function whereBodiesCount(handler: RequestHandler): RequestHandler {
   };
 }
 
-/** Reads JSON bodies; a body of any type other than JSON and multipart is refused. */
-export const jsonBody: RequestHandler[] = [refuseDeclaredSize, parse, refuseOtherTypes, dropEmpty].map(
-  whereBodiesCount,
-);
+function whereJson(handler: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (isJson(request) && hasBody(request)) handler(request, response, next);
+    else next();
+  };
+}
+
+/**
+ * Reads JSON bodies; a body of any type other than JSON and multipart is refused. Those that are still arriving take
+ * `memoryBytes` together at most.
+ */
+export function jsonBody(memoryBytes: number): RequestHandler[] {
+  const { watch } = new UnfinishedBodies(memoryBytes, maxBytes);
+  return [refuseDeclaredSize, whereJson(watch), parse, refuseOtherTypes, dropEmpty].map(whereBodiesCount);
+}

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Invalid } from '../errors/invalid.js';
 import { PayloadTooLarge } from '../errors/kinds.js';
-import { isTooDeep, maxJsonDepth } from './json-depth.js';
+import { structureFault } from './json-depth.js';
 import { ArraySplitter, LineSplitter, type Splitter } from './json-splitters.js';
 
 /** One element of a streamed body: of an array, or a line (https://github.com/ndjson/ndjson-spec). */
@@ -17,7 +17,8 @@ export type JsonElementsFormat = keyof typeof splitters;
 function parse(bytes: Buffer, index: number): unknown {
   const refuse = (msg: string): Invalid => Invalid.at(['body', index], 'json_invalid', msg);
   if (!isUtf8(bytes)) throw refuse('This is not valid UTF-8');
-  if (isTooDeep(bytes)) throw refuse(`This is nested deeper than ${maxJsonDepth} levels`);
+  const fault = structureFault(bytes);
+  if (fault !== null) throw refuse(`This ${fault}`);
   try {
     return JSON.parse(bytes.toString());
   } catch {

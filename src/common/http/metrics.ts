@@ -12,6 +12,8 @@ interface CacheState {
 /** Where the times of one kind of answer go. */
 export type TimeSeries = Pick<Histogram.Internal<string>, 'observe'>;
 
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
 /** How often the event loop's lag is looked at: every 10 ms, as is usual, keeps an idle process busy. */
 const loopCheckMs = 100;
 
@@ -34,8 +36,9 @@ export class Metrics implements OnModuleDestroy {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopCheckMs });
   }
 
-  /** Where the times of a route's answers of a status go. */
-  timesOf(method: string, route: string, status: number): TimeSeries {
+  /** Where the times of a route's answers of a status go; methods that the service does not know count as one. */
+  timesOf(sent: string, route: string, status: number): TimeSeries {
+    const method = knownMethods.has(sent) ? sent : 'OTHER';
     const byStatus = this.times.get(`${method} ${route}`) ?? new Map<number, TimeSeries>();
     const times = byStatus.get(status) ?? this.duration.labels(method, route, String(status));
     this.times.set(`${method} ${route}`, byStatus.set(status, times));

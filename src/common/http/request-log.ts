@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../../config/settings.js';
 import type { Metrics } from './metrics.js';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
 
-/** The service's logger: one JSON object a line on standard output. */
-export function makeLogger(level: LogLevel): Logger {
-  return pino({ level });
+/** An error as the log has it. What drivers hang on it stays out: statements' values, and rows that broke a constraint. */
+function loggedError(error: Error): Record<string, unknown> {
+  const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
+  const { code, constraint } = rest as { code?: unknown; constraint?: unknown };
+  return { type, message, stack, code, constraint };
+}
+
+/** The service's logger: one JSON object a line, on standard output unless told otherwise. */
+export function makeLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  const options = { level, serializers: { err: loggedError } };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 /** The caller's own `x-request-id` where it is sane, else a new one. */

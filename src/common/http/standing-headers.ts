@@ -1,32 +1,58 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import cors from 'cors';
+import cors, { type CorsOptions } from 'cors';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { LRUCache } from 'lru-cache';
 import { Settings } from '../../config/settings.js';
+
+// Ports of this machine are many, and each is an origin of its own.
+const mostOrigins = 100;
+const longestOrigin = 300;
 
 /** A header's name and its value. */
 export type Header = readonly [name: string, value: string];
 
 function securityHeaders(strictTransport: boolean): RequestHandler {
   return helmet({
-    // The page at /docs needs inline styles and scripts; the API itself answers JSON and pictures alone.
+    // Nothing that the API answers is a page; the one at /docs has a policy of its own.
     contentSecurityPolicy: {
-      directives: { 'script-src': ["'self'", "'unsafe-inline'"], upgradeInsecureRequests: null },
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
     },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     strictTransportSecurity: strictTransport,
   });
 }
 
-function crossOrigin(origins: string[]): RequestHandler | undefined {
-  if (origins.length === 0) return undefined;
-  return cors({
-    origin: origins.includes('*') ? '*' : origins,
-    exposedHeaders: ['x-request-id', 'Retry-After', 'Location'],
-    maxAge: 600,
-  });
+/** What pages of other origins may read of an answer beside its body. */
+const exposedHeaders = [
+  'ETag',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Total-Count',
+  'x-request-id',
+];
+
+/** Whether a page of the origin may call the API: it is listed, or its scheme and host are, with `*` for the port. */
+function allows(origins: ReadonlySet<string>, origin: string): boolean {
+  return origins.has(origin) || origins.has(`${origin.replace(/:\d{1,5}$/, '')}:*`);
+}
+
+function crossOrigin(origins: ReadonlySet<string>): RequestHandler | undefined {
+  if (origins.size === 0) return undefined;
+  if (origins.has('*')) return cors({ origin: '*', exposedHeaders, maxAge: 600 });
+  const listed: CorsOptions['origin'] = (origin, answer) =>
+    answer(null, origin !== undefined && allows(origins, origin) && origin);
+  const handle = cors({ origin: listed, exposedHeaders, maxAge: 600 });
+  return (request, response, next) => {
+    // Caches must know that the answer to an origin that is not listed differs as well.
+    response.setHeader('Vary', 'Origin');
+    handle(request, response, next);
+  };
 }
 
 /** What the handlers set of an answer to a GET that nobody gets. */
@@ -45,34 +71,44 @@ function sampleOf(handlers: RequestHandler[], origin: string | undefined): Heade
 
 /**
  * The headers that every answer carries: for security, by helmet, and for pages of other origins, by cors. They are the
- * same for each origin, so both are asked once for each of the listed ones, not for every request by a dozen steps.
+ * same for all requests of an origin, so both are asked once for each, not for every request by a dozen steps.
  */
 @Injectable()
 export class StandingHeaders {
   private readonly preflight: RequestHandler | undefined;
-  private readonly ofOrigin: ReadonlyMap<string, readonly Header[]>;
+  private readonly handlers: RequestHandler[];
+  private readonly origins: ReadonlySet<string>;
+  private readonly ofOrigin = new LRUCache<string, readonly Header[]>({ max: mostOrigins });
   private readonly ofOthers: readonly Header[];
 
   constructor({ production, corsOrigins }: Settings) {
-    this.preflight = crossOrigin(corsOrigins);
-    const handlers = [securityHeaders(production), ...(this.preflight ? [this.preflight] : [])];
-    this.ofOrigin = new Map(corsOrigins.map((origin) => [origin, sampleOf(handlers, origin)]));
-    this.ofOthers = sampleOf(handlers, undefined);
+    this.origins = new Set(corsOrigins);
+    this.preflight = crossOrigin(this.origins);
+    this.handlers = [securityHeaders(production), ...(this.preflight ? [this.preflight] : [])];
+    this.ofOthers = sampleOf(this.handlers, undefined);
   }
 
   /** The origin of a request where answers differ by it, else an empty string. */
   originOf({ headers: { origin } }: IncomingMessage): string {
-    return origin !== undefined && this.ofOrigin.has(origin) ? origin : '';
+    if (origin === undefined || origin.length > longestOrigin) return '';
+    return allows(this.origins, origin) ? origin : '';
   }
 
-  /** The headers of answers to requests of an origin. */
+  /** The headers of answers to requests of an origin, as `originOf` names it. */
   of(origin: string): readonly Header[] {
-    return this.ofOrigin.get(origin) ?? this.ofOthers;
+    if (origin === '') return this.ofOthers;
+    const known = this.ofOrigin.get(origin);
+    if (known) return known;
+    const headers = sampleOf(this.handlers, origin);
+    this.ofOrigin.set(origin, headers);
+    return headers;
   }
 
   /** Sets them, and answers what browsers ask before they send a request of another origin. */
   readonly handle: RequestHandler = (request, response, next) => {
     for (const [name, value] of this.of(this.originOf(request))) response.setHeader(name, value);
+    // What an operation answers is the caller's own, unless it says otherwise.
+    if (!request.path.startsWith('/docs')) response.setHeader('Cache-Control', 'no-store');
     if (request.method === 'OPTIONS' && this.preflight) this.preflight(request, response, next);
     else next();
   };

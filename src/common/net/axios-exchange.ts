@@ -82,11 +82,19 @@ function wireHeaders(headers: [string, string][]): AxiosHeaders {
     validateHeaderName(name);
     validateHeaderValue(name, value);
     if (CONNECTION_HEADERS.has(key)) throw new TypeError(`The header ${name} is set by the connection`);
-    sent.set(key, { name: sent.get(key)?.name ?? name, values: [...(sent.get(key)?.values ?? []), value] });
+    sent.set(key, { name: sent.get(key)?.name ?? wireName(name), values: [...(sent.get(key)?.values ?? []), value] });
   }
   const wire = new AxiosHeaders(Object.fromEntries([...sent.values()].map(({ name, values }) => [name, values])));
   for (const name of ['User-Agent', 'Accept', 'Accept-Encoding', 'Content-Type']) wire.set(name, false, false);
   return wire;
+}
+
+/** axios keeps headers as properties of an object with methods; a header named as one of them differs in case. */
+function wireName(name: string): string {
+  if (!(name in AxiosHeaders.prototype)) return name;
+  const capital = name.charAt(0).toUpperCase() + name.slice(1);
+  if (capital in AxiosHeaders.prototype) throw new TypeError(`No header can have the name ${name}`);
+  return capital;
 }
 
 function wireBody(body: Hop['body'], headers: AxiosHeaders): Buffer | Readable | undefined {

@@ -1,15 +1,12 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { allowsHost, type EgressAllow } from './egress-allow.js';
 import { isReachable, refusedHost } from './target.js';
 import { TargetUnreachable } from './target-errors.js';
 
-/** Turns a host name into its addresses, and rejects where there are none; the system's own resolver by default. */
+/** Turns a host name into its addresses, and rejects where there are none. */
 export type ResolveHost = (host: string) => Promise<LookupAddress[]>;
-
-export const resolveWithSystem: ResolveHost = (host) => lookup(host, { all: true });
 
 /**
  * Resolves `host` and returns its addresses; throws `TargetRefused` when any one of them is private or reserved, for
@@ -21,13 +18,25 @@ export async function approvedAddresses(
   resolve: ResolveHost,
 ): Promise<LookupAddress[]> {
   const addresses = await resolve(host).catch((cause: unknown) => {
-    throw new TargetUnreachable('dns', `${host} cannot be resolved: check the spelling of the host`, { cause });
+    throw new TargetUnreachable('dns', unresolved(host, cause), { cause });
   });
   if (addresses.length === 0)
     throw new TargetUnreachable('dns', `${host} has no address: check the spelling of the host`);
   const permitted = allowsHost(allow, host) || addresses.every(({ address }) => isReachable(address, allow));
   if (!permitted) throw refusedHost(host);
   return addresses;
+}
+
+function unresolved(host: string, cause: unknown): string {
+  return hasNoAddress(cause)
+    ? `${host} cannot be resolved: check the spelling of the host`
+    : `${host} cannot be resolved at the moment: its name servers give no usable answer`;
+}
+
+/** Whether a name server has answered that there is no such name, or no address of it. */
+export function hasNoAddress(failure: unknown): boolean {
+  const code = typeof failure === 'object' && failure !== null && 'code' in failure ? failure.code : undefined;
+  return code === 'ENOTFOUND' || code === 'ENODATA';
 }
 
 /**

@@ -5,13 +5,13 @@ import { Deadline } from './deadline.js';
 import type { EgressAllow } from './egress-allow.js';
 import { exchangeFailure } from './exchange-failure.js';
 import { type BodySource, type Hop, redirectedHop } from './hop.js';
-import { approvedAddresses, approvingLookup, type ResolveHost, resolveWithSystem } from './host-approval.js';
+import { approvedAddresses, approvingLookup, type ResolveHost } from './host-approval.js';
 import { literalAddress, parseTarget } from './target.js';
 import { TargetUnreachable } from './target-errors.js';
 
 export interface OutboundOptions {
   allow: EgressAllow;
-  resolve?: ResolveHost;
+  resolve: ResolveHost;
   /** PEM certificates to trust in place of Node's own. */
   certificateAuthorities?: string[];
 }
@@ -52,7 +52,7 @@ export class OutboundHttp {
   private readonly resolve: ResolveHost;
   private readonly exchange: AxiosExchange;
 
-  constructor({ allow, resolve = resolveWithSystem, certificateAuthorities }: OutboundOptions) {
+  constructor({ allow, resolve, certificateAuthorities }: OutboundOptions) {
     this.allow = allow;
     this.resolve = resolve;
     this.exchange = new AxiosExchange(approvingLookup(allow, resolve), certificateAuthorities);

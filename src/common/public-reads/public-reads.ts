@@ -2,9 +2,10 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
-import proxyAddress from 'proxy-addr';
 import { answerTo } from '../errors/error-answer.js';
+import { RuleBroken } from '../errors/kinds.js';
 import { AddressLimit } from '../http/address-limit.js';
+import { namesSeveralHosts } from '../http/connection-bounds.js';
 import { Metrics } from '../http/metrics.js';
 import { logAnswer, requestIdOf } from '../http/request-log.js';
 import { StandingHeaders } from '../http/standing-headers.js';
@@ -12,10 +13,8 @@ import { type ParseQuery, type PublicRead, PublicRoutes } from './public-routes.
 import { type ReadyAnswer, readyAnswer, readyRefusal, send } from './ready-answer.js';
 import { type Computation, ResponseCache } from './response-cache.js';
 
-type TrustsProxy = (address: string, hops: number) => boolean;
-
 interface Exchange {
-  readonly request: IncomingMessage;
+  readonly request: IncomingMessage & { readonly ip?: string };
   readonly response: ServerResponse;
   readonly url: string;
   /** The origin of the request where answers differ by it. */
@@ -33,7 +32,6 @@ interface Exchange {
 export class PublicReads {
   private routes!: PublicRoutes;
   private logger!: Logger;
-  private trustsProxy!: TrustsProxy;
 
   constructor(
     private readonly cache: ResponseCache,
@@ -46,16 +44,23 @@ export class PublicReads {
   standBefore(app: NestExpressApplication, logger: Logger): void {
     const express = app.getHttpAdapter().getInstance() as { get(setting: string): unknown };
     this.routes = new PublicRoutes(app, express.get('query parser fn') as ParseQuery);
-    this.trustsProxy = express.get('trust proxy fn') as TrustsProxy;
     this.logger = logger;
     const server: Server = app.getHttpServer();
     const rest = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
+      if (namesSeveralHosts(request)) return this.refuseHosts(request, response);
       const reads = request.method === 'GET' || request.method === 'HEAD';
       if (reads && this.takes(request, response)) return;
       for (const listener of rest) listener(request, response);
     });
+  }
+
+  private refuseHosts(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = { request, response, url: request.url ?? '', origin: '', startedAt: performance.now() };
+    const reason = new RuleBroken('The request names its host more than once: send one Host header', 'bad_request');
+    response.shouldKeepAlive = false;
+    this.give(this.refusal(reason, exchange), 'none', exchange, false);
   }
 
   /** Answers a request where its address leads to a public read. */
@@ -80,7 +85,7 @@ export class PublicReads {
 
   private async find(key: string, read: PublicRead, exchange: Exchange): Promise<ReadyAnswer> {
     try {
-      await this.limit.count(proxyAddress(exchange.request, this.trustsProxy));
+      await this.limit.count(exchange.request.ip ?? '');
       return await this.cache.find(key, this.computation(read, exchange));
     } catch (error) {
       return this.refusal(error, exchange);

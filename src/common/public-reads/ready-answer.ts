@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorAnswer } from '../errors/error-answer.js';
 import type { Header } from '../http/standing-headers.js';
+import { totalCountHeader, totalOf } from '../http/total-count.js';
 
 /** A whole answer, ready to be sent. */
 export interface ReadyAnswer {
@@ -46,14 +47,22 @@ function headersOf(standing: readonly Header[], own: readonly string[], body: Bu
 export function readyAnswer(value: unknown, standing: readonly Header[]): ReadyAnswer {
   const body = bytesOf(value);
   const etag = etagOf(body);
+  const count = totalOf(value);
+  const total = count === undefined ? [] : [totalCountHeader, String(count)];
   // Caches of others may keep it, and must ask each time whether it still holds.
-  return { status: 200, headers: headersOf(standing, ['Cache-Control', 'no-cache', 'ETag', etag], body), etag, body };
+  return {
+    status: 200,
+    headers: headersOf(standing, ['Cache-Control', 'no-cache', 'ETag', etag, ...total], body),
+    etag,
+    body,
+  };
 }
 
 /** The answer that says what a request ran into. */
 export function readyRefusal({ status, body, headers, cause }: ErrorAnswer, standing: readonly Header[]): ReadyAnswer {
   const bytes = bytesOf(body);
-  const all = headersOf(standing, Object.entries(headers).flat(), bytes);
+  const own = ['Cache-Control', 'no-store', ...Object.entries(headers).flat()];
+  const all = headersOf(standing, own, bytes);
   return { status, headers: all, body: bytes, ...(cause ? { cause } : {}) };
 }
 

@@ -1,14 +1,8 @@
-import { isEmail } from 'class-validator';
-import type { EnumSpec, FieldSpec, ListSpec, NumberSpec, StringSpec } from './field-spec.js';
-
-/** What is wrong with a value, in pydantic's vocabulary (https://docs.pydantic.dev/latest/errors/validation_errors/). */
-export interface Fault {
-  type: string;
-  msg: string;
-  ctx?: Record<string, unknown>;
-  /** Where in a list. */
-  at?: number;
-}
+import { jsonFault } from './check-json.js';
+import type { ArraySpec, EnumSpec, FieldSpec, ListSpec, NumberSpec, StringSpec } from './field-spec.js';
+import { type Fault, plural, textFault } from './fault.js';
+import { isEmail } from './is-email.js';
+import { isPictureUrl, pictureUrl } from './picture-url.js';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const dateTimePattern =
@@ -17,21 +11,16 @@ const dateTimePattern =
 const earliestTime = Date.parse('0001-01-01T00:00:00Z');
 const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 
+export const notAnObject: Fault = { type: 'model_attributes_type', msg: 'Input should be a valid object' };
+
+/** Whether `value` is an object of fields: no list, no null. */
+export function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Whether `text` is written as a UUID. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
-}
-
-/** The fault of text that PostgreSQL cannot keep: a NUL byte or a lone surrogate. */
-export function textFault(text: string): Fault | null {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    return { type: 'string_unicode', msg: 'Input should be valid text: without NUL characters and lone surrogates' };
-  }
-  return null;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function lengthFault(value: string, { minLength = 0, maxLength = Infinity }: StringSpec): Fault | null {
@@ -73,6 +62,7 @@ function formatFault(value: string, format: StringSpec['format']): Fault | null 
     return { type: 'value_error', msg: 'Input should be a valid e-mail address, such as name@example.com' };
   }
   if (format === 'uuid' && !isUuid(value)) return { type: 'uuid_parsing', msg: 'Input should be a valid UUID' };
+  if (format === 'uri-reference' && !isPictureUrl(value)) return { type: 'url_parsing', msg: pictureUrl.patternHint };
   return format === 'date-time' ? dateTimeFault(value) : null;
 }
 
@@ -145,7 +135,8 @@ function enumFault(value: unknown, spec: EnumSpec): Fault | null {
   return { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } };
 }
 
-function listFault(value: unknown, { item, minItems = 0, maxItems = 1000 }: ListSpec): Fault | null {
+/** The fault of a list as a whole; `maxItems` speaks before anybody looks at an entry. */
+function itemsFault(value: unknown, { minItems = 0, maxItems = Infinity }: ListSpec | ArraySpec): Fault | null {
   if (!Array.isArray(value)) return { type: 'list_type', msg: 'Input should be a valid list' };
   if (value.length < minItems) {
     const msg = `List should have at least ${plural(minItems, 'item')}`;
@@ -155,19 +146,15 @@ function listFault(value: unknown, { item, minItems = 0, maxItems = 1000 }: List
     const msg = `List should have at most ${plural(maxItems, 'item')}`;
     return { type: 'too_long', msg, ctx: { max_length: maxItems, actual_length: value.length } };
   }
-  for (const [at, entry] of value.entries()) {
-    const fault = faultOf(entry ?? null, item);
-    if (fault) return { ...fault, at };
-  }
   return null;
 }
 
-function anyTextFault(value: unknown): Fault | null {
-  if (typeof value === 'string') return textFault(value);
-  if (typeof value !== 'object' || value === null) return null;
-  for (const [key, entry] of Object.entries(value)) {
-    const fault = textFault(key) ?? anyTextFault(entry);
-    if (fault) return fault;
+function listFault(value: unknown, spec: ListSpec): Fault | null {
+  const fault = itemsFault(value, spec);
+  if (fault) return fault;
+  for (const [at, entry] of (value as unknown[]).entries()) {
+    const entryFault = faultOf(entry ?? null, spec.item);
+    if (entryFault) return { ...entryFault, at };
   }
   return null;
 }
@@ -189,16 +176,13 @@ export function faultOf(value: unknown, spec: FieldSpec): Fault | null {
     case 'enum':
       return enumFault(value, spec);
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? null
-        : { type: 'model_attributes_type', msg: 'Input should be a valid object' };
+      return isFields(value) ? null : notAnObject;
     case 'json':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? anyTextFault(value)
-        : { type: 'dict_type', msg: 'Input should be a valid object' };
+      if (!isFields(value)) return { type: 'dict_type', msg: 'Input should be a valid object' };
+      return spec.bounds ? jsonFault(value, spec.bounds) : null;
     case 'list':
       return listFault(value, spec);
     default:
-      return Array.isArray(value) ? null : { type: 'list_type', msg: 'Input should be a valid list' };
+      return itemsFault(value, spec);
   }
 }

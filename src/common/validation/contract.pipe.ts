@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { fieldSpecsOf } from './field-spec.js';
 import { readShape } from './read-shape.js';
+import { isStrictBody } from './strict.js';
 
 const locations = { body: 'body', query: 'query', param: 'path', custom: 'header' } as const;
 
@@ -9,6 +10,7 @@ const locations = { body: 'body', query: 'query', param: 'path', custom: 'header
 export class ContractPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (!metatype || type === 'custom' || fieldSpecsOf(metatype).size === 0) return value;
-    return readShape(metatype as unknown as new () => object, value, locations[type]);
+    const strict = type === 'body' && isStrictBody(metatype);
+    return readShape(metatype as unknown as new () => object, value, locations[type], { strict });
   }
 }

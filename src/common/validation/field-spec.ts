@@ -8,6 +8,8 @@ interface Common {
   nullable?: boolean | 'ignored';
   /** Taken when the field is left out. */
   default?: unknown;
+  /** Answers may lack the field although it has a default. */
+  leftOut?: boolean;
   description?: string;
   example?: unknown;
   /** The value is a secret, and is never echoed in an error. */
@@ -21,7 +23,11 @@ export interface StringSpec extends Common {
   pattern?: RegExp;
   /** What the pattern takes, in words. */
   patternHint?: string;
-  format?: 'email' | 'uuid' | 'date-time' | 'uri' | 'binary';
+  format?: 'email' | 'uuid' | 'date-time' | 'uri' | 'uri-reference' | 'binary';
+  /** Blanks around the value are taken off before it is checked: codes are pasted with them. */
+  trimmed?: boolean;
+  /** `'none'`: a text of blanks alone counts as null, or as left out where null is no value: forms send it. */
+  blank?: 'none';
 }
 export interface NumberSpec extends Common {
   kind: 'integer' | 'number';
@@ -48,9 +54,12 @@ export interface ObjectSpec extends Common {
   kind: 'object';
   shape: () => ShapeClass;
 }
+/** A list of objects. */
 export interface ArraySpec extends Common {
   kind: 'array';
   shape: () => ShapeClass;
+  minItems?: number;
+  maxItems?: number;
 }
 
 /** A list of scalars; in a query, a comma list, repeated values, or both. */
@@ -60,9 +69,25 @@ export interface ListSpec extends Common {
   minItems?: number;
   maxItems?: number;
 }
+/** How much an object of the caller's own may hold, at any depth. */
+export interface JsonBounds {
+  /** Of one object; as many entries may one list have. */
+  maxProperties: number;
+  /** Properties of all objects and entries of all lists together. */
+  maxEntries: number;
+  maxKeyLength: number;
+  maxTextLength: number;
+  /** 1: no object or list within. */
+  maxDepth: number;
+  /** Of all keys and texts together, in UTF-8. */
+  maxBytes: number;
+}
+
 /** An object whose content is the caller's own. */
 export interface JsonSpec extends Common {
   kind: 'json';
+  /** Undefined in answers alone. */
+  bounds?: JsonBounds;
 }
 
 export type FieldSpec =
@@ -85,4 +110,18 @@ export function fieldSpecsOf(shape: object): ReadonlyMap<string, FieldSpec> {
 export function addFieldSpec(shape: object, field: string, spec: FieldSpec): void {
   const own = ownSpecs.get(shape) ?? new Map<string, FieldSpec>();
   ownSpecs.set(shape, own.set(field, spec));
+}
+
+const secretShapes = new WeakMap<object, boolean>();
+
+/** Whether a shape has a secret among its fields, at any depth. */
+export function holdsSecrets(shape: ShapeClass): boolean {
+  const remembered = secretShapes.get(shape);
+  if (remembered !== undefined) return remembered;
+  secretShapes.set(shape, false);
+  const holds = [...fieldSpecsOf(shape).values()].some(
+    (spec) => spec.secret || ((spec.kind === 'object' || spec.kind === 'array') && holdsSecrets(spec.shape())),
+  );
+  secretShapes.set(shape, holds);
+  return holds;
 }

@@ -1,8 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Expose, Transform, Type } from 'class-transformer';
-import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
-import { faultOf } from './check-value.js';
 import {
   addFieldSpec,
   type ArraySpec,
@@ -10,6 +7,7 @@ import {
   type EnumSpec,
   type FieldSpec,
   type IdSpec,
+  type JsonBounds,
   type JsonSpec,
   type ListSpec,
   type NumberSpec,
@@ -17,14 +15,29 @@ import {
   type ShapeClass,
   type StringSpec,
 } from './field-spec.js';
-import { unsealed } from './sealed.js';
+
+/** Marks a property of the interface description that every answer carries, though a request may leave it out. */
+export const alwaysAnswered = 'x-always-answered';
 
 type Options<S extends FieldSpec> = Omit<S, 'kind' | 'values' | 'shape'>;
+type JsonOptions = Omit<Options<JsonSpec>, 'bounds'> & { bounds?: Partial<JsonBounds> | 'none' };
 
 /** The generator knows a lazy type by its function's name, which must be `type`. */
 function lazily(shape: () => ShapeClass): { type: () => ShapeClass } {
   const type = () => shape();
   return { type };
+}
+
+/** The bounds of a free object as far as JSON Schema knows them; the others are in `jsonWords`. */
+function jsonSchemaOf({ maxProperties, maxKeyLength }: JsonBounds): Record<string, unknown> {
+  return { maxProperties, propertyNames: { maxLength: maxKeyLength } };
+}
+
+function jsonWords({ maxProperties, maxEntries, maxTextLength, maxDepth, maxBytes }: JsonBounds): string {
+  return (
+    `At most ${maxProperties} properties or entries in each object and list, ${maxEntries} in all, ${maxDepth} levels ` +
+    `deep, ${maxTextLength} characters in each text, ${maxBytes} bytes of names and texts in all`
+  );
 }
 
 function schemaOf(spec: FieldSpec): Record<string, unknown> {
@@ -48,16 +61,18 @@ function schemaOf(spec: FieldSpec): Record<string, unknown> {
     case 'list':
       return { type: 'array', items: schemaOf(spec.item), minItems: spec.minItems, maxItems: spec.maxItems };
     case 'json':
-      return { type: 'object', additionalProperties: true };
+      return { type: 'object', additionalProperties: true, ...(spec.bounds && jsonSchemaOf(spec.bounds)) };
     case 'object':
       return lazily(spec.shape);
     default:
-      return { ...lazily(spec.shape), isArray: true };
+      return { ...lazily(spec.shape), isArray: true, minItems: spec.minItems, maxItems: spec.maxItems };
   }
 }
 
 function documented(spec: FieldSpec): ApiPropertyOptions {
-  const { description, example, optional, nullable } = spec;
+  const { example, optional, nullable } = spec;
+  const words = [spec.description, spec.kind === 'json' && spec.bounds ? jsonWords(spec.bounds) : undefined];
+  const description = words.filter((one) => one !== undefined).join('. ') || undefined;
   const all = {
     ...schemaOf(spec),
     description,
@@ -65,28 +80,46 @@ function documented(spec: FieldSpec): ApiPropertyOptions {
     default: spec.default,
     required: !optional,
     nullable: nullable ? true : undefined,
+    [alwaysAnswered]: spec.default !== undefined && !spec.leftOut ? true : undefined,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as ApiPropertyOptions;
 }
 
-/** One field of a shape: its spec drives the validation of requests and the OpenAPI document alike. */
+/** One field of a shape: its spec drives the reading of requests and the OpenAPI document alike. */
 function field(spec: FieldSpec): PropertyDecorator {
   const whole: FieldSpec = spec.default === undefined ? spec : { ...spec, optional: true };
-  const nested = whole.kind === 'object' || whole.kind === 'array' ? [ValidateNested(), Type(whole.shape)] : [];
-  // ValidateNested takes no null, whatever the field does.
-  const nullable = whole.nullable ? [ValidateIf((_shape: object, value: unknown) => value !== null)] : [];
   return applyDecorators(
     (target: object, name: string | symbol) => addFieldSpec(target.constructor, String(name), whole),
-    Expose(),
     ApiProperty(documented(whole)),
-    ValidateBy({ name: 'field', validator: { validate: (value) => faultOf(value, whole) === null } }),
-    ...nested,
-    ...nullable,
-    ...(whole.kind === 'json' || whole.kind === 'list' ? [Transform(unsealed)] : []),
   );
 }
 
-export const StringField = (options: Options<StringSpec> = {}) => field({ kind: 'string', ...options });
+/** What an object of the caller's own may hold where its field says nothing else. */
+const jsonBounds: JsonBounds = {
+  maxProperties: 500,
+  maxEntries: 2_000,
+  maxKeyLength: 256,
+  maxTextLength: 16_384,
+  maxDepth: 16,
+  maxBytes: 65_536,
+};
+
+/*
+ * What an author of shapes writes: a class whose fields carry these decorators. A shape that requests are read as bounds
+ * whatever a caller can send, else it is refused when it is first read (`bounded.ts`) and by test/architecture:
+ * - texts have a `maxLength` (`UuidField`, `DateTimeField`, enums and the format `email` have one by nature),
+ * - `ArrayField` and `ListField` have `maxItems` (enum lists 100, UUID lists 1,000 where nothing is said),
+ * - a `JsonField` has `jsonBounds`, or what it says of them: `bounds: { maxBytes: 8_192 }`,
+ * - integers that go into a column have its `min` and `max`.
+ * Shapes that are only answered need none: their `JsonField` says `bounds: 'none'`, so that the document promises nothing.
+ * A field that is a secret says `secret`, and no refusal repeats it.
+ */
+
+// RFC 5321, section 4.5.3.1.3, less the brackets.
+const maxEmail = 254;
+
+export const StringField = (options: Options<StringSpec> = {}) =>
+  field({ kind: 'string', ...(options.format === 'email' ? { maxLength: maxEmail } : {}), ...options });
 export const IntegerField = (options: Options<NumberSpec> = {}) => field({ kind: 'integer', ...options });
 export const NumberField = (options: Options<NumberSpec> = {}) => field({ kind: 'number', ...options });
 export const IdField = (options: Options<IdSpec> = {}) => field({ kind: 'id', ...options });
@@ -100,9 +133,10 @@ export const ArrayField = (shape: ArraySpec['shape'], options: Options<ArraySpec
 export const ListField = (item: ListSpec['item'], options: Omit<Options<ListSpec>, 'item'> = {}) =>
   field({ kind: 'list', item, ...options });
 export const UuidListField = (options: Omit<Options<ListSpec>, 'item'> = {}) =>
-  ListField({ kind: 'string', format: 'uuid' }, options);
+  ListField({ kind: 'string', format: 'uuid' }, { maxItems: 1_000, ...options });
 export const EnumListField = (values: readonly string[], options: Omit<Options<ListSpec>, 'item'> = {}) =>
-  ListField({ kind: 'enum', values }, options);
-export const JsonField = (options: Options<JsonSpec> = {}) => field({ kind: 'json', ...options });
+  ListField({ kind: 'enum', values }, { maxItems: 100, ...options });
+export const JsonField = ({ bounds = {}, ...options }: JsonOptions = {}) =>
+  field({ kind: 'json', ...options, ...(bounds === 'none' ? {} : { bounds: { ...jsonBounds, ...bounds } }) });
 export const UuidField = (options: Options<StringSpec> = {}) => StringField({ format: 'uuid', ...options });
 export const DateTimeField = (options: Options<StringSpec> = {}) => StringField({ format: 'date-time', ...options });

@@ -1,10 +1,10 @@
-import type { Fault } from './check-value.js';
+import type { Fault } from './fault.js';
 import type { FieldSpec } from './field-spec.js';
 
 const truths = new Set(['true', '1', 'yes', 'y', 'on', 't']);
 const untruths = new Set(['false', '0', 'no', 'n', 'off', 'f']);
 const integerPattern = /^[+-]?\d+(\.0+)?$/;
-const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 function parseInteger(text: string): number | Fault {
   if (!integerPattern.test(text)) {

@@ -1,10 +1,26 @@
+const maxLength = 2_048;
+
+/** An http or https URL without credentials, or the path of an upload, as far as characters alone can tell. */
+const pattern =
+  /^(?:[hH][tT][tT][pP][sS]?:\/\/[^\s/?#@<>"`\\]+(?:[/?#][^\s<>"`\\]*)?|\/uploads\/(?:product|avatar|general)\/[\w-]+(?:\.[\w-]+)+)$/;
+
 /**
- * The bounds of a field that holds the address of a picture.
- * Not shown: what such an address may be; an http or https URL or one of our own pictures, so that no client is ever
- * handed a `javascript:` or `data:` address to show.
+ * Whether `text` may be shown as a picture: an absolute URL (WHATWG URL) of http or https without a user name or
+ * password, or one of our own pictures, without a way up to other folders.
+ */
+export function isPictureUrl(text: string): boolean {
+  return pattern.test(text) && (text.startsWith('/') || URL.canParse(text));
+}
+
+/**
+ * The spec of every field that takes the address of a picture.
+ * Unspecified: what such an address may be. Clients show it, so none is ever handed a `javascript:` or `data:` address,
+ * a quote that would end an attribute, or a path that leads out of the uploads.
  */
 export const pictureUrl = {
-  maxLength: 2_048,
-  pattern: /^(https?:\/\/[^\s<>"\\/?#][^\s<>"\\]*|\/uploads\/(product|avatar|general)\/[\w.-]+)$/,
+  maxLength,
+  pattern,
   patternHint: 'Input should be an http(s) URL, or the path of an uploaded picture such as /uploads/general/name.webp',
-};
+  format: 'uri-reference',
+  example: 'https://example.com/lamp.jpg',
+} as const;

@@ -41,7 +41,9 @@ export async function userRows(accounts: Accounts, pictures: PictureUrls, now: D
 
 /** A hash in Argon2id's form that no known password leads to: it takes a login as long as any other to fail. */
 function unusableHash(): string {
-  const [salt, digest] = [randomBytes(16), randomBytes(32)].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
+  const [salt, digest] = [randomBytes(16), randomBytes(32)].map((bytes) =>
+    bytes.toString('base64').replace(/={1,2}$/, ''),
+  );
   return `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${digest}`;
 }
 

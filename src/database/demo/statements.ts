@@ -44,10 +44,10 @@ export const insertCoupons = `
   ORDER BY created_at`;
 
 export const insertOrders = `
-  INSERT INTO orders (user_id, status, total_price, discount, coupon_id, shipping_first_name, shipping_last_name,
+  INSERT INTO orders (user_id, status, total_price, discount, coupon_id, coupon_code, shipping_first_name, shipping_last_name,
                       shipping_address, shipping_city, shipping_zip, shipping_country, shipping_phone, shipping_method,
                       shipping_cost, estimated_delivery, created_at)
-  SELECT placed.user_id, placed.status, placed.total_cents / 100, placed.discount_cents / 100, coupons.id,
+  SELECT placed.user_id, placed.status, placed.total_cents / 100, placed.discount_cents / 100, coupons.id, coupons.code,
          placed.shipping_first_name, placed.shipping_last_name, placed.shipping_address, placed.shipping_city,
          placed.shipping_zip, placed.shipping_country, placed.shipping_phone, placed.shipping_method,
          placed.shipping_cost_cents / 100, placed.estimated_delivery, placed.created_at
@@ -61,11 +61,12 @@ export const insertOrders = `
 
 /** Finds each line's order by its buyer and its moment, which no two of the demo's orders share. */
 export const insertOrderItems = `
-  INSERT INTO order_items (order_id, product_id, quantity, price)
-  SELECT orders.id, line.product_id, line.quantity, line.price_cents / 100
+  INSERT INTO order_items (order_id, product_id, quantity, price, product_name, product_image_url)
+  SELECT orders.id, line.product_id, line.quantity, line.price_cents / 100, products.name, products.image_url
   FROM json_to_recordset($1::json) AS line (
     user_id uuid, ordered_at timestamptz, product_id integer, quantity integer, price_cents numeric)
   JOIN orders ON orders.user_id = line.user_id AND orders.created_at = line.ordered_at
+  JOIN products ON products.id = line.product_id
   ORDER BY orders.id`;
 
 export const insertReviews = `

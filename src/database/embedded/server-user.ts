@@ -50,10 +50,13 @@ export async function chooseServerUser(ownerUid: number | null): Promise<ServerU
   );
 }
 
-/** What PostgreSQL's programs see of our environment: nothing that changes their language, place or manners. */
+/** What programs need to run at all; everything else of our environment, secrets among it, is not PostgreSQL's. */
+const PASSED_ON = ['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'COMSPEC', 'PATHEXT'];
+
+/** What PostgreSQL's programs see of our environment. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  const ours = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|LD_|DYLD_|MALLOC_|TZ$)/.test(name));
-  return { ...Object.fromEntries(ours), LC_ALL: 'C', TZ: 'UTC' };
+  const ours = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return { ...(Object.fromEntries(ours) as NodeJS.ProcessEnv), LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /** The options that run a program as `user`, in a folder that every user can enter. */

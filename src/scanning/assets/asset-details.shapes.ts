@@ -47,6 +47,11 @@ const key = { minLength: 1, maxLength: 2_048 };
 const shortText = { kind: 'string', minLength: 1, maxLength: 100 } as const;
 const maybe = { optional: true, nullable: true };
 const maxPort = 65_535;
+const maxIps = 1_000;
+const maxRegions = 300;
+const maxPorts = 1_000;
+const maxProtocols = 20;
+const maxRecords = 1_000;
 
 /** What the details of services and frontends have in common. */
 class Deployment {
@@ -79,9 +84,9 @@ export class AssetFrontendInput extends Deployment {
   type: AssetFrontendType;
   @StringField({ ...url, example: 'https://shop.example.com' })
   url: string;
-  @ListField(shortText)
+  @ListField(shortText, { maxItems: maxIps, example: ['203.0.113.24'] })
   ips: string[];
-  @ListField(shortText)
+  @ListField(shortText, { maxItems: maxRegions, example: ['DE'] })
   regionCountryCodes: string[];
   @BooleanField()
   tls: boolean;
@@ -93,16 +98,16 @@ export class AssetFrontend extends AssetFrontendInput {
 }
 
 export class AssetHostPort {
-  @IntegerField({ min: 0, max: maxPort })
+  @IntegerField({ min: 0, max: maxPort, example: 443 })
   port: number;
-  @ListField(shortText, { description: 'Such as HTTP and HTTPS' })
+  @ListField(shortText, { maxItems: maxProtocols, description: 'Such as HTTP and HTTPS', example: ['HTTPS'] })
   protocols: string[];
 }
 
 export class AssetHostRecordInput {
   @StringField({ minLength: 1, maxLength: 32, example: 'CNAME' })
   type: string;
-  @StringField({ maxLength: 65_535 })
+  @StringField({ maxLength: 65_535, example: 'shop.cdn.example.com' })
   value: string;
 }
 
@@ -117,16 +122,16 @@ class Host {
   type: AssetHostType;
   @StringField({ ...address, example: 'shop.example.com' })
   address: string;
-  @ListField(shortText)
+  @ListField(shortText, { maxItems: maxIps, example: ['203.0.113.24'] })
   ips: string[];
-  @ListField(shortText)
+  @ListField(shortText, { maxItems: maxRegions, example: ['DE'] })
   regionCountryCodes: string[];
-  @ArrayField(() => AssetHostPort)
+  @ArrayField(() => AssetHostPort, { maxItems: maxPorts })
   ports: AssetHostPort[];
 }
 
 export class AssetHostInput extends Host {
-  @ArrayField(() => AssetHostRecordInput)
+  @ArrayField(() => AssetHostRecordInput, { maxItems: maxRecords })
   records: AssetHostRecordInput[];
 }
 
@@ -177,6 +182,6 @@ export class AssetSchemaInput extends Schema {
 export class AssetSchema extends Schema {
   @UuidField()
   id: string;
-  @StringField({ description: 'Key of the stored artifact' })
+  @StringField({ description: 'Key of the stored artifact', example: 'schemas/openapi-0199a001.json' })
   storageKey: string;
 }

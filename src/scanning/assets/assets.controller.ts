@@ -2,9 +2,17 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { demo } from '../../common/openapi/demo-values.js';
 import { AssetsService } from './assets.service.js';
 import { Asset, AssetCreate, AssetFilter, AssetPage, AssetPath, AssetUpdate } from './assets.shapes.js';
+
+const careersSite = {
+  name: 'Careers site',
+  type: 'WEBAPP',
+  class: 'FRONTEND',
+  frontend: { type: 'WEBAPP', url: 'https://careers.example.com', ips: [], regionCountryCodes: [], tls: true },
+};
 
 @ApiTags('assets')
 @Controller('api/v1')
@@ -13,30 +21,48 @@ export class AssetsController {
 
   @Get('assets')
   @OrganizationAccess('viewer')
-  @Answers(200, AssetPage, 'List assets, newest first')
+  @Answers(
+    200,
+    AssetPage,
+    'List assets, newest first',
+    'What the organization owns; narrowed by type, class, tags or a text in name or uri.',
+  )
+  @Refuses({ too_many_requests: ['rate_exceeded'] })
   list(@Query() filter: AssetFilter, @Member() { organizationId }: OrganizationCaller): Promise<AssetPage> {
     return this.assets.list(organizationId, filter);
   }
 
   @Post('assets')
   @OrganizationAccess('member')
-  @Answers(201, Asset, 'Make an asset')
-  @Refuses({ conflict: 'There is an asset of this address' })
+  @Answers(
+    201,
+    Asset,
+    'Make an asset',
+    'An asset has the details of its class. Its `uri` is made of class and address, and is unique in the ' +
+      'organization.',
+  )
+  @Refuses({ quota_exceeded: ['quota_exceeded'], conflict: ['asset_exists'] })
+  @Examples({ body: careersSite })
   create(@Body() asset: AssetCreate, @Member() { organizationId }: OrganizationCaller): Promise<Asset> {
     return this.assets.create(organizationId, asset);
   }
 
   @Get('assets/:id')
   @OrganizationAccess('viewer')
-  @Answers(200, Asset, 'Get an asset')
+  @Answers(200, Asset, 'Get an asset', 'One asset, with the details of its class and its tags.')
   get(@Param() { id }: AssetPath, @Member() { organizationId }: OrganizationCaller): Promise<Asset> {
     return this.assets.get(organizationId, id);
   }
 
   @Patch('assets/:id')
   @OrganizationAccess('member')
-  @Answers(200, Asset, 'Update an asset')
-  @Refuses({ conflict: 'There is another asset of this address' })
+  @Answers(
+    200,
+    Asset,
+    'Update an asset',
+    'What is left out stays as it is; details and tags are replaced whole. The class cannot change.',
+  )
+  @Refuses({ conflict: ['asset_exists'] })
   update(
     @Param() { id }: AssetPath,
     @Body() changes: AssetUpdate,
@@ -47,8 +73,9 @@ export class AssetsController {
 
   @Delete('assets/:id')
   @OrganizationAccess('member')
-  @Answers(204, undefined, 'Delete an asset')
-  @Refuses({ conflict: 'The asset has scans or issues' })
+  @Answers(204, undefined, 'Delete an asset', 'Only one without scans and issues, which are records.')
+  @Refuses({ conflict: ['asset_in_use'] })
+  @Examples({ id: demo('unusedAsset') })
   remove(@Param() { id }: AssetPath, @Member() { organizationId }: OrganizationCaller): Promise<void> {
     return this.assets.remove(organizationId, id);
   }

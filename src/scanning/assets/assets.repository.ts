@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { type Bounded, boundedRows } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
+import { countUpTo, Room } from '../../database/room.js';
+import { Searches } from '../../database/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import { assetColumns } from './asset-columns.js';
 import type { AssetRecord } from './asset-draft.js';
@@ -16,9 +19,13 @@ const page = new FilteredStatement(
   },
   4,
   (conditions) =>
-    `SELECT ${assetColumns('a')} FROM assets a
-      WHERE a.organization_id = $1 AND (a.created_at, a.id) < ($2, $3)${conditions}
-      ORDER BY a.created_at DESC, a.id DESC LIMIT $4`,
+    boundedRows(
+      `SELECT ${assetColumns('a')} FROM assets a
+        WHERE a.organization_id = $1 AND (a.created_at, a.id) < ($2, $3)${conditions}
+        ORDER BY a.created_at DESC, a.id DESC LIMIT $4`,
+      'e."createdAt" DESC, e.id DESC',
+      'octet_length(concat(e.service, e.frontend, e.host, e.repository, e.schema, e.tags))',
+    ),
 );
 export type AssetFilters = Given<'types' | 'classes' | 'tagIds' | 'search'>;
 
@@ -61,18 +68,25 @@ const setTags = statement(
    SELECT id FROM wanted`,
 );
 
+const count = statement('assets.count', countUpTo('assets WHERE organization_id = $1'));
+
 @Injectable()
 export class AssetsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly searches: Searches,
+    private readonly room: Room,
+  ) {}
 
   page(
     organizationId: string,
     after: [Date | 'infinity', string],
     limit: number,
     filters: AssetFilters,
-  ): Promise<AssetRow[]> {
+  ): Promise<(AssetRow & Bounded)[]> {
     const { statement: sql, values } = page.of([organizationId, ...after, limit], filters);
-    return this.database.rows<AssetRow>(sql, values);
+    if (filters.search === undefined) return this.database.rows<AssetRow & Bounded>(sql, values);
+    return this.searches.rows<AssetRow & Bounded>(organizationId, sql, values);
   }
 
   byId(organizationId: string, id: string): Promise<AssetRow | null> {
@@ -87,7 +101,13 @@ export class AssetsRepository {
 
   /** Writes those assets whose uri is new and answers them. */
   insertNew(organizationId: string, assets: AssetRecord[]): Promise<{ id: string; uri: string }[]> {
-    return this.database.rows(insertNew, [organizationId, JSON.stringify(assets)]);
+    return this.room.within(
+      'assets',
+      organizationId,
+      count,
+      () => this.database.rows(insertNew, [organizationId, JSON.stringify(assets)]),
+      (added) => added.length > 0,
+    );
   }
 
   byUris(organizationId: string, uris: string[]): Promise<{ id: string; uri: string }[]> {

@@ -4,9 +4,10 @@ import { violatedForeignKey, violatedUniqueIndex } from '../../common/errors/dat
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
 import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { hasMore } from '../../database/bounded-rows.js';
 import { listed } from '../../database/filtered-statement.js';
-import { containing } from '../../database/like-pattern.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { searchPattern } from '../search-text.js';
 import { Triggers } from '../triggers/triggers.service.js';
 import type { AssetClass } from '../vocabulary.js';
 import {
@@ -57,9 +58,9 @@ export class AssetsService {
       types: listed(filter.types),
       classes: listed(filter.classes),
       tagIds: listed(filter.tagIds),
-      search: filter.search === undefined ? undefined : containing(filter.search),
+      search: searchPattern(filter.search),
     });
-    return pageOf(rows, size, toAsset);
+    return pageOf(rows, size, toAsset, hasMore(rows, size));
   }
 
   /**

@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import { CursorPaging } from '../../common/http/cursor.js';
 import {
   ArrayField,
@@ -11,6 +12,8 @@ import {
   UuidListField,
 } from '../../common/validation/fields.js';
 import { nameBounds } from '../name-field.js';
+import { searchLength } from '../search-text.js';
+import { maxTags } from '../tags/tags-json.js';
 import { AssetTag } from '../tags/tags.shapes.js';
 import { type AssetClass, assetClasses, type AssetType, assetTypes } from '../vocabulary.js';
 import {
@@ -27,7 +30,6 @@ import {
 } from './asset-details.shapes.js';
 
 const assetName = { ...nameBounds, maxLength: 500 };
-const maxTags = 100;
 const maybe = { optional: true, nullable: true };
 const left = { optional: true, nullable: 'ignored' } as const;
 
@@ -35,7 +37,7 @@ const left = { optional: true, nullable: 'ignored' } as const;
 export class Asset {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'Web shop' })
   name: string;
   @EnumField(assetTypes)
   type: AssetType;
@@ -55,7 +57,7 @@ export class Asset {
   repository: AssetRepository | null;
   @ObjectField(() => AssetSchema, maybe)
   schema: AssetSchema | null;
-  @JsonField({ ...maybe, description: 'Always null' })
+  @JsonField({ ...maybe, bounds: 'none', description: 'Always null' })
   cloudComponent: null;
   @ArrayField(() => AssetTag)
   tags: AssetTag[];
@@ -95,7 +97,7 @@ export class AssetCreate extends AssetDetails {
 
 /** What is left out stays as it is; a detail and `tagIds` are replaced whole. */
 export class AssetUpdate extends AssetDetails {
-  @StringField({ ...assetName, ...left })
+  @StringField({ ...assetName, ...left, example: 'Web shop, new front end' })
   name?: string;
   @EnumField(assetTypes, left)
   type?: AssetType;
@@ -110,11 +112,15 @@ export class AssetFilter extends CursorPaging {
   classes?: AssetClass[];
   @UuidListField({ optional: true, description: 'Assets that bear any of these tags' })
   tagIds?: string[];
-  @StringField({ optional: true, maxLength: 200, description: 'Found anywhere in name or uri, without case' })
+  @StringField({
+    optional: true,
+    maxLength: 200,
+    description: `Found anywhere in name or uri, without case: ${searchLength}`,
+  })
   search?: string;
 }
 
 export class AssetPath {
-  @UuidField()
+  @UuidField({ example: demo('asset') })
   id: string;
 }

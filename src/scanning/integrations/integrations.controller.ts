@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers } from '../../common/http/answers.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
 import { SearchPaging } from '../search-paging.js';
 import { IntegrationsService } from './integrations.service.js';
 import {
@@ -20,14 +20,21 @@ export class IntegrationsController {
 
   @Get('integrations')
   @OrganizationAccess('viewer')
-  @Answers(200, IntegrationPage, 'List integrations, newest first')
+  @Answers(200, IntegrationPage, 'List integrations, newest first', 'Secrets among their parameters are masked.')
   list(@Query() paging: SearchPaging, @Member() { organizationId }: OrganizationCaller): Promise<IntegrationPage> {
     return this.integrations.list(organizationId, paging);
   }
 
   @Post('integrations')
   @OrganizationAccess('admin')
-  @Answers(201, Integration, 'Make an integration')
+  @Answers(
+    201,
+    Integration,
+    'Make an integration',
+    "Parameters are encrypted where they are kept. Mind that the default shape of a webhook's payload carries " +
+      'them in clear; the scoped shape does not.',
+  )
+  @Refuses({ quota_exceeded: ['quota_exceeded'] })
   create(
     @Body() integration: IntegrationCreate,
     @Member() { organizationId }: OrganizationCaller,
@@ -37,14 +44,20 @@ export class IntegrationsController {
 
   @Get('integrations/:id')
   @OrganizationAccess('viewer')
-  @Answers(200, Integration, 'Get an integration')
+  @Answers(200, Integration, 'Get an integration', 'Secrets among its parameters are masked.')
   get(@Param() { id }: IntegrationPath, @Member() { organizationId }: OrganizationCaller): Promise<Integration> {
     return this.integrations.get(organizationId, id);
   }
 
   @Patch('integrations/:id')
   @OrganizationAccess('admin')
-  @Answers(200, Integration, 'Update an integration')
+  @Answers(
+    200,
+    Integration,
+    'Update an integration',
+    'What is left out stays as it is. A mask sent back keeps the secret that it stands for. Turning `valid` ' +
+      'off sets off workflows with the trigger INTEGRATION_FAILED.',
+  )
   update(
     @Param() { id }: IntegrationPath,
     @Body() changes: IntegrationUpdate,
@@ -55,7 +68,7 @@ export class IntegrationsController {
 
   @Delete('integrations/:id')
   @OrganizationAccess('admin')
-  @Answers(204, undefined, 'Delete an integration')
+  @Answers(204, undefined, 'Delete an integration', 'Its parameters are forgotten with it.')
   remove(@Param() { id }: IntegrationPath, @Member() { organizationId }: OrganizationCaller): Promise<void> {
     return this.integrations.remove(organizationId, id);
   }

@@ -14,5 +14,5 @@ export interface IntegrationRow {
 
 export function toIntegration(row: IntegrationRow, parameters: Parameters): Integration {
   const { id, name, kind, valid, createdAt, updatedAt } = row;
-  return { id, name, kind, valid, parameters: maskParameters(parameters), createdAt, updatedAt };
+  return { id, name, kind, valid, parameters: maskParameters(kind, parameters), createdAt, updatedAt };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { countUpTo, Room } from '../../database/room.js';
 import type { IntegrationRow } from './integrations.mapper.js';
 
 const columns = `id, name, kind, valid, parameters_sealed AS "parametersSealed", created_at AS "createdAt",
@@ -27,9 +28,14 @@ const update = `
 /** An integration as it is written. */
 export type StoredIntegration = Omit<IntegrationRow, 'createdAt' | 'updatedAt'>;
 
+const count = statement('integrations.count', countUpTo('integrations WHERE organization_id = $1'));
+
 @Injectable()
 export class IntegrationsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly room: Room,
+  ) {}
 
   /** `name` is a LIKE pattern. */
   page(
@@ -52,7 +58,9 @@ export class IntegrationsRepository {
 
   insert(organizationId: string, integration: StoredIntegration): Promise<IntegrationRow> {
     const { id, name, kind, valid, parametersSealed } = integration;
-    return this.database.one<IntegrationRow>(insert, [id, organizationId, name, kind, valid, parametersSealed]);
+    return this.room.within('integrations', organizationId, count, () =>
+      this.database.one<IntegrationRow>(insert, [id, organizationId, name, kind, valid, parametersSealed]),
+    );
   }
 
   update(organizationId: string, integration: StoredIntegration): Promise<IntegrationRow> {

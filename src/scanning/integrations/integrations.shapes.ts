@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -14,13 +15,17 @@ import { type IntegrationKind, integrationKinds } from '../vocabulary.js';
 export class Integration {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'Code host' })
   name: string;
   @EnumField(integrationKinds)
   kind: IntegrationKind;
   @BooleanField()
   valid: boolean;
-  @JsonField({ description: 'Secrets are masked', example: { apiKey: '••••1234' } })
+  @JsonField({
+    description:
+      'What is known to be harmless in an integration of this kind (url, host, port, region, username and their like) is shown, an address by its origin and path; everything else is masked',
+    example: { url: 'https://code.example.com', apiKey: '••••1234' },
+  })
   parameters: Record<string, unknown>;
   @DateTimeField()
   createdAt: Date;
@@ -48,7 +53,7 @@ export class IntegrationCreate {
 
 /** What is left out stays as it is; `parameters` are replaced whole, save that a mask sent back keeps what is stored. */
 export class IntegrationUpdate {
-  @StringField({ ...nameBounds, optional: true, nullable: 'ignored' })
+  @StringField({ ...nameBounds, optional: true, nullable: 'ignored', example: 'Code host, read only' })
   name?: string;
   @EnumField(integrationKinds, { optional: true, nullable: 'ignored' })
   kind?: IntegrationKind;
@@ -59,6 +64,6 @@ export class IntegrationUpdate {
 }
 
 export class IntegrationPath {
-  @UuidField()
+  @UuidField({ example: demo('integration') })
   id: string;
 }

@@ -1,73 +1,142 @@
 import { Invalid } from '../../common/errors/invalid.js';
+import { looksSecret } from '../secret-look.js';
 import { isMask, masked } from '../secret-mask.js';
-import { isSecretName, looksSecret } from './secret-look.js';
+import { shownUrl } from '../shown-url.js';
+import type { IntegrationKind } from '../vocabulary.js';
+import { type HarmlessUse, harmlessUse } from './harmless-names.js';
 
 /** What an integration is configured with: an object of its kind's own. */
 export type Parameters = Record<string, unknown>;
 type Loc = (string | number)[];
-type Replace = (text: string, path: string) => unknown;
+type Hidden = (path: string) => void;
 
 function isObject(value: unknown): value is Parameters {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** In `{name: 'Authorization', value: '…'}` it is the name's text that tells what the value is. */
-function namesSecret(holder: Parameters, field: string): boolean {
-  if (isSecretName(field)) return true;
-  return field === 'value' && typeof holder['name'] === 'string' && isSecretName(holder['name']);
+const address = /^[a-z][a-z\d+.-]*:\/\//i;
+const brokenLine = /[\r\n]/;
+const plainHost = /^(?:[a-z\d][a-z\d.-]{0,252}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+const plainMailbox = /^[a-z\d][\w.+-]{0,63}@[a-z\d][a-z\d.-]{0,252}$/i;
+
+/** A text as reads show it under a name of this use: an address without what may be secret in it, a secret as its mask. */
+function shownText(text: string, use: HarmlessUse): string {
+  if (use === 'container' || looksSecret(text) || brokenLine.test(text)) return masked(text);
+  if (use === 'host') return plainHost.test(text) ? text : masked(text);
+  // Passwords stand before an @, and may hold any other sign: where they begin cannot be told.
+  if (text.includes('@')) return use === 'mailbox' && plainMailbox.test(text) ? text : masked(text);
+  if (address.test(text)) return shownUrl(text);
+  const [beforeQuery = ''] = text.split(/[?#]/, 1);
+  return beforeQuery === '' ? masked(text) : beforeQuery;
 }
 
-/** The value with each secret in it, by name or look, replaced by what `replace` makes of it. */
-function replaced(value: unknown, secret: boolean, path: string, replace: Replace): unknown {
-  if (typeof value === 'string') return value !== '' && (secret || looksSecret(value)) ? replace(value, path) : value;
-  if (typeof value === 'number') return secret ? replace(String(value), path) : value;
-  if (Array.isArray(value)) return value.map((entry, at) => replaced(entry, secret, `${path}[${at}]`, replace));
-  return isObject(value) ? replacedWithin(value, secret, path, replace) : value;
+/** Masks the parameters of one integration: what is not known to be harmless, by its name and those that lead to it. */
+class Masking {
+  constructor(
+    private readonly kind: IntegrationKind,
+    private readonly onHidden: Hidden = () => undefined,
+  ) {}
+
+  object(holder: Parameters, harmless = true, path = ''): Parameters {
+    return Object.fromEntries(
+      Object.entries(holder).map(([name, entry]) => [
+        name,
+        this.value(entry, harmless ? harmlessUse(this.kind, name) : null, path === '' ? name : `${path}.${name}`),
+      ]),
+    );
+  }
+
+  private value(value: unknown, use: HarmlessUse | null, path: string): unknown {
+    if (typeof value === 'string') return this.text(value, use, path);
+    if (typeof value === 'number') {
+      return use === null || use === 'container' ? this.hidden(String(value), path) : value;
+    }
+    if (Array.isArray(value)) return value.map((entry, at) => this.value(entry, use, `${path}[${at}]`));
+    return isObject(value) ? this.object(value, use !== null, path) : value;
+  }
+
+  private text(text: string, use: HarmlessUse | null, path: string): string {
+    if (text === '') return text;
+    if (use === null) return this.hidden(text, path);
+    const shown = shownText(text, use);
+    if (shown !== text) this.onHidden(path);
+    return shown;
+  }
+
+  private hidden(text: string, path: string): string {
+    this.onHidden(path);
+    return masked(text);
+  }
 }
 
-function replacedWithin(holder: Parameters, secret: boolean, path: string, replace: Replace): Parameters {
-  return Object.fromEntries(
-    Object.entries(holder).map(([field, entry]) => [
-      field,
-      replaced(entry, secret || namesSecret(holder, field), path === '' ? field : `${path}.${field}`, replace),
-    ]),
-  );
+/** The parameters as reads show them: everything masked that is not known to be harmless in this kind of integration. */
+export function maskParameters(kind: IntegrationKind, parameters: Parameters): Parameters {
+  return new Masking(kind).object(parameters);
 }
 
-/** The parameters as reads show them: secrets, by name or look, masked. */
-export function maskParameters(parameters: Parameters): Parameters {
-  return replacedWithin(parameters, false, '', masked);
+/** As `maskParameters`, for parameters at `path`; `onHidden` is told where something is masked. */
+export function maskParametersAt(
+  kind: IntegrationKind,
+  parameters: Parameters,
+  path: string,
+  onHidden: Hidden,
+): Parameters {
+  return new Masking(kind, onHidden).object(parameters, true, path);
 }
 
-/** Where the secrets of the parameters are, such as `apiKey` or `accounts[0].token`. */
-export function secretPaths(parameters: Parameters): string[] {
+/** Where the parameters hold what is masked, such as `apiKey` or `accounts[0].token`. */
+export function secretPaths(kind: IntegrationKind, parameters: Parameters): string[] {
   const paths: string[] = [];
-  replacedWithin(parameters, false, '', (_, path) => paths.push(path));
+  maskParametersAt(kind, parameters, '', (path) => paths.push(path));
   return paths;
 }
 
-function isMaskOf(mask: unknown, value: unknown): boolean {
-  return (typeof value === 'string' || typeof value === 'number') && masked(String(value)) === mask;
+/** What reads may show of a stored text or number, whatever its name. */
+function shownForms(stored: unknown): string[] {
+  if (typeof stored === 'number') return [masked(String(stored))];
+  return typeof stored === 'string' ? [masked(stored), shownText(stored, 'words')] : [];
 }
 
-/** What is stored in the place of an entry of a list: the one of the same mask or the same name, wherever it stood. */
-function counterpart(entry: unknown, at: number, stored: unknown): unknown {
-  if (!Array.isArray(stored)) return undefined;
-  if (typeof entry === 'string')
-    return isMaskOf(entry, stored[at]) ? stored[at] : stored.find((one) => isMaskOf(entry, one));
-  if (!isObject(entry) || typeof entry['name'] !== 'string') return stored[at];
-  return stored.find((one) => isObject(one) && one['name'] === entry['name']);
+function nameOf(entry: unknown): unknown {
+  return isObject(entry) ? entry['name'] : undefined;
+}
+
+/** What is stored of a list, to be found by what reads show of it: in one look for each entry, however long it is. */
+class StoredList {
+  private readonly byShown = new Map<string, Set<unknown>>();
+
+  constructor(private readonly stored: unknown[]) {
+    for (const one of stored) {
+      const name = isObject(one) ? nameOf(one) : one;
+      const forms = typeof name === 'string' ? [name, ...shownForms(name)] : shownForms(name);
+      for (const form of forms) this.byShown.set(form, (this.byShown.get(form) ?? new Set()).add(one));
+    }
+  }
+
+  /**
+   * What an entry of the list stands for: what was shown like it or has its name, wherever it stood; nothing where several
+   * differ in what was hidden alone. In a list that got shorter, an entry says by itself which one it is.
+   */
+  counterpart(entry: unknown, at: number, given: unknown[]): unknown {
+    const inPlace = given.length >= this.stored.length ? this.stored[at] : undefined;
+    const key = isObject(entry) ? nameOf(entry) : entry;
+    if (typeof key !== 'string') return inPlace;
+    const alike = this.byShown.get(key);
+    if (alike?.has(inPlace)) return inPlace;
+    return alike?.size === 1 ? [...alike][0] : undefined;
+  }
 }
 
 function restored(given: unknown, stored: unknown, loc: Loc): unknown {
   if (typeof given === 'string') {
+    if (shownForms(stored).includes(given)) return stored;
     if (!isMask(given)) return given;
-    if (isMaskOf(given, stored)) return stored;
     const msg = 'Input should be the secret itself: this is a mask, and none of what is stored here';
     throw Invalid.at(loc, 'value_error', msg, given);
   }
   if (Array.isArray(given)) {
-    return given.map((entry, at) => restored(entry, counterpart(entry, at, stored), [...loc, at]));
+    const list = new StoredList(Array.isArray(stored) ? stored : []);
+    return given.map((entry, at) => restored(entry, list.counterpart(entry, at, given), [...loc, at]));
   }
   return isObject(given) ? restoredWithin(given, stored, loc) : given;
 }

@@ -19,20 +19,31 @@ export interface Finding {
   targets: TargetCreate[];
   /** What tells it from other findings of the same test on the same asset. */
   fingerprint: string;
-  /** The status that it has if it is new: IGNORED for one that the scanner itself suppresses. OPEN where left out. */
-  status?: 'OPEN' | 'IGNORED';
+  /**
+   * What its scanner itself makes of it: IGNORED where it is suppressed in the code, FALSE_POSITIVE where the tool takes it
+   * for one. OPEN where left out.
+   */
+  status?: 'OPEN' | SetAside;
 }
+
+/** How a scanner may set a finding aside. */
+export type SetAside = 'IGNORED' | 'FALSE_POSITIVE';
+
+/** How many targets an issue keeps: those that a scan names first. */
+export const maxTargets = 10_000;
 
 /** A finding as the statements take it; findings of one identity are one row. */
 export interface FindingRow {
   id: string;
+  /** The id of the activity that keeps the context before, where it changes. */
+  activity_id: string;
   identity: string;
   asset_id: string;
   name: string;
   full_name: string;
   severity: IssueSeverity;
   category: IssueCategory;
-  status: 'OPEN' | 'IGNORED';
+  status: 'OPEN' | SetAside;
   context: string;
   alert_uid: string;
   security_test_uid: string;
@@ -57,6 +68,7 @@ function toRow(finding: Finding, identity: string): FindingRow {
   const { name, severity, securityTestUid = name, alertUid = identity } = finding;
   return {
     id: uuidV7(),
+    activity_id: uuidV7(),
     identity,
     asset_id: finding.assetId,
     name,
@@ -71,26 +83,47 @@ function toRow(finding: Finding, identity: string): FindingRow {
   };
 }
 
-/** A later finding of the same identity: its targets are joined and its severity counts. */
-function follow(row: FindingRow, { name, fullName, severity }: Finding): void {
+/**
+ * A later finding of the same identity: its targets are joined, its severity and context count, and it is open where one of
+ * the two is.
+ */
+function follow(row: FindingRow, { name, fullName, severity, context, status = 'OPEN' }: Finding): void {
   if (fullName === undefined && row.full_name === defaultFullName(row.name, row.severity)) {
     row.full_name = defaultFullName(name, severity);
   }
   row.severity = severity;
+  if (context !== '') row.context = context;
+  if (status === 'OPEN') row.status = status;
 }
 
-/** The rows of the findings, one for each identity, and for every finding the row that it became part of. */
-export function toRows(findings: Finding[]): { rows: FindingRow[]; rowOf: FindingRow[] } {
+/** Findings as rows. */
+export interface FindingRows {
+  /** One for each identity. */
+  rows: FindingRow[];
+  /** For every finding the row that it became part of. */
+  rowOf: FindingRow[];
+  /** How many targets were more than an issue keeps. */
+  targetsCut: number;
+}
+
+/** Makes rows of findings. */
+export function toRows(findings: Finding[]): FindingRows {
   const byIdentity = new Map<string, { row: FindingRow; targets: Map<string, TargetRow> }>();
+  let targetsCut = 0;
   const rowOf = findings.map((finding) => {
     const identity = identityOf(finding);
     const known = byIdentity.get(identity);
     if (known) follow(known.row, finding);
     const entry = known ?? { row: toRow(finding, identity), targets: new Map<string, TargetRow>() };
     byIdentity.set(identity, entry);
-    for (const target of finding.targets) entry.targets.set(target.targetUid, toTargetRow(target));
+    for (const target of finding.targets) {
+      const { targets } = entry;
+      if (targets.size < maxTargets || targets.has(target.targetUid)) {
+        targets.set(target.targetUid, toTargetRow(target));
+      } else targetsCut++;
+    }
     return entry.row;
   });
   for (const { row, targets } of byIdentity.values()) row.targets = [...targets.values()];
-  return { rows: [...byIdentity.values()].map(({ row }) => row), rowOf };
+  return { rows: [...byIdentity.values()].map(({ row }) => row), rowOf, targetsCut };
 }

@@ -23,9 +23,23 @@ export interface NewActivity {
 
 const insert = statement(
   'issue-activities.insert',
-  `INSERT INTO issue_activities (id, issue_id, kind, from_value, to_value, comment, actor_kind, actor_user_id, actor_key_name)
-   SELECT a.id, a."issueId", a.kind, a."from", a."to", a.comment, $2, $3, $4
+  `INSERT INTO issue_activities (id, issue_id, organization_id, kind, from_value, to_value, comment, actor_kind,
+                                 actor_user_id, actor_key_name)
+   SELECT a.id, a."issueId", $5, a.kind, a."from", a."to", a.comment, $2, $3, $4
      FROM json_to_recordset($1::json) AS a(id uuid, "issueId" uuid, kind text, "from" text, "to" text, comment text)`,
+);
+
+/** How many earlier contexts, and lists of lost targets, the activities of an issue keep. */
+const keptScans = 20;
+
+/** What scans changed of issues is kept of the newest alone; what people did, and every move, is kept for good. */
+const forgetOld = statement(
+  'issue-activities.forget-old',
+  `DELETE FROM issue_activities WHERE id IN (
+     SELECT id FROM (
+       SELECT id, row_number() OVER (PARTITION BY issue_id, kind ORDER BY created_at DESC, id DESC) AS place
+         FROM issue_activities WHERE issue_id = ANY($1::uuid[]) AND kind IN ('CONTEXT', 'TARGETS')) AS numbered
+      WHERE place > ${keptScans})`,
 );
 
 /** People go by the name that they have today; a deleted account has none. */
@@ -44,10 +58,15 @@ const page = statement(
 export class IssueActivitiesRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(actor: Actor, activities: NewActivity[]): Promise<void> {
+  async insert(organizationId: string, actor: Actor, activities: NewActivity[]): Promise<void> {
     if (activities.length === 0) return;
     const rows = JSON.stringify(activities.map((activity) => ({ id: uuidV7(), ...activity })));
-    await this.database.execute(insert, [rows, actor.kind, actor.userId, actor.keyName]);
+    await this.database.execute(insert, [rows, actor.kind, actor.userId, actor.keyName, organizationId]);
+  }
+
+  /** Forgets what many scans ago changed of these issues. */
+  async forgetOld(issueIds: string[]): Promise<void> {
+    if (issueIds.length > 0) await this.database.execute(forgetOld, [issueIds]);
   }
 
   page(organizationId: string, issueId: string, after: unknown[], limit: number): Promise<IssueActivity[]> {

@@ -18,13 +18,13 @@ function demandOneDetail(target: TargetCreate, at: number): void {
   throw Invalid.at(['body', 'targets', at], 'value_error', msg);
 }
 
-function toFinding({ targets, ...fields }: IssueCreate): Finding {
+function toFinding({ targets, suppressed, ...fields }: IssueCreate): Finding {
   targets.forEach(demandOneDetail);
   const fingerprint = fingerprintOf(
     fields.name,
     targets.map(({ targetUid }) => targetUid),
   );
-  return { ...fields, targets, fingerprint };
+  return { ...fields, targets, fingerprint, status: suppressed ? 'IGNORED' : 'OPEN' };
 }
 
 /** Reads the issues of an append request: a JSON array of IssueCreate. */

@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -9,10 +10,13 @@ import {
 import { type IssueCategory, issueCategories, type IssueSeverity, issueSeverities } from '../vocabulary.js';
 import { TargetCreate } from './issue-target.shapes.js';
 
+// Unspecified: how many places one issue may be found at; more are joined by further requests.
+const maxTargets = 1_000;
+
 /** An issue as a scanner appends it to a scan. */
 export class IssueCreate {
   // Not shown: how long the texts of an issue may be.
-  @StringField({ minLength: 1, maxLength: 1_000 })
+  @StringField({ minLength: 1, maxLength: 1_000, example: 'SQL injection' })
   name: string;
   @EnumField(issueSeverities)
   severity: IssueSeverity;
@@ -20,7 +24,7 @@ export class IssueCreate {
   category: IssueCategory;
   @StringField({ default: '', nullable: 'ignored', maxLength: 100_000 })
   context: string;
-  @UuidField()
+  @UuidField({ example: demo('asset') })
   assetId: string;
   @StringField({ optional: true, nullable: 'ignored', minLength: 1, maxLength: 500 })
   alertUid?: string;
@@ -28,7 +32,13 @@ export class IssueCreate {
   securityTestUid?: string;
   @StringField({ optional: true, nullable: 'ignored', minLength: 1, maxLength: 1_100 })
   fullName?: string;
-  @ArrayField(() => TargetCreate, { default: [], nullable: 'ignored' })
+  @BooleanField({
+    default: false,
+    nullable: 'ignored',
+    description: 'Whether it is suppressed in the code: then it is IGNORED for as long as that stands',
+  })
+  suppressed: boolean;
+  @ArrayField(() => TargetCreate, { maxItems: maxTargets, default: [], nullable: 'ignored' })
   targets: TargetCreate[];
 }
 

@@ -3,7 +3,8 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers } from '../../common/http/answers.js';
+import { Answers, Examples } from '../../common/http/answers.js';
+import { demo } from '../../common/openapi/demo-values.js';
 import { ScanPath } from '../scans/scans.shapes.js';
 import { IssueCreate, IssueAppendResult } from './issue-append.shapes.js';
 import { ScanFindings } from './scan-findings.service.js';
@@ -16,7 +17,14 @@ export class IssueAppendsController {
   @Post(':id/issues')
   @OrganizationAccess('member')
   @ApiBody({ type: [IssueCreate] })
-  @Answers(201, IssueAppendResult, 'Append what a scan found: new issues, or issues found again')
+  @Answers(
+    201,
+    IssueAppendResult,
+    'Append what a scan found',
+    'New issues, or issues found again: the same finding in a later scan is the same issue. It is reopened if ' +
+      'it was resolved, and left alone if it was set aside. All or none are taken.',
+  )
+  @Examples({ id: demo('runningScan') })
   append(
     @Param() { id }: ScanPath,
     @Req() request: Request,

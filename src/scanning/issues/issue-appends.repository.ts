@@ -11,10 +11,15 @@ export interface FoundAgain {
   severityBefore: IssueSeverity;
   status: IssueStatus;
   severity: IssueSeverity;
+  /** Whether an activity keeps the context that it had before. */
+  contextKept: boolean;
 }
 
-const rowColumns = `id uuid, identity text, asset_id uuid, name text, full_name text, severity text, category text,
-  status text, context text, alert_uid text, security_test_uid text`;
+/** How much of a context that has been replaced its activity keeps. */
+const keptContext = 10_000;
+
+const rowColumns = `id uuid, activity_id uuid, identity text, asset_id uuid, name text, full_name text, severity text,
+  category text, status text, context text, alert_uid text, security_test_uid text`;
 
 const foreignAsset = statement(
   'issues.foreign-asset',
@@ -26,53 +31,63 @@ const foreignAsset = statement(
 const insertNew = statement(
   'issues.insert-new',
   `INSERT INTO issues (id, identity, organization_id, scan_id, asset_id, name, full_name, severity, category, status,
-                       context, alert_uid, security_test_uid)
+                       set_aside, context, alert_uid, security_test_uid)
    SELECT f.id, f.identity, $1, $2, f.asset_id, f.name, f.full_name, f.severity, f.category, f.status,
-          f.context, f.alert_uid, f.security_test_uid
+          nullif(f.status, 'OPEN'), f.context, f.alert_uid, f.security_test_uid
      FROM json_to_recordset($3::json) AS f(${rowColumns})
     ORDER BY f.identity
    ON CONFLICT (organization_id, identity) DO NOTHING
    RETURNING id, identity`,
 );
 
+/** As what the scan sets the issue aside; in one scan, a finding that stands outweighs those that are set aside. */
+const setAside = `CASE WHEN i.scan_id = $2 AND i.set_aside IS NULL THEN NULL ELSE nullif(f.status, 'OPEN') END`;
+
+/**
+ * A scanner that sets an issue aside closes it where it is open and was not set aside before, and one that does so no more
+ * opens it again where that is how it was closed. What a person said of it stays, save that what was resolved and is found
+ * again is open.
+ */
+const nextStatus = `CASE
+  WHEN ${setAside} IS NULL AND i.status = 'RESOLVED' THEN 'OPEN'
+  WHEN i.set_aside IS NOT NULL AND i.status = i.set_aside AND i.status_set_by IS NULL THEN coalesce(${setAside}, 'OPEN')
+  WHEN i.set_aside IS NULL AND ${setAside} IS NOT NULL AND i.status = 'OPEN' THEN ${setAside}
+  ELSE i.status END`;
+
+const contextChanges = `before.context <> '' AND f.context NOT IN ('', before.context)`;
+
+/** A severity that a person set holds; what the scan says of it is kept beside it. An empty context says nothing. */
 const followNewest = statement(
   'issues.follow-newest',
   `WITH found AS (
      SELECT * FROM json_to_recordset($3::json) AS f(${rowColumns})
    ), before AS (
-     SELECT id, identity, status, severity FROM issues
+     SELECT id, identity, status, severity, context FROM issues
       WHERE organization_id = $1 AND identity = ANY(ARRAY(SELECT identity FROM found))
       ORDER BY identity FOR NO KEY UPDATE
+   ), kept AS (
+     INSERT INTO issue_activities (id, issue_id, organization_id, kind, from_value, actor_kind)
+     SELECT f.activity_id, before.id, $1, 'CONTEXT', left(before.context, ${keptContext}), 'SYSTEM'
+       FROM before JOIN found f USING (identity) WHERE ${contextChanges}
    )
    UPDATE issues i
-      SET scan_id = $2, updated_at = now(), severity = f.severity,
-          status = CASE WHEN before.status = 'RESOLVED' AND f.status = 'OPEN' THEN 'OPEN' ELSE i.status END,
-          full_name = CASE WHEN i.full_name = i.name || ' (' || lower(i.severity) || ' risk)'
+      SET scan_id = $2, updated_at = now(), set_aside = ${setAside}, status = ${nextStatus},
+          status_set_by = CASE WHEN i.status = ${nextStatus} THEN i.status_set_by END,
+          severity = CASE WHEN i.severity_set_by IS NULL THEN f.severity ELSE i.severity END,
+          tool_severity = CASE WHEN i.severity_set_by IS NOT NULL THEN f.severity END,
+          context = CASE WHEN ${contextChanges} OR before.context = '' THEN f.context ELSE i.context END,
+          full_name = CASE WHEN i.severity_set_by IS NULL AND i.full_name = i.name || ' (' || lower(i.severity) || ' risk)'
                            THEN i.name || ' (' || lower(f.severity) || ' risk)' ELSE i.full_name END
      FROM before JOIN found f USING (identity)
     WHERE i.id = before.id
-   RETURNING i.id, i.identity, before.status AS "statusBefore", before.severity AS "severityBefore", i.status, i.severity`,
+   RETURNING i.id, i.identity, before.status AS "statusBefore", before.severity AS "severityBefore", i.status, i.severity,
+             ${contextChanges} AS "contextKept"`,
 );
 
 const joinScan = statement(
   'issues.join-scan',
   `INSERT INTO issue_scans (issue_id, scan_id) SELECT issue, $1 FROM unnest($2::uuid[]) AS issue ORDER BY issue
    ON CONFLICT DO NOTHING`,
-);
-
-/** A target that is known keeps its ids; its details are the newest. */
-const joinTargets = statement(
-  'issues.join-targets',
-  `INSERT INTO issue_targets AS t (id, issue_id, target_uid, scan_id, detail)
-   SELECT g.id, g.issue_id, g.target_uid, $1, g.detail
-     FROM json_to_recordset($2::json) AS g(id uuid, issue_id uuid, target_uid text, detail jsonb)
-    ORDER BY g.issue_id, md5(g.target_uid)
-   ON CONFLICT (issue_id, md5(target_uid)) DO UPDATE
-      SET scan_id = EXCLUDED.scan_id,
-          detail = (SELECT jsonb_object_agg(key, CASE WHEN t.detail ? key
-                                                      THEN value || jsonb_build_object('id', t.detail -> key -> 'id')
-                                                      ELSE value END)
-                      FROM jsonb_each(EXCLUDED.detail))`,
 );
 
 @Injectable()
@@ -85,7 +100,7 @@ export class IssueAppendsRepository {
     return row?.id ?? null;
   }
 
-  /** Inserts the issues that are not there yet; answers their ids by identity. */
+  /** Inserts the issues that are not there yet; returns their ids by identity. */
   async insertNew(organizationId: string, scanId: string, rows: FindingRow[]): Promise<Map<string, string>> {
     const values = [organizationId, scanId, withoutTargets(rows)];
     const made = await this.database.rows<{ id: string; identity: string }>(insertNew, values);
@@ -99,12 +114,6 @@ export class IssueAppendsRepository {
 
   async joinScan(scanId: string, issueIds: string[]): Promise<void> {
     await this.database.execute(joinScan, [scanId, issueIds]);
-  }
-
-  /** Joins the targets of the rows to their issues. */
-  async joinTargets(scanId: string, rows: { issueId: string; row: FindingRow }[]): Promise<void> {
-    const targets = rows.flatMap(({ issueId, row }) => row.targets.map((target) => ({ issue_id: issueId, ...target })));
-    if (targets.length > 0) await this.database.execute(joinTargets, [scanId, JSON.stringify(targets)]);
   }
 }
 

@@ -7,6 +7,7 @@ import { type Finding, type FindingRow, toRows } from './finding-rows.js';
 import { IssueActivitiesRepository, type NewActivity, systemActor } from './issue-activities.repository.js';
 import { type FoundAgain, IssueAppendsRepository } from './issue-appends.repository.js';
 import type { AppendedIssue } from './issue-append.shapes.js';
+import { IssueTargetsRepository, type PlacedFinding } from './issue-targets.repository.js';
 
 /** What became of findings. */
 export interface AppendedFindings {
@@ -14,8 +15,19 @@ export interface AppendedFindings {
   issues: AppendedIssue[];
   /** Issues that are new. */
   createdIds: string[];
+  /** Those of them that NEW_ISSUE is about: not what its scanner itself sets aside. */
+  announcedIds: string[];
   /** Issues that were there and have another status or severity now. */
   updatedIds: string[];
+  /** How many targets were more than an issue keeps (`maxTargets`). */
+  targetsCut: number;
+}
+
+/** What became of some rows. */
+interface WrittenPart {
+  created: Map<string, string>;
+  again: FoundAgain[];
+  targetsCut: number;
 }
 
 const rowsPerStatement = 2_000;
@@ -25,6 +37,7 @@ const rowsPerStatement = 2_000;
 export class IssueAppends {
   constructor(
     private readonly repository: IssueAppendsRepository,
+    private readonly targets: IssueTargetsRepository,
     private readonly activities: IssueActivitiesRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly triggers: Triggers,
@@ -45,10 +58,11 @@ export class IssueAppends {
    */
   async write(scan: ScanContext, findings: Finding[]): Promise<AppendedFindings> {
     await this.demandAssets(scan.organizationId, findings);
-    const { rows, rowOf } = toRows(findings);
+    const { rows, rowOf, targetsCut } = toRows(findings);
     const created = new Set<string>();
     const updated: FoundAgain[] = [];
     const idOf = new Map<string, string>();
+    let cut = targetsCut;
     const sorted = rows.sort((one, other) => (one.identity < other.identity ? -1 : 1));
     for (let from = 0; from < sorted.length; from += rowsPerStatement) {
       const part = await this.writePart(scan, sorted.slice(from, from + rowsPerStatement));
@@ -58,17 +72,24 @@ export class IssueAppends {
       }
       for (const issue of part.again) idOf.set(issue.identity, issue.id);
       updated.push(...part.again.filter(isChanged));
+      cut += part.targetsCut;
     }
+    const open = sorted.filter(({ status }) => status === 'OPEN').map(({ identity }) => idOf.get(identity) ?? '');
     return {
       issues: resultsOf(rowOf, idOf, created),
       createdIds: [...created],
+      announcedIds: open.filter((id) => created.has(id)),
       updatedIds: updated.map(({ id }) => id),
+      targetsCut: cut,
     };
   }
 
   /** Records what appended findings set off: once for all new issues, once for all changed ones. */
-  async announce(organizationId: string, changes: Pick<AppendedFindings, 'createdIds' | 'updatedIds'>): Promise<void> {
-    await this.triggers.record({ organizationId, type: 'NEW_ISSUE', subjectIds: changes.createdIds });
+  async announce(
+    organizationId: string,
+    changes: Pick<AppendedFindings, 'announcedIds' | 'updatedIds'>,
+  ): Promise<void> {
+    await this.triggers.record({ organizationId, type: 'NEW_ISSUE', subjectIds: changes.announcedIds });
     await this.triggers.record({ organizationId, type: 'ISSUE_UPDATED', subjectIds: changes.updatedIds });
   }
 
@@ -80,28 +101,28 @@ export class IssueAppends {
     throw new NotFound(`Asset ${foreign} not found: it is named by element ${index}, and must be the organization's`);
   }
 
-  private async writePart(
-    scan: ScanContext,
-    rows: FindingRow[],
-  ): Promise<{ created: Map<string, string>; again: FoundAgain[] }> {
-    const created = await this.repository.insertNew(scan.organizationId, scan.id, rows);
+  private async writePart(scan: ScanContext, rows: FindingRow[]): Promise<WrittenPart> {
+    const { id: scanId, organizationId } = scan;
+    const created = await this.repository.insertNew(organizationId, scanId, rows);
     const known = rows.filter(({ identity }) => !created.has(identity));
-    const again = known.length > 0 ? await this.repository.followNewest(scan.organizationId, scan.id, known) : [];
+    const again = known.length > 0 ? await this.repository.followNewest(organizationId, scanId, known) : [];
     const idOf = new Map([...created, ...again.map(({ identity, id }) => [identity, id] as const)]);
     const placed = rows.flatMap((row) => {
       const issueId = idOf.get(row.identity);
-      return issueId === undefined ? [] : [{ issueId, row }];
+      return issueId === undefined ? [] : [{ issueId, row, isNew: created.has(row.identity) }];
     });
     await this.repository.joinScan(
-      scan.id,
+      scanId,
       placed.map(({ issueId }) => issueId),
     );
-    await this.repository.joinTargets(scan.id, placed);
-    await this.activities.insert(systemActor, [
-      ...placed.filter(({ row }) => created.has(row.identity)).map(discovery),
+    const { cut, changed } = await this.targets.join(organizationId, scanId, placed);
+    await this.activities.insert(organizationId, systemActor, [
+      ...placed.filter(({ isNew }) => isNew).map(discovery),
       ...again.flatMap(moves),
     ]);
-    return { created, again };
+    const otherContext = again.filter(({ contextKept }) => contextKept).map(({ id }) => id);
+    await this.activities.forgetOld([...new Set([...otherContext, ...changed])]);
+    return { created, again, targetsCut: cut };
   }
 }
 
@@ -109,7 +130,7 @@ function isChanged(issue: FoundAgain): boolean {
   return issue.status !== issue.statusBefore || issue.severity !== issue.severityBefore;
 }
 
-function discovery({ issueId, row }: { issueId: string; row: FindingRow }): NewActivity {
+function discovery({ issueId, row }: PlacedFinding): NewActivity {
   return { issueId, kind: 'STATUS', from: null, to: row.status };
 }
 

@@ -1,4 +1,5 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
+import { tagsJson } from '../tags/tags-json.js';
 import { applicationJson, scanJson } from '../scans/scan-json.js';
 
 /** SQL that builds the asset of an issue from a row of `assets`: with its tags and the relations that it has here. */
@@ -6,14 +7,15 @@ function issueAssetJson(row: string): string {
   return `json_build_object(
     'id', ${row}.id, 'name', ${row}.name, 'type', ${row}.type, 'class', ${row}.class, 'uri', ${row}.uri,
     'createdAt', ${isoTimestamp(`${row}.created_at`)},
-    'tags', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color)
-                                      ORDER BY lower(t.name), t.id), '[]')
-               FROM asset_tags x JOIN tags t ON t.id = x.tag_id WHERE x.asset_id = ${row}.id),
+    'tags', ${tagsJson(row)},
     'service', ${row}.service, 'frontend', ${row}.frontend, 'host', ${row}.host, 'cloudComponent', NULL)`;
 }
 
 /** The columns of an issue as a list shows it, and the tables that they come from: `i` is the issue. */
-export const issueColumns = `i.id, i.name, i.full_name AS "fullName", i.severity, i.category, i.status,
+export const issueColumns = `i.id, i.name, i.full_name AS "fullName", i.severity,
+  coalesce(i.tool_severity, i.severity) AS "toolSeverity", i.severity_set_by AS "severitySetBy", i.category, i.status,
+  i.status_set_by AS "statusSetBy", i.set_aside IS NOT NULL AS suppressed,
+  (SELECT count(*) FROM issue_targets WHERE issue_id = i.id)::integer AS "targetsCount",
   i.created_at AS "createdAt", i.context, i.alert_uid AS "alertUid", i.security_test_uid AS "securityTestUid",
   i.asset_id AS "assetId", ${issueAssetJson('a')} AS asset,
   CASE WHEN s.id IS NOT NULL THEN ${scanJson('s', 'p')} END AS scan,
@@ -23,9 +25,3 @@ export const issueTables = `issues i
   JOIN assets a ON a.id = i.asset_id
   LEFT JOIN scans s ON s.id = i.scan_id
   LEFT JOIN profiles p ON p.id = s.application_id`;
-
-/** SQL of an issue's targets, each with the detail object that applies. */
-export const issueTargets = `(
-  SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'targetUid', t.target_uid, 'scanId', t.scan_id) || t.detail
-                            ORDER BY t.id), '[]')
-    FROM issue_targets t WHERE t.issue_id = i.id)`;

@@ -11,13 +11,20 @@ import { type ApiRouteOperation, apiRouteOperations, type Coverage, coverages } 
 // Not shown: how long the texts of a target may be.
 const maxText = 4_096;
 const maxUid = 1_024;
+// A request may carry a thousand targets of each of ten thousand issues.
+const parameterBounds = { maxEntries: 500, maxTextLength: 4_096, maxBytes: 16_384 };
 
 class ApiRouteFields {
   @EnumField(apiRouteOperations)
   operation: ApiRouteOperation;
-  @StringField({ minLength: 1, maxLength: maxText, description: 'The path or name of the route' })
+  @StringField({
+    minLength: 1,
+    maxLength: maxText,
+    description: 'The path or name of the route',
+    example: '/products/search',
+  })
   name: string;
-  @JsonField({ optional: true, nullable: 'ignored' })
+  @JsonField({ optional: true, nullable: 'ignored', bounds: parameterBounds })
   parameters?: Record<string, unknown>;
   @StringField({ optional: true, nullable: 'ignored', maxLength: maxText })
   returnType?: string;
@@ -26,32 +33,37 @@ class ApiRouteFields {
 }
 
 class CodeFileFields {
-  @StringField({ maxLength: maxText })
+  @StringField({ maxLength: maxText, example: 'TypeScript' })
   language: string;
-  @StringField({ minLength: 1, maxLength: maxText, description: 'Relative to the root of the repository' })
+  @StringField({
+    minLength: 1,
+    maxLength: maxText,
+    description: 'Relative to the root of the repository',
+    example: 'src/search.ts',
+  })
   path: string;
 }
 
 class GraphQLResolverFields {
-  @StringField({ minLength: 1, maxLength: maxText })
+  @StringField({ minLength: 1, maxLength: maxText, example: 'Query' })
   parent: string;
-  @StringField({ minLength: 1, maxLength: maxText })
+  @StringField({ minLength: 1, maxLength: maxText, example: 'products' })
   name: string;
-  @JsonField({ optional: true, nullable: 'ignored' })
+  @JsonField({ optional: true, nullable: 'ignored', bounds: parameterBounds })
   parameters?: Record<string, unknown>;
   @StringField({ optional: true, nullable: 'ignored', maxLength: maxText })
   returnType?: string;
 }
 
 class WebPageFields {
-  @StringField({ minLength: 1, maxLength: maxText })
+  @StringField({ minLength: 1, maxLength: maxText, example: 'https://shop.example.com/search' })
   url: string;
   @IntegerField({ min: 0, max: 2_147_483_647, default: 1, description: 'Visits during the scan' })
   visits: number;
 }
 
 class WebCrawledUrlFields {
-  @StringField({ minLength: 1, maxLength: maxText })
+  @StringField({ minLength: 1, maxLength: maxText, example: 'https://shop.example.com/search?q=shirt' })
   url: string;
 }
 
@@ -99,7 +111,7 @@ export class TargetCreate {
 export class ResourceScanTarget {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'GET /products/search' })
   targetUid: string;
   @UuidField({ optional: true, nullable: true, description: 'The newest scan that found it' })
   scanId: string | null;

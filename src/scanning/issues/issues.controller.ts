@@ -1,62 +1,122 @@
-import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { MethodNotAllowed } from '../../common/errors/kinds.js';
-import { Answers, NotOffered } from '../../common/http/answers.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
 import { CursorPaging } from '../../common/http/cursor.js';
+import { TimeWindow } from '../../common/http/time-steps.js';
 import { IssuesService } from './issues.service.js';
-import { Issue, IssueActivityPage, IssueFilter, IssuePage, IssuePath, IssueUpdate } from './issues.shapes.js';
+import { IssueSummaryService } from './issue-summary.service.js';
+import { IssuesSummary } from './issue-summary.shapes.js';
+import { IssueTriage } from './issue-triage.service.js';
+import { IssuesUpdate, IssuesUpdateResult, IssueUpdate } from './issue-triage.shapes.js';
+import { Issue, IssueActivityPage, IssueFilter, IssuePage, IssuePath, IssueTargetPage } from './issues.shapes.js';
 
 @ApiTags('issues')
 @Controller('api/v1/issues')
 export class IssuesController {
-  constructor(private readonly issues: IssuesService) {}
+  constructor(
+    private readonly issues: IssuesService,
+    private readonly triage: IssueTriage,
+    private readonly figures: IssueSummaryService,
+  ) {}
 
   @Get()
   @OrganizationAccess('viewer')
-  @Answers(200, IssuePage, 'List issues, newest first')
+  @Answers(
+    200,
+    IssuePage,
+    'List issues, newest first',
+    'Narrowed by severity, category, status, asset, scan, profile or a text.',
+  )
+  @Refuses({ too_many_requests: ['rate_exceeded'] })
   list(@Query() filter: IssueFilter, @Member() { organizationId }: OrganizationCaller): Promise<IssuePage> {
     return this.issues.list(organizationId, filter);
   }
 
+  @Patch()
+  @OrganizationAccess('member')
+  @Answers(
+    200,
+    IssuesUpdateResult,
+    'Change the status or severity of up to 500 issues, or comment on them',
+    'Each issue has an answer of its own: one that does not exist does not keep the others from changing.',
+  )
+  updateMany(@Body() changes: IssuesUpdate, @Member() caller: OrganizationCaller): Promise<IssuesUpdateResult> {
+    return this.triage.updateMany(caller, changes);
+  }
+
+  @Get('summary')
+  @OrganizationAccess('viewer')
+  @Answers(
+    200,
+    IssuesSummary,
+    'The issues in figures: by severity, status and category, and what each day brought',
+    'Counts for a dashboard, of the issues that the filters leave.',
+  )
+  @Refuses({ too_many_requests: ['rate_exceeded'] })
+  summary(@Query() window: TimeWindow, @Member() { organizationId }: OrganizationCaller): Promise<IssuesSummary> {
+    return this.figures.summary(organizationId, window);
+  }
+
   @Get(':id')
   @OrganizationAccess('viewer')
-  @Answers(200, Issue, 'Get an issue')
+  @Answers(
+    200,
+    Issue,
+    'Get an issue',
+    'One issue with its asset, the newest scan that found it, and where it was found.',
+  )
   get(@Param() { id }: IssuePath, @Member() { organizationId }: OrganizationCaller): Promise<Issue> {
     return this.issues.get(organizationId, id);
   }
 
   @Patch(':id')
   @OrganizationAccess('member')
-  @Answers(200, Issue, "Change an issue's status or severity, or comment on it")
+  @Answers(
+    200,
+    Issue,
+    "Change an issue's status or severity, or comment on it",
+    'People move an issue between any two statuses; each change is kept as an activity, with the comment. A ' +
+      'severity set here stays when a later scan thinks otherwise.',
+  )
   update(
     @Param() { id }: IssuePath,
     @Body() changes: IssueUpdate,
     @Member() caller: OrganizationCaller,
   ): Promise<Issue> {
-    return this.issues.update(caller, id, changes);
+    return this.triage.update(caller, id, changes);
+  }
+
+  @Get(':id/targets')
+  @OrganizationAccess('viewer')
+  @Answers(
+    200,
+    IssueTargetPage,
+    'List where an issue was found',
+    'Routes, files, pages and the like, a page at a time.',
+  )
+  targets(
+    @Param() { id }: IssuePath,
+    @Query() paging: CursorPaging,
+    @Member() { organizationId }: OrganizationCaller,
+  ): Promise<IssueTargetPage> {
+    return this.issues.targets(organizationId, id, paging);
   }
 
   @Get(':id/activities')
   @OrganizationAccess('viewer')
-  @Answers(200, IssueActivityPage, 'List what happened to an issue, newest first')
+  @Answers(
+    200,
+    IssueActivityPage,
+    'List what happened to an issue, newest first',
+    'Changes of status and severity, and comments: who, when, from what to what.',
+  )
   activities(
     @Param() { id }: IssuePath,
     @Query() paging: CursorPaging,
     @Member() { organizationId }: OrganizationCaller,
   ): Promise<IssueActivityPage> {
     return this.issues.activities(organizationId, id, paging);
-  }
-
-  @Delete(':id')
-  @OrganizationAccess('viewer')
-  @NotOffered('Issues are records: they cannot be deleted')
-  remove(@Param() _path: IssuePath): never {
-    throw new MethodNotAllowed('Issues are records: they cannot be deleted. Set the status IGNORED to put one aside', [
-      'GET',
-      'HEAD',
-      'PATCH',
-    ]);
   }
 }

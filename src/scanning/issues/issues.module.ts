@@ -5,6 +5,11 @@ import { IssueActivitiesRepository } from './issue-activities.repository.js';
 import { IssueAppendsController } from './issue-appends.controller.js';
 import { IssueAppendsRepository } from './issue-appends.repository.js';
 import { IssueAppends } from './issue-appends.service.js';
+import { IssueSummaryRepository } from './issue-summary.repository.js';
+import { IssueSummaryService } from './issue-summary.service.js';
+import { IssueTargetsRepository } from './issue-targets.repository.js';
+import { IssueTriageRepository } from './issue-triage.repository.js';
+import { IssueTriage } from './issue-triage.service.js';
 import { IssuesController } from './issues.controller.js';
 import { IssuesRepository } from './issues.repository.js';
 import { IssuesService } from './issues.service.js';
@@ -19,6 +24,11 @@ import { ScanFindings } from './scan-findings.service.js';
     IssueAppends,
     IssueAppendsRepository,
     IssueActivitiesRepository,
+    IssueTargetsRepository,
+    IssueSummaryService,
+    IssueSummaryRepository,
+    IssueTriage,
+    IssueTriageRepository,
     ScanFindings,
   ],
   exports: [IssuesService, IssueAppends],

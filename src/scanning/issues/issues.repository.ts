@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { type Bounded, boundedRows } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
+import { Searches } from '../../database/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
-import type { IssueSeverity, IssueStatus } from '../vocabulary.js';
-import { issueColumns, issueTables, issueTargets } from './issue-json.js';
+import { issueColumns, issueTables } from './issue-json.js';
+import { firstTargets } from './issue-targets.repository.js';
 import type { Issue, IssueSummary } from './issues.shapes.js';
 
-/** What people change of an issue. */
-export interface IssueState {
-  status: IssueStatus;
-  severity: IssueSeverity;
-}
+// Unspecified: how many targets an issue shows. The first hundred; GET /issues/{id}/targets pages through all.
+const shownTargets = 100;
 
 function foundBy(scans: string): string {
   return `EXISTS (SELECT FROM issue_scans x ${scans})`;
@@ -30,43 +29,39 @@ const page = new FilteredStatement(
   },
   4,
   (conditions) =>
-    `SELECT ${issueColumns} FROM ${issueTables}
-      WHERE i.organization_id = $1 AND (i.created_at, i.id) < ($2, $3)${conditions}
-      ORDER BY i.created_at DESC, i.id DESC LIMIT $4`,
+    boundedRows(
+      `SELECT ${issueColumns} FROM ${issueTables}
+        WHERE i.organization_id = $1 AND (i.created_at, i.id) < ($2, $3)${conditions}
+        ORDER BY i.created_at DESC, i.id DESC LIMIT $4`,
+      'e."createdAt" DESC, e.id DESC',
+      'octet_length(e.context) + octet_length(e.asset::text)',
+    ),
 );
+export type IssueRow = IssueSummary & Bounded;
+
 export type IssueFilters = Given<
   'severities' | 'categories' | 'statuses' | 'assetIds' | 'scanIds' | 'profileIds' | 'search'
 >;
 
 const byId = statement(
   'issues.by-id',
-  `SELECT ${issueColumns}, ${issueTargets} AS targets FROM ${issueTables}
+  `SELECT ${issueColumns}, ${firstTargets('i', shownTargets)} AS targets FROM ${issueTables}
     WHERE i.organization_id = $1 AND i.id = $2`,
 );
 
 const isThere = statement('issues.is-there', 'SELECT FROM issues WHERE organization_id = $1 AND id = $2');
 
-const stateForUpdate = statement(
-  'issues.state-for-update',
-  'SELECT status, severity FROM issues WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
-);
-
-const update = statement(
-  'issues.update',
-  `UPDATE issues
-      SET status = $3, severity = $4, updated_at = now(),
-          full_name = CASE WHEN full_name = name || ' (' || lower(severity) || ' risk)'
-                           THEN name || ' (' || lower($4) || ' risk)' ELSE full_name END
-    WHERE organization_id = $1 AND id = $2`,
-);
-
 @Injectable()
 export class IssuesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly searches: Searches,
+  ) {}
 
-  page(organizationId: string, after: unknown[], limit: number, filters: IssueFilters): Promise<IssueSummary[]> {
+  page(organizationId: string, after: unknown[], limit: number, filters: IssueFilters): Promise<IssueRow[]> {
     const { statement: sql, values } = page.of([organizationId, ...after, limit], filters);
-    return this.database.rows<IssueSummary>(sql, values);
+    if (filters.search === undefined) return this.database.rows<IssueRow>(sql, values);
+    return this.searches.rows<IssueRow>(organizationId, sql, values);
   }
 
   byId(organizationId: string, id: string): Promise<Issue | null> {
@@ -75,15 +70,6 @@ export class IssuesRepository {
 
   async isThere(organizationId: string, id: string): Promise<boolean> {
     return (await this.database.row(isThere, [organizationId, id])) !== null;
-  }
-
-  /** An issue's status and severity, which no other unit of work can change before this one ends. */
-  stateForUpdate(organizationId: string, id: string): Promise<IssueState | null> {
-    return this.database.row<IssueState & Record<string, unknown>>(stateForUpdate, [organizationId, id]);
-  }
-
-  async update(organizationId: string, id: string, { status, severity }: IssueState): Promise<void> {
-    await this.database.execute(update, [organizationId, id, status, severity]);
   }
 
   /** Removes the issues of organizations that are about to go. */

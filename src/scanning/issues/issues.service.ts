@@ -1,15 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { found, NotFound } from '../../common/errors/kinds.js';
-import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { afterId, type CursorPaging, type Page, pageById, pageOf, startOf } from '../../common/http/cursor.js';
 import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { hasMore, unbounded } from '../../database/bounded-rows.js';
 import { listed } from '../../database/filtered-statement.js';
 import { containing } from '../../database/like-pattern.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
-import { Triggers } from '../triggers/triggers.service.js';
-import { type Actor, IssueActivitiesRepository, type NewActivity } from './issue-activities.repository.js';
-import { IssuesRepository, type IssueState } from './issues.repository.js';
-import type { Issue, IssueActivity, IssueFilter, IssueSummary, IssueUpdate } from './issues.shapes.js';
+import { IssueActivitiesRepository } from './issue-activities.repository.js';
+import { IssueTargetsRepository } from './issue-targets.repository.js';
+import { IssuesRepository } from './issues.repository.js';
+import type { Issue, IssueActivity, IssueFilter, IssueSummary, IssueTargetPage } from './issues.shapes.js';
 
 /** The issues of an organization: what scans found, and what people say of it. */
 @Injectable()
@@ -17,8 +16,7 @@ export class IssuesService implements OnModuleInit {
   constructor(
     private readonly repository: IssuesRepository,
     private readonly activityLog: IssueActivitiesRepository,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly triggers: Triggers,
+    private readonly targetRows: IssueTargetsRepository,
     private readonly removals: OrganizationRemovals,
   ) {}
 
@@ -37,7 +35,7 @@ export class IssuesService implements OnModuleInit {
       profileIds: listed(filter.profileIds),
       search: filter.search ? containing(filter.search) : undefined,
     });
-    return pageOf(rows, size, (issue) => issue);
+    return pageOf(rows, size, unbounded, hasMore(rows, size));
   }
 
   /** One issue; `NotFound` where the organization has none. */
@@ -46,49 +44,23 @@ export class IssuesService implements OnModuleInit {
   }
 
   /**
-   * Changes an issue's status, from any to any other, or its severity, and keeps what was said: each change with an
-   * activity. `NotFound` where the organization has none.
+   * A page of where an issue was found, in the order in which scans named it. `NotFound` where the organization has none,
+   * `Invalid` for a broken cursor.
    */
-  update(caller: OrganizationCaller, id: string, changes: IssueUpdate): Promise<Issue> {
-    const { organizationId } = caller;
-    return this.unitOfWork.run(async () => {
-      const before = found(await this.repository.stateForUpdate(organizationId, id), 'Issue');
-      const { status = before.status, severity = before.severity, comment } = changes;
-      const moves = movesOf(id, before, { status, severity });
-      if (moves.length > 0) {
-        await this.repository.update(organizationId, id, { status, severity });
-        await this.triggers.record({ organizationId, type: 'ISSUE_UPDATED', subjectIds: [id] });
-      }
-      await this.activityLog.insert(actorOf(caller), commented(id, moves, comment));
-      return this.get(organizationId, id);
-    });
+  async targets(organizationId: string, id: string, { size, cursor }: CursorPaging): Promise<IssueTargetPage> {
+    const rows = await this.targetRows.page(organizationId, id, afterId(cursor), size + 1);
+    if (rows.length === 0) await this.assertThere(organizationId, id);
+    return pageById(rows, size);
   }
 
   /** A page of what happened to an issue, newest first. `NotFound` where the organization has none. */
   async activities(organizationId: string, id: string, { size, cursor }: CursorPaging): Promise<Page<IssueActivity>> {
     const rows = await this.activityLog.page(organizationId, id, startOf(cursor), size + 1);
-    if (rows.length === 0 && !(await this.repository.isThere(organizationId, id)))
-      throw new NotFound('Issue not found');
+    if (rows.length === 0) await this.assertThere(organizationId, id);
     return pageOf(rows, size, (activity) => activity);
   }
-}
 
-function actorOf({ userId, apiKeyId, name }: OrganizationCaller): Actor {
-  return { kind: apiKeyId === null ? 'USER' : 'API_KEY', userId, keyName: apiKeyId === null ? null : name };
-}
-
-function movesOf(issueId: string, before: IssueState, after: IssueState): NewActivity[] {
-  const all: NewActivity[] = [
-    { issueId, kind: 'STATUS', from: before.status, to: after.status },
-    { issueId, kind: 'SEVERITY', from: before.severity, to: after.severity },
-  ];
-  return all.filter(({ from, to }) => from !== to);
-}
-
-/** A comment goes with the change that it explains; alone it is an activity of its own. */
-function commented(issueId: string, moves: NewActivity[], comment: string | undefined): NewActivity[] {
-  if (comment === undefined) return moves;
-  const [first, ...rest] = moves;
-  if (!first) return [{ issueId, kind: 'COMMENT', from: null, to: null, comment }];
-  return [{ ...first, comment }, ...rest];
+  private async assertThere(organizationId: string, id: string): Promise<void> {
+    if (!(await this.repository.isThere(organizationId, id))) throw new NotFound('Issue not found');
+  }
 }

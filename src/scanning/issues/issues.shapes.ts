@@ -1,8 +1,11 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import {
   ArrayField,
+  BooleanField,
   DateTimeField,
   EnumField,
   EnumListField,
+  IntegerField,
   JsonField,
   ObjectField,
   StringField,
@@ -28,17 +31,21 @@ import {
 } from '../vocabulary.js';
 import { ResourceScanTarget } from './issue-target.shapes.js';
 
+/** Who says something of an issue where it is not its scanner. */
+export const people = ['USER', 'API_KEY'] as const;
+export type Person = (typeof people)[number];
+
 /** An issue's asset: the asset's own fields, its tags and those relations that the document gives it here. */
 export class IssueAsset {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'Storefront API' })
   name: string;
   @EnumField(assetTypes)
   type: AssetType;
   @EnumField(assetClasses)
   class: AssetClass;
-  @StringField()
+  @StringField({ example: 'asset://api-service/api.example.com/v1' })
   uri: string;
   @DateTimeField()
   createdAt: string;
@@ -50,7 +57,7 @@ export class IssueAsset {
   frontend: AssetFrontend | null;
   @ObjectField(() => AssetHost, { nullable: true })
   host: AssetHost | null;
-  @JsonField({ nullable: true, description: 'Always null' })
+  @JsonField({ nullable: true, bounds: 'none', description: 'Always null' })
   cloudComponent: null;
 }
 
@@ -59,23 +66,34 @@ export class IssueAsset {
 export class IssueSummary {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'SQL injection' })
   name: string;
-  @StringField()
+  @StringField({ example: 'SQL injection (high risk)' })
   fullName: string;
   @EnumField(issueSeverities)
   severity: IssueSeverity;
+  @EnumField(people, {
+    nullable: true,
+    description: 'Who set the severity, which then holds; null where the scanner did',
+  })
+  severitySetBy: Person | null;
+  @EnumField(issueSeverities, { description: 'What the newest scan says of the severity' })
+  toolSeverity: IssueSeverity;
   @EnumField(issueCategories)
   category: IssueCategory;
   @EnumField(issueStatuses)
   status: IssueStatus;
+  @EnumField(people, { nullable: true, description: 'Who set the status; null where a scan did' })
+  statusSetBy: Person | null;
+  @BooleanField({ description: 'Whether the newest scan sets it aside itself: as suppressed in the code, mostly' })
+  suppressed: boolean;
   @DateTimeField()
   createdAt: Date;
-  @StringField()
+  @StringField({ example: 'The parameter q reaches a query unquoted.' })
   context: string;
-  @StringField()
+  @StringField({ example: 'sql-injection' })
   alertUid: string;
-  @StringField()
+  @StringField({ example: 'sql-injection' })
   securityTestUid: string;
   @UuidField()
   assetId: string;
@@ -85,17 +103,26 @@ export class IssueSummary {
   scan: ResourceScan | null;
   @ObjectField(() => Application, { optional: true, nullable: true, description: "That scan's profile" })
   application: Application | null;
+  @IntegerField({ min: 0, description: 'How many targets it has: GET issues/{id}/targets lists them' })
+  targetsCount: number;
 }
 
 /** An issue, as the document has it. */
 export class Issue extends IssueSummary {
-  @ArrayField(() => ResourceScanTarget)
+  @ArrayField(() => ResourceScanTarget, { description: 'The first hundred' })
   targets: ResourceScanTarget[];
 }
 
 export class IssuePage {
   @ArrayField(() => IssueSummary)
   data: IssueSummary[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
+}
+
+export class IssueTargetPage {
+  @ArrayField(() => ResourceScanTarget)
+  data: ResourceScanTarget[];
   @StringField({ nullable: true })
   nextCursor: string | null;
 }
@@ -116,20 +143,11 @@ export class IssueFilter extends SearchPaging {
 }
 
 export class IssuePath {
-  @UuidField()
+  @UuidField({ example: demo('issue') })
   id: string;
 }
 
-export class IssueUpdate {
-  @EnumField(issueStatuses, { optional: true, nullable: 'ignored' })
-  status?: IssueStatus;
-  @EnumField(issueSeverities, { optional: true, nullable: 'ignored' })
-  severity?: IssueSeverity;
-  @StringField({ optional: true, nullable: 'ignored', minLength: 1, maxLength: 10_000 })
-  comment?: string;
-}
-
-export const activityKinds = ['STATUS', 'SEVERITY', 'COMMENT'] as const;
+export const activityKinds = ['STATUS', 'SEVERITY', 'COMMENT', 'CONTEXT', 'TARGETS'] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 export const actorKinds = ['USER', 'API_KEY', 'SYSTEM'] as const;
 export type ActorKind = (typeof actorKinds)[number];
@@ -149,7 +167,12 @@ export class IssueActivity {
   id: string;
   @EnumField(activityKinds)
   kind: ActivityKind;
-  @StringField({ nullable: true, description: 'The status or severity before; null for the first one' })
+  @StringField({
+    nullable: true,
+    description:
+      'The status or severity before, null for the first one; the beginning of the context before; the uids of targets ' +
+      'that the newest scan did not find, one a line. Of contexts and targets the newest 20 activities are kept',
+  })
   from: string | null;
   @StringField({ nullable: true })
   to: string | null;

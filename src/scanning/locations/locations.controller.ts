@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers } from '../../common/http/answers.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
 import { SearchPaging } from '../search-paging.js';
 import { LocationsService } from './locations.service.js';
 import { LocationPath, Proxy, ProxyCreate, ProxyPage, ProxyUpdate } from './locations.shapes.js';
@@ -14,28 +14,39 @@ export class LocationsController {
 
   @Get('locations')
   @OrganizationAccess('viewer')
-  @Answers(200, ProxyPage, 'List locations, newest first')
+  @Answers(
+    200,
+    ProxyPage,
+    'List locations, newest first',
+    "From where scans are run: the platform's own places, and private ones in the organization's network.",
+  )
   list(@Query() paging: SearchPaging, @Member() { organizationId }: OrganizationCaller): Promise<ProxyPage> {
     return this.locations.list(organizationId, paging);
   }
 
   @Post('locations')
   @OrganizationAccess('member')
-  @Answers(201, Proxy, 'Make a location')
+  @Answers(201, Proxy, 'Make a location', 'Only recorded: scanners run elsewhere, and name the location of a scan.')
+  @Refuses({ quota_exceeded: ['quota_exceeded'] })
   create(@Body() location: ProxyCreate, @Member() { organizationId }: OrganizationCaller): Promise<Proxy> {
     return this.locations.create(organizationId, location);
   }
 
   @Get('locations/:id')
   @OrganizationAccess('viewer')
-  @Answers(200, Proxy, 'Get a location')
+  @Answers(200, Proxy, 'Get a location', 'One location, as webhooks send it too (a proxy).')
   get(@Param() { id }: LocationPath, @Member() { organizationId }: OrganizationCaller): Promise<Proxy> {
     return this.locations.get(organizationId, id);
   }
 
   @Patch('locations/:id')
   @OrganizationAccess('member')
-  @Answers(200, Proxy, 'Update a location')
+  @Answers(
+    200,
+    Proxy,
+    'Update a location',
+    'What is left out stays as it is. Disabling one sets off workflows with the trigger LOCATION_DOWN.',
+  )
   update(
     @Param() { id }: LocationPath,
     @Body() changes: ProxyUpdate,
@@ -46,7 +57,7 @@ export class LocationsController {
 
   @Delete('locations/:id')
   @OrganizationAccess('member')
-  @Answers(204, undefined, 'Delete a location')
+  @Answers(204, undefined, 'Delete a location', 'Scans that named it stay, and name none.')
   remove(@Param() { id }: LocationPath, @Member() { organizationId }: OrganizationCaller): Promise<void> {
     return this.locations.remove(organizationId, id);
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { countUpTo, Room } from '../../database/room.js';
 import type { Proxy, ProxyCreate, ProxyUpdate } from './locations.shapes.js';
 
 const columns = 'id, name, type, target, ip, region, enabled, created_at AS "createdAt"';
@@ -37,9 +38,14 @@ const update = statement(
 
 export type UpdatedLocation = Proxy & { wasEnabled: boolean };
 
+const count = statement('locations.count', countUpTo('locations WHERE organization_id = $1'));
+
 @Injectable()
 export class LocationsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly room: Room,
+  ) {}
 
   /** `name` is a LIKE pattern. */
   page(
@@ -57,7 +63,9 @@ export class LocationsRepository {
 
   insert(id: string, organizationId: string, location: ProxyCreate): Promise<Proxy> {
     const { name, type, target, ip = null, region = null, enabled } = location;
-    return this.database.one<Proxy>(insert, [id, organizationId, name, type, target, ip, region, enabled]);
+    return this.room.within('locations', organizationId, count, () =>
+      this.database.one<Proxy>(insert, [id, organizationId, name, type, target, ip, region, enabled]),
+    );
   }
 
   update(organizationId: string, id: string, changes: ProxyUpdate): Promise<UpdatedLocation | null> {

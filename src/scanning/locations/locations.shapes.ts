@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -18,15 +19,15 @@ const maxRegion = 100;
 export class Proxy {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'Platform, Frankfurt' })
   name: string;
   @EnumField(locationTypes)
   type: LocationType;
-  @StringField({ description: 'URL or hostname' })
+  @StringField({ description: 'URL or hostname', example: 'eu-central.scanners.example' })
   target: string;
   @StringField({ optional: true, nullable: true })
   ip: string | null;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'eu-central' })
   region: string | null;
   @BooleanField()
   enabled: boolean;
@@ -66,13 +67,13 @@ export class ProxyUpdate {
   target?: string;
   @StringField({ optional: true, nullable: true, maxLength: maxIp, description: 'An IPv4 or IPv6 address' })
   ip?: string | null;
-  @StringField({ optional: true, nullable: true, maxLength: maxRegion })
+  @StringField({ optional: true, nullable: true, maxLength: maxRegion, example: 'eu-west' })
   region?: string | null;
   @BooleanField({ optional: true, nullable: 'ignored' })
   enabled?: boolean;
 }
 
 export class LocationPath {
-  @UuidField()
+  @UuidField({ example: demo('location') })
   id: string;
 }

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationRole } from '../../common/auth/organization-caller.js';
+import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
+import { countUpTo, Room } from '../../database/room.js';
 import type { ApiKey } from './api-keys.shapes.js';
 
-const columns =
-  'id, name, role, prefix, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", ' +
-  'revoked_at AS "revokedAt"';
+/** Of `k`, with whoever made it: who left is there without a role, and whose account is gone without a name. */
+const columns = `
+  k.id, k.name, k.role, k.prefix, k.created_at AS "createdAt", k.expires_at AS "expiresAt",
+  k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt",
+  CASE WHEN k.created_by IS NOT NULL
+       THEN json_build_object('userId', k.created_by, 'username', u.username, 'role', m.role) END AS "createdBy"`;
+const makers = `
+  LEFT JOIN users u ON u.id = k.created_by
+  LEFT JOIN organization_members m ON m.organization_id = k.organization_id AND m.user_id = k.created_by`;
 
 export interface NewApiKey {
   id: string;
@@ -14,34 +21,85 @@ export interface NewApiKey {
   role: OrganizationRole;
   prefix: string;
   keyHash: string;
-  createdBy: string | null;
   expiresAt: Date | null;
+  /** Who makes it: a user, or else a key, whose maker is then that of the new one too. */
+  maker: Pick<OrganizationCaller, 'userId' | 'apiKeyId'>;
 }
 
 const page = statement(
   'organizations.api-keys-page',
-  `SELECT ${columns} FROM api_keys
-    WHERE organization_id = $1 AND (created_at, id) < ($2, $3)
-    ORDER BY created_at DESC, id DESC LIMIT $4`,
+  `SELECT ${columns} FROM api_keys k ${makers}
+    WHERE k.organization_id = $1 AND (k.created_at, k.id) < ($2, $3)
+    ORDER BY k.created_at DESC, k.id DESC LIMIT $4`,
 );
 
+const inForce = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
+const deadKeysKept = 1_000;
+const forgottenAtOnce = 20;
+
+/**
+ * Only while its maker may make keys, which the locks hold: whoever takes that from them at the same moment finds the new
+ * key. Each makes up for some that ended long ago: the list keeps the newest of them.
+ */
 const insert = `
-  INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash, created_by, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-  RETURNING ${columns}`;
+  WITH old AS (
+    DELETE FROM api_keys WHERE id IN (
+      SELECT id FROM api_keys WHERE organization_id = $2 AND NOT (${inForce})
+       ORDER BY created_at DESC, id DESC OFFSET ${deadKeysKept} LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)
+  ), by_admin AS (
+    SELECT user_id AS maker FROM organization_members
+     WHERE organization_id = $2 AND user_id = $8 AND role = 'admin' FOR SHARE
+  ), by_key AS (
+    SELECT created_by AS maker FROM api_keys
+     WHERE organization_id = $2 AND id = $9 AND role = 'admin' AND ${inForce} FOR SHARE
+  ), k AS (
+    INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash, expires_at, created_by)
+    SELECT $1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::timestamptz, maker
+      FROM (SELECT maker FROM by_admin UNION ALL SELECT maker FROM by_key) AS allowed
+    RETURNING *
+  )
+  SELECT ${columns} FROM k ${makers}`;
+
+const revokeMadeBy = `
+  UPDATE api_keys SET revoked_at = now() WHERE organization_id = $1 AND created_by = $2 AND ${inForce}`;
+
+const count = statement(
+  'organizations.api-keys.count',
+  countUpTo(`api_keys WHERE organization_id = $1 AND ${inForce}`),
+);
 
 @Injectable()
 export class ApiKeysRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly room: Room,
+  ) {}
 
   page(organizationId: string, after: [Date | 'infinity', string], limit: number): Promise<ApiKey[]> {
     return this.database.rows<ApiKey>(page, [organizationId, ...after, limit]);
   }
 
-  insert(key: NewApiKey): Promise<ApiKey> {
-    const { id, organizationId, name, role, prefix, keyHash, createdBy, expiresAt } = key;
-    const values = [id, organizationId, name, role, prefix, keyHash, createdBy, expiresAt];
-    return this.database.one<ApiKey>(insert, values);
+  /** Writes a key; null where its maker may no longer make any, `QuotaExceeded` where there are as many as may be. */
+  insert(key: NewApiKey): Promise<ApiKey | null> {
+    const { id, organizationId, name, role, prefix, keyHash, expiresAt, maker } = key;
+    const values = [id, organizationId, name, role, prefix, keyHash, expiresAt, maker.userId, maker.apiKeyId];
+    return this.room.within(
+      'apiKeys',
+      organizationId,
+      count,
+      () => this.database.row<ApiKey>(insert, values),
+      (made) => made !== null,
+    );
+  }
+
+  /** Revokes all keys in force that a user made, or that such a key made; returns how many. */
+  async revokeMadeBy(organizationId: string, userId: string): Promise<number> {
+    let revoked = 0;
+    // Again until none is left: a key that waits for this may be that by which another one is being made.
+    for (let more = -1; more !== 0; revoked += more) {
+      more = await this.database.execute(revokeMadeBy, [organizationId, userId]);
+    }
+    return revoked;
   }
 
   /** Revokes a key, unless it was revoked before; answers whether there is one. */

@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Invalid } from '../../common/errors/invalid.js';
-import { NotFound } from '../../common/errors/kinds.js';
+import { Forbidden, NotFound } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { hashApiKey, newApiKey, prefixOfApiKey } from './api-key.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
-import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from './api-keys.shapes.js';
+import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeysRevoked } from './api-keys.shapes.js';
 
-/** The keys by which programs call for an organization. Only admins make them, so none can do more than its maker. */
+/**
+ * The keys by which programs call for an organization. Only admins make them, so none can do more than its maker
+ * could then. Unspecified: what becomes of a key whose maker leaves or steps down. It belongs to the organization, whose
+ * pipelines rely on it, and goes on; the list shows it, and one call revokes all that somebody made.
+ */
 @Injectable()
 export class ApiKeysService {
   constructor(private readonly repository: ApiKeysRepository) {}
@@ -19,7 +23,10 @@ export class ApiKeysService {
     return pageOf(rows, size, (key) => key);
   }
 
-  /** Makes a key and answers it, this once. `Invalid` for an `expiresAt` that has passed. */
+  /**
+   * Makes a key and returns it, this once. `Invalid` for an `expiresAt` that has passed, `QuotaExceeded` where there are as
+   * many in force as may be, `Forbidden` where the caller has just lost the right to it.
+   */
   async create(caller: OrganizationCaller, { name, role, expiresAt }: ApiKeyCreate): Promise<ApiKeyCreated> {
     const expiry = expiresAt ? new Date(expiresAt) : null;
     if (expiry && expiry.getTime() <= Date.now()) {
@@ -33,10 +40,17 @@ export class ApiKeysService {
       role,
       prefix: prefixOfApiKey(key),
       keyHash: hashApiKey(key),
-      createdBy: caller.userId,
       expiresAt: expiry,
+      maker: caller,
     });
+    if (!stored)
+      throw new Forbidden('Only an admin of the organization makes keys, and you no longer are', 'role_too_low');
     return Object.assign(stored, { key });
+  }
+
+  /** Revokes all keys that somebody made, a member or not, and those made by such keys; returns how many were in force. */
+  async revokeMadeBy({ organizationId }: OrganizationCaller, userId: string): Promise<ApiKeysRevoked> {
+    return { revoked: await this.repository.revokeMadeBy(organizationId, userId) };
   }
 
   /** Revokes a key from now on; one that is revoked stays as it is. `NotFound` where there is none. */

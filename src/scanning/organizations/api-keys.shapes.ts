@@ -1,13 +1,32 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import { type OrganizationRole, organizationRoles } from '../../common/auth/organization-caller.js';
-import { ArrayField, DateTimeField, EnumField, StringField, UuidField } from '../../common/validation/fields.js';
+import {
+  ArrayField,
+  DateTimeField,
+  EnumField,
+  IntegerField,
+  ObjectField,
+  StringField,
+  UuidField,
+} from '../../common/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 import { OrganizationPath } from './organizations.shapes.js';
+
+/** Who made a key, as things stand now. */
+export class ApiKeyMaker {
+  @UuidField()
+  userId: string;
+  @StringField({ nullable: true, description: 'null once the account is gone', example: 'maria' })
+  username: string | null;
+  @EnumField(organizationRoles, { nullable: true, description: 'null for somebody who is no longer a member' })
+  role: OrganizationRole | null;
+}
 
 /** An API key without the key itself, which is shown once. */
 export class ApiKey {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'CI pipeline' })
   name: string;
   @EnumField(organizationRoles)
   role: OrganizationRole;
@@ -21,6 +40,11 @@ export class ApiKey {
   lastUsedAt: Date | null;
   @DateTimeField({ nullable: true })
   revokedAt: Date | null;
+  @ObjectField(() => ApiKeyMaker, {
+    nullable: true,
+    description: 'Of a key that was made with another key, whoever made that one; null where nobody is known',
+  })
+  createdBy: ApiKeyMaker | null;
 }
 
 export class ApiKeyPage {
@@ -32,7 +56,7 @@ export class ApiKeyPage {
 
 /** A new API key. */
 export class ApiKeyCreated extends ApiKey {
-  @StringField({ description: 'Shown this once: send it as X-API-Key' })
+  @StringField({ description: 'Shown this once: send it as X-API-Key', example: 'ssk_a1B2c3D4_the_rest_of_the_key' })
   key: string;
 }
 
@@ -45,7 +69,17 @@ export class ApiKeyCreate {
   expiresAt?: string | null;
 }
 
+export class ApiKeysOfMaker {
+  @UuidField({ description: 'The userId of whoever made the keys', example: demo('member') })
+  createdBy: string;
+}
+
+export class ApiKeysRevoked {
+  @IntegerField({ min: 0, description: 'How many keys were in force', example: 2 })
+  revoked: number;
+}
+
 export class ApiKeyPath extends OrganizationPath {
-  @UuidField()
+  @UuidField({ example: demo('apiKey') })
   keyId: string;
 }

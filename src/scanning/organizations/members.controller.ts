@@ -10,6 +10,7 @@ import {
   OrganizationMemberCreate,
   OrganizationMemberPage,
   OrganizationMemberPath,
+  OrganizationMemberRemoval,
   OrganizationMemberUpdate,
 } from './members.shapes.js';
 import { OrganizationPath } from './organizations.shapes.js';
@@ -21,7 +22,13 @@ export class MembersController {
 
   @Get('organizations/:organizationId/members')
   @OrganizationAccess('viewer')
-  @Answers(200, OrganizationMemberPage, "List an organization's members")
+  @Answers(
+    200,
+    OrganizationMemberPage,
+    "List an organization's members",
+    'Who belongs to it, and in which role: viewers read, members write, admins also manage members, keys, ' +
+      'integrations and workflows.',
+  )
   list(
     @Param() _path: OrganizationPath,
     @Query() paging: CursorPaging,
@@ -32,8 +39,13 @@ export class MembersController {
 
   @Post('organizations/:organizationId/members')
   @OrganizationAccess('admin')
-  @Answers(201, OrganizationMember, 'Make somebody a member of an organization')
-  @Refuses({ conflict: 'He is a member already' })
+  @Answers(
+    201,
+    OrganizationMember,
+    'Make somebody a member of an organization',
+    'Names an account by its id or its username.',
+  )
+  @Refuses({ quota_exceeded: ['quota_exceeded'], conflict: ['already_a_member'] })
   add(
     @Param() _path: OrganizationPath,
     @Body() member: OrganizationMemberCreate,
@@ -44,8 +56,8 @@ export class MembersController {
 
   @Patch('organizations/:organizationId/members/:userId')
   @OrganizationAccess('admin')
-  @Answers(200, OrganizationMember, 'Give a member another role')
-  @Refuses({ conflict: 'The last admin of the organization' })
+  @Answers(200, OrganizationMember, 'Give a member another role', 'The last admin keeps that role.')
+  @Refuses({ conflict: ['last_admin'] })
   update(
     @Param() { userId }: OrganizationMemberPath,
     @Body() { role }: OrganizationMemberUpdate,
@@ -56,9 +68,18 @@ export class MembersController {
 
   @Delete('organizations/:organizationId/members/:userId')
   @OrganizationAccess('admin')
-  @Answers(204, undefined, 'Take a member out of an organization')
-  @Refuses({ conflict: 'The last admin of the organization' })
-  remove(@Param() { userId }: OrganizationMemberPath, @Member() caller: OrganizationCaller): Promise<void> {
-    return this.members.remove(caller, userId);
+  @Answers(
+    204,
+    undefined,
+    'Take a member out of an organization',
+    'The API keys that they made go on, since pipelines may rely on them, unless `revokeKeys` is true.',
+  )
+  @Refuses({ conflict: ['last_admin'] })
+  remove(
+    @Param() { userId }: OrganizationMemberPath,
+    @Query() { revokeKeys }: OrganizationMemberRemoval,
+    @Member() caller: OrganizationCaller,
+  ): Promise<void> {
+    return this.members.remove(caller, userId, revokeKeys);
   }
 }

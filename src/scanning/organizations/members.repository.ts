@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
+import { countUpTo, Room } from '../../database/room.js';
 import type { OrganizationMember } from './members.shapes.js';
 
 const columns = 'm.user_id AS "userId", u.username, m.role, m.created_at AS "createdAt"';
@@ -48,9 +49,14 @@ const organizationsOf = `
    GROUP BY o.id, m.role
    ORDER BY o.id`;
 
+const count = statement('organizations.members.count', countUpTo('organization_members WHERE organization_id = $1'));
+
 @Injectable()
 export class MembersRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly room: Room,
+  ) {}
 
   page(
     organizationId: string,
@@ -67,7 +73,13 @@ export class MembersRepository {
     role: OrganizationRole,
   ): Promise<OrganizationMember | null> {
     const { userId = null, username = null } = user;
-    return this.database.row<OrganizationMember>(insert, [organizationId, userId, username, role]);
+    return this.room.within(
+      'members',
+      organizationId,
+      count,
+      () => this.database.row<OrganizationMember>(insert, [organizationId, userId, username, role]),
+      (added) => added !== null,
+    );
   }
 
   /** Has whoever else changes the organization's members wait until the unit of work ends. */

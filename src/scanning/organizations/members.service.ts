@@ -5,6 +5,7 @@ import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
 import { MembersRepository } from './members.repository.js';
 import type { OrganizationMember, OrganizationMemberCreate } from './members.shapes.js';
 
@@ -13,6 +14,7 @@ import type { OrganizationMember, OrganizationMemberCreate } from './members.sha
 export class MembersService {
   constructor(
     private readonly repository: MembersRepository,
+    private readonly apiKeys: ApiKeysRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -49,13 +51,14 @@ export class MembersService {
   }
 
   /**
-   * Takes somebody out of the organization. `NotFound` where he is no member, `Conflict` for the last admin.
-   * Not shown: the API keys that he made. They belong to the organization and stay; an admin revokes them.
+   * Takes somebody out of the organization, with the API keys that they made or without. `NotFound` where they are no
+   * member, `Conflict` for the last admin.
    */
-  remove({ organizationId }: OrganizationCaller, userId: string): Promise<void> {
+  remove({ organizationId }: OrganizationCaller, userId: string, revokeKeys: boolean): Promise<void> {
     return this.unitOfWork.run(async () => {
       await this.lock(organizationId, userId, false);
       await this.repository.remove(organizationId, userId);
+      if (revokeKeys) await this.apiKeys.revokeMadeBy(organizationId, userId);
     });
   }
 

@@ -1,12 +1,20 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import { type OrganizationRole, organizationRoles } from '../../common/auth/organization-caller.js';
-import { ArrayField, DateTimeField, EnumField, StringField, UuidField } from '../../common/validation/fields.js';
+import {
+  ArrayField,
+  BooleanField,
+  DateTimeField,
+  EnumField,
+  StringField,
+  UuidField,
+} from '../../common/validation/fields.js';
 import { OrganizationPath } from './organizations.shapes.js';
 
 /** Somebody's part in an organization. */
 export class OrganizationMember {
   @UuidField()
   userId: string;
-  @StringField()
+  @StringField({ example: 'kenji.t' })
   username: string;
   @EnumField(organizationRoles)
   role: OrganizationRole;
@@ -31,6 +39,7 @@ export class OrganizationMemberCreate {
     minLength: 1,
     maxLength: 50,
     description: 'Compared without case',
+    example: 'maria.santos',
   })
   username?: string;
   @EnumField(organizationRoles)
@@ -42,7 +51,12 @@ export class OrganizationMemberUpdate {
   role: OrganizationRole;
 }
 
+export class OrganizationMemberRemoval {
+  @BooleanField({ default: false, description: 'Whether all API keys that they made are revoked with it' })
+  revokeKeys: boolean;
+}
+
 export class OrganizationMemberPath extends OrganizationPath {
-  @UuidField()
+  @UuidField({ example: demo('member') })
   userId: string;
 }

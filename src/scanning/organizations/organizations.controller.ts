@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer, BearerOrKey, OrganizationAccess } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
 import { KeyCaller, Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers } from '../../common/http/answers.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
 import { CursorPaging } from '../../common/http/cursor.js';
 import { OrganizationsService } from './organizations.service.js';
 import {
@@ -21,14 +21,25 @@ export class OrganizationsController {
 
   @Post('organizations')
   @Bearer()
-  @Answers(201, Organization, 'Make an organization')
+  @Answers(
+    201,
+    Organization,
+    'Make an organization',
+    'You become its admin. Everything in the scanning wing belongs to an organization.',
+  )
+  @Refuses({ quota_exceeded: ['quota_exceeded'] })
   create(@Body() organization: OrganizationCreate, @Caller() caller: CallerIdentity): Promise<Organization> {
     return this.organizations.create(organization, caller);
   }
 
   @Get('organizations')
   @BearerOrKey()
-  @Answers(200, OrganizationPage, "List the caller's organizations")
+  @Answers(
+    200,
+    OrganizationPage,
+    "List the caller's organizations",
+    'Those that you are a member of, with your role in each; an API key sees its own.',
+  )
   list(
     @Query() paging: CursorPaging,
     @MaybeCaller() user: CallerIdentity,
@@ -39,21 +50,32 @@ export class OrganizationsController {
 
   @Get('organizations/current')
   @OrganizationAccess('viewer')
-  @Answers(200, Organization, 'Get the organization that the API key or X-Organization-Id names')
+  @Answers(
+    200,
+    Organization,
+    'Get the organization that the API key or X-Organization-Id names',
+    "Which organization the request is about, and the caller's role in it: a good first call with a new API key.",
+  )
   current(@Member() caller: OrganizationCaller): Promise<Organization> {
     return this.organizations.get(caller);
   }
 
   @Get('organizations/:organizationId')
   @OrganizationAccess('viewer')
-  @Answers(200, Organization, 'Get an organization')
+  @Answers(200, Organization, 'Get an organization', "Its settings, and the caller's role in it.")
   get(@Param() _path: OrganizationPath, @Member() caller: OrganizationCaller): Promise<Organization> {
     return this.organizations.get(caller);
   }
 
   @Patch('organizations/:organizationId')
   @OrganizationAccess('admin')
-  @Answers(200, Organization, "Update an organization's general settings")
+  @Answers(
+    200,
+    Organization,
+    "Update an organization's general settings",
+    'Its name, and whether webhooks send the scoped payload, which carries no credentials. What is left out ' +
+      'stays as it is.',
+  )
   update(
     @Param() _path: OrganizationPath,
     @Body() changes: OrganizationUpdate,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
+import { countUpTo, Room } from '../../database/room.js';
 import type { Organization, OrganizationUpdate } from './organizations.shapes.js';
 
 const columns = (role: string) =>
@@ -11,7 +12,7 @@ const columns = (role: string) =>
 const insert = statement(
   'organizations.insert',
   `WITH maker AS (SELECT id FROM users WHERE id = $3 AND deleted_at IS NULL FOR SHARE),
-        made AS (INSERT INTO organizations (id, name) SELECT $1::uuid, $2::text FROM maker RETURNING *),
+        made AS (INSERT INTO organizations (id, name, created_by) SELECT $1::uuid, $2::text, id FROM maker RETURNING *),
         joined AS (
           INSERT INTO organization_members (organization_id, user_id, role)
           SELECT made.id, maker.id, 'admin' FROM made, maker)
@@ -37,13 +38,28 @@ const update = statement(
    RETURNING ${columns('$2::text')}`,
 );
 
+const count = statement(
+  'organizations.count',
+  countUpTo(`organizations o JOIN organization_members m ON m.organization_id = o.id AND m.user_id = o.created_by
+              WHERE o.created_by = $1`),
+);
+
 @Injectable()
 export class OrganizationsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly room: Room,
+  ) {}
 
   /** Makes an organization with its first admin; null where that account is gone. */
   insert(id: string, name: string, adminId: string): Promise<Organization | null> {
-    return this.database.row<Organization>(insert, [id, name, adminId]);
+    return this.room.within(
+      'organizations',
+      adminId,
+      count,
+      () => this.database.row<Organization>(insert, [id, name, adminId]),
+      (made) => made !== null,
+    );
   }
 
   pageOfUser(userId: string, after: [Date | 'infinity', string], limit: number): Promise<Organization[]> {

@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import { type OrganizationRole, organizationRoles } from '../../common/auth/organization-caller.js';
 import {
   BooleanField,
@@ -13,7 +14,7 @@ import { nameBounds } from '../name-field.js';
 export class Organization {
   @UuidField()
   id: string;
-  @StringField({ example: 'Acme Security' })
+  @StringField({ example: 'Harbour Outfitters' })
   name: string;
   @EnumField(organizationRoles)
   role: OrganizationRole;
@@ -37,13 +38,13 @@ export class OrganizationCreate {
 
 /** The general settings. What is left out stays as it is. */
 export class OrganizationUpdate {
-  @StringField({ ...nameBounds, optional: true, nullable: 'ignored' })
+  @StringField({ ...nameBounds, optional: true, nullable: 'ignored', example: 'Harbour Outfitters' })
   name?: string;
   @BooleanField({ optional: true, nullable: 'ignored', description: 'Enable scoped webhook export payload' })
   scopedWebhookExportPayload?: boolean;
 }
 
 export class OrganizationPath {
-  @UuidField()
+  @UuidField({ example: demo('organization') })
   organizationId: string;
 }

@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { demo } from '../../common/openapi/demo-values.js';
 import { SearchPaging } from '../search-paging.js';
 import { ProfilesService } from './profiles.service.js';
 import { Application, ApplicationCreate, ApplicationPage, ApplicationUpdate, ProfilePath } from './profiles.shapes.js';
@@ -14,28 +15,39 @@ export class ProfilesController {
 
   @Get('profiles')
   @OrganizationAccess('viewer')
-  @Answers(200, ApplicationPage, 'List profiles, newest first')
+  @Answers(
+    200,
+    ApplicationPage,
+    'List profiles, newest first',
+    'What the organization has scanned: each profile names an application and the kind of scanner for it.',
+  )
   list(@Query() paging: SearchPaging, @Member() { organizationId }: OrganizationCaller): Promise<ApplicationPage> {
     return this.profiles.list(organizationId, paging);
   }
 
   @Post('profiles')
   @OrganizationAccess('member')
-  @Answers(201, Application, 'Make a profile')
+  @Answers(
+    201,
+    Application,
+    'Make a profile',
+    'Scans belong to a profile. An import makes one by itself, named after the tool, where none is given.',
+  )
+  @Refuses({ quota_exceeded: ['quota_exceeded'] })
   create(@Body() profile: ApplicationCreate, @Member() { organizationId }: OrganizationCaller): Promise<Application> {
     return this.profiles.create(organizationId, profile);
   }
 
   @Get('profiles/:id')
   @OrganizationAccess('viewer')
-  @Answers(200, Application, 'Get a profile')
+  @Answers(200, Application, 'Get a profile', 'One profile, as webhooks send it too (an application).')
   get(@Param() { id }: ProfilePath, @Member() { organizationId }: OrganizationCaller): Promise<Application> {
     return this.profiles.get(organizationId, id);
   }
 
   @Patch('profiles/:id')
   @OrganizationAccess('member')
-  @Answers(200, Application, 'Update a profile')
+  @Answers(200, Application, 'Update a profile', 'What is left out stays as it is.')
   update(
     @Param() { id }: ProfilePath,
     @Body() changes: ApplicationUpdate,
@@ -46,8 +58,9 @@ export class ProfilesController {
 
   @Delete('profiles/:id')
   @OrganizationAccess('member')
-  @Answers(204, undefined, 'Delete a profile')
-  @Refuses({ conflict: 'The profile has scans' })
+  @Answers(204, undefined, 'Delete a profile', 'Only one without scans, which are records.')
+  @Refuses({ conflict: ['profile_in_use'] })
+  @Examples({ id: demo('unusedProfile') })
   remove(@Param() { id }: ProfilePath, @Member() { organizationId }: OrganizationCaller): Promise<void> {
     return this.profiles.remove(organizationId, id);
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { countUpTo, Room } from '../../database/room.js';
 import type { Application, ApplicationCreate, ApplicationUpdate } from './profiles.shapes.js';
 
 const columns = 'id, name, scanner_kind AS "scannerKind", type, created_at AS "createdAt", updated_at AS "updatedAt"';
@@ -28,9 +29,14 @@ const update = statement(
    RETURNING ${columns}`,
 );
 
+const count = statement('profiles.count', countUpTo('profiles WHERE organization_id = $1'));
+
 @Injectable()
 export class ProfilesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly room: Room,
+  ) {}
 
   /** `name` is a LIKE pattern. */
   page(
@@ -48,7 +54,9 @@ export class ProfilesRepository {
 
   insert(id: string, organizationId: string, profile: ApplicationCreate): Promise<Application> {
     const { name, scannerKind, type } = profile;
-    return this.database.one<Application>(insert, [id, organizationId, name, scannerKind, type]);
+    return this.room.within('profiles', organizationId, count, () =>
+      this.database.one<Application>(insert, [id, organizationId, name, scannerKind, type]),
+    );
   }
 
   update(organizationId: string, id: string, changes: ApplicationUpdate): Promise<Application | null> {

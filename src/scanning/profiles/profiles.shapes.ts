@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import { ArrayField, DateTimeField, EnumField, StringField, UuidField } from '../../common/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 import { type ProfileType, profileTypes, type ScanKind, scanKinds } from '../vocabulary.js';
@@ -6,7 +7,7 @@ import { type ProfileType, profileTypes, type ScanKind, scanKinds } from '../voc
 export class Application {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'Storefront REST API' })
   name: string;
   @EnumField(scanKinds)
   scannerKind: ScanKind;
@@ -36,7 +37,7 @@ export class ApplicationCreate {
 
 /** What is left out stays as it is. */
 export class ApplicationUpdate {
-  @StringField({ ...nameBounds, optional: true, nullable: 'ignored' })
+  @StringField({ ...nameBounds, optional: true, nullable: 'ignored', example: 'Storefront REST API, version 2' })
   name?: string;
   @EnumField(scanKinds, { optional: true, nullable: 'ignored' })
   scannerKind?: ScanKind;
@@ -45,6 +46,6 @@ export class ApplicationUpdate {
 }
 
 export class ProfilePath {
-  @UuidField()
+  @UuidField({ example: demo('profile') })
   id: string;
 }

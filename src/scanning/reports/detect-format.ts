@@ -1,18 +1,22 @@
 import { Invalid } from '../../common/errors/invalid.js';
 import { jsonHits } from './json-hits.js';
 import type { JsonHit } from './json-selector.js';
+import { looksLike, startBytes, xmlRootOf } from './looks-like.js';
 import { nucleiElements } from './nuclei-elements.js';
 import type { ReportBytes, ReportFormat } from './report-finding.js';
 import { fieldsOf } from './report-text.js';
+import { zapXmlRoot } from './zap-xml-parts.js';
 
 const templateIds = ['template-id', 'templateID', 'template_id', 'templateId'];
 const paths = ['runs[].tool', 'site[].alerts', 'site.alerts', ...templateIds.flatMap((id) => [id, `[].${id}`])];
 /** How many lines are looked through where the first is no finding: tools log among what they find. */
 const maxLines = 1_000;
 
+const taken = 'SARIF 2.1.0, OWASP ZAP JSON or XML (traditional), and Nuclei JSONL';
+
 function formatIn(hit: JsonHit): ReportFormat | null {
   if (hit.path === 'runs' && hit.kind === 'array') return 'sarif';
-  if (hit.path === 'site') return 'zap-json';
+  if (hit.path === 'site' && hit.kind !== 'scalar') return 'zap-json';
   return templateIds.some((id) => hit.path.endsWith(id)) ? 'nuclei-jsonl' : null;
 }
 
@@ -42,18 +46,29 @@ async function hasNucleiLine(bytes: ReportBytes): Promise<boolean> {
   return false;
 }
 
+async function startOf(bytes: ReportBytes): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytes()) {
+    pieces.push(chunk);
+    length += chunk.length;
+    if (length >= startBytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, startBytes);
+}
+
+function unknown(like: string | null): Invalid {
+  const sentence = like === null ? 'The report is of no format that is taken' : `The report looks like ${like}`;
+  return Invalid.at(['body'], 'value_error', `${sentence}: taken are ${taken}`);
+}
+
 /** The format of a report by what is in it. `Invalid` where it is none that is taken, or no JSON. */
 export async function detectFormat(bytes: ReportBytes): Promise<ReportFormat> {
+  const start = await startOf(bytes);
+  if (xmlRootOf(start.toString('utf8').replace(/^\ufeff/, '')) === zapXmlRoot) return 'zap-xml';
   const format = await byKeys(bytes);
   if (typeof format === 'string') return format;
-  if (format instanceof Invalid) {
-    const found = await hasNucleiLine(bytes).catch(() => false);
-    if (found) return 'nuclei-jsonl';
-    throw format;
-  }
-  throw Invalid.at(
-    ['body'],
-    'value_error',
-    'The report is of no format that is taken: SARIF 2.1.0, OWASP ZAP JSON (traditional) or Nuclei JSONL',
-  );
+  if (format instanceof Invalid && (await hasNucleiLine(bytes).catch(() => false))) return 'nuclei-jsonl';
+  const like = looksLike(start);
+  throw format instanceof Invalid && like === null ? format : unknown(like);
 }

@@ -1,8 +1,9 @@
 import { Tokenizer } from '@streamparser/json';
 import { Invalid } from '../../common/errors/invalid.js';
+import { JsonBounds } from './json-bounds.js';
 import { type JsonHit, type JsonSelection, JsonSelector } from './json-selector.js';
 
-const stringBufferSize = 64 * 1024;
+const bufferSizes = { stringBufferSize: 64 * 1024, numberBufferSize: 1024 };
 
 function fault(where: string): Invalid {
   return Invalid.at(['body'], 'json_invalid', `The report is not valid JSON: ${where}`);
@@ -10,14 +11,17 @@ function fault(where: string): Invalid {
 
 /**
  * Finds values in one JSON document while it is read, holding no more of it than what one value takes: yields what each
- * piece completes. Throws `Invalid` for what is no JSON, ends too early or is nested too deep.
+ * piece completes. Throws `Invalid` for what is no JSON or ends too early.
  */
 export async function* jsonHits(chunks: AsyncIterable<Buffer>, selection: JsonSelection): AsyncGenerator<JsonHit[]> {
   const selector = new JsonSelector(selection);
-  const tokenizer = new Tokenizer({ stringBufferSize });
+  const tokenizer = new Tokenizer(bufferSizes);
+  const bounds = new JsonBounds();
   let offset = 0;
   tokenizer.onToken = (token) => {
     offset = token.offset;
+    // V8 makes one string of the pieces that it was gathered from as soon as a character of it is asked for.
+    if (typeof token.value === 'string') token.value.charCodeAt(0);
     selector.write(token.token, token.value);
   };
   const feed = (step: () => void, where: () => string): JsonHit[] => {
@@ -30,7 +34,7 @@ export async function* jsonHits(chunks: AsyncIterable<Buffer>, selection: JsonSe
   };
   for await (const chunk of chunks) {
     const hits = feed(
-      () => tokenizer.write(chunk),
+      () => tokenizer.write(bounds.pass(chunk)),
       () => `see byte ${offset + 1}`,
     );
     if (hits.length > 0) yield hits;

@@ -1,17 +1,21 @@
 import { TokenType } from '@streamparser/json';
-import { Invalid } from '../../common/errors/invalid.js';
 import { maxJsonDepth } from '../../common/http/json-depth.js';
 
 export type JsonStep = string | number;
 
-/** Something that was found on a path: a container that opens there, or the whole value at the path's end. */
+/**
+ * Something that was found on a path: a container that opens there, a scalar where the path goes on, or the whole value at
+ * the path's end, null with the reason where it was not built.
+ */
 export type JsonHit =
-  | { path: string; at: JsonStep[]; kind: 'array' | 'object' }
-  | { path: string; at: JsonStep[]; kind: 'value'; value: unknown; tooLarge: boolean };
+  | { path: string; at: JsonStep[]; kind: 'array' | 'object' | 'scalar' }
+  | { path: string; at: JsonStep[]; kind: 'value'; value: unknown; fault: string | null };
 
 export interface JsonSelection {
   /** Such as `runs[].results[]`: keys, and `[]` for the elements of an array. */
   paths: readonly string[];
+  /** Paths at which only what stands there is told, not what is in it. */
+  watched?: readonly string[];
   /** Keys that are left out of the values, wherever they stand. */
   leftOut?: ReadonlySet<string>;
 }
@@ -19,6 +23,8 @@ export interface JsonSelection {
 // A value is built in memory, so what one may hold is bounded; what is beyond is told, not built.
 const maxValues = 200_000;
 const maxCharacters = 16 * 2 ** 20;
+const tooLarge = 'is too large';
+const tooDeep = `is nested deeper than ${maxJsonDepth} levels`;
 
 class PathNode {
   readonly children = new Map<string, PathNode>();
@@ -26,21 +32,31 @@ class PathNode {
 
   constructor(readonly path: string) {}
 
-  static of(paths: readonly string[]): PathNode {
+  static of({ paths, watched = [] }: JsonSelection): PathNode {
     const root = new PathNode('');
-    for (const path of paths) {
-      let node = root;
-      let text = '';
-      for (const step of path.match(/\[\]|[^.[\]]+/g) ?? []) {
-        text += step === '[]' || text === '' ? step : `.${step}`;
-        const next = node.children.get(step) ?? new PathNode(text);
-        node.children.set(step, next);
-        node = next;
-      }
-      node.isEnd = true;
-    }
+    for (const path of paths) nodeBelow(root, path).isEnd = true;
+    for (const path of watched) nodeBelow(root, path);
     return root;
   }
+}
+
+function nodeBelow(root: PathNode, path: string): PathNode {
+  let node = root;
+  let text = '';
+  for (const step of path.match(/\[\]|[^.[\]]+/g) ?? []) {
+    text += step === '[]' || text === '' ? step : `.${step}`;
+    const next = node.children.get(step) ?? new PathNode(text);
+    node.children.set(step, next);
+    node = next;
+  }
+  return node;
+}
+
+/** Where something stands, as people write it: `runs[0].tool.driver`. */
+export function pathInWords(at: readonly JsonStep[]): string {
+  return at
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`))
+    .join('');
 }
 
 type Container = unknown[] | Record<string, unknown>;
@@ -56,6 +72,29 @@ interface Frame {
 
 type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'done';
 
+/** The kinds of the containers below those that can be on a path or in a value: a bit each, since they may be millions. */
+class DeepContainers {
+  depth = 0;
+  private bits = new Uint8Array(64);
+
+  get isArray(): boolean {
+    const at = this.depth - 1;
+    return (((this.bits[at >> 3] ?? 0) >> (at & 7)) & 1) === 1;
+  }
+
+  push(isArray: boolean): void {
+    const byte = this.depth >> 3;
+    if (byte >= this.bits.length) {
+      const grown = new Uint8Array(2 * this.bits.length);
+      grown.set(this.bits);
+      this.bits = grown;
+    }
+    const bit = 1 << (this.depth & 7);
+    this.bits[byte] = isArray ? (this.bits[byte] ?? 0) | bit : (this.bits[byte] ?? 0) & ~bit;
+    this.depth++;
+  }
+}
+
 /** Takes the tokens of one JSON document and finds what lies on the paths; of the rest it holds nothing. */
 export class JsonSelector {
   private readonly root: PathNode;
@@ -67,11 +106,12 @@ export class JsonSelector {
   private buildDepth = 0;
   private values = 0;
   private characters = 0;
-  private tooLarge = false;
+  private fault: string | null = null;
+  private readonly deep = new DeepContainers();
 
-  constructor({ paths, leftOut = new Set() }: JsonSelection) {
-    this.root = PathNode.of(paths);
-    this.leftOut = leftOut;
+  constructor(selection: JsonSelection) {
+    this.root = PathNode.of(selection);
+    this.leftOut = selection.leftOut ?? new Set();
   }
 
   get isDone(): boolean {
@@ -113,6 +153,10 @@ export class JsonSelector {
     return this.frames.at(-1);
   }
 
+  private get isInArray(): boolean | undefined {
+    return this.deep.depth > 0 ? this.deep.isArray : this.top?.isArray;
+  }
+
   /** Where on the paths the value is that begins now. */
   private nodeHere(): PathNode | undefined {
     const { top } = this;
@@ -127,9 +171,7 @@ export class JsonSelector {
 
   private open(isArray: boolean): void {
     this.demand(this.state === 'value' || this.state === 'value or end');
-    if (this.frames.length >= maxJsonDepth) {
-      throw Invalid.at(['body'], 'json_invalid', `The report is nested deeper than ${maxJsonDepth} levels`);
-    }
+    if (this.frames.length >= maxJsonDepth) return this.openDeep(isArray);
     const node = this.buildDepth > 0 ? undefined : this.nodeHere();
     let target: Container | null = null;
     if (this.buildDepth > 0) target = this.addContainer(isArray);
@@ -139,11 +181,18 @@ export class JsonSelector {
     this.state = isArray ? 'value or end' : 'key or end';
   }
 
+  /** What lies this deep is no part of anything: only its brackets are watched. */
+  private openDeep(isArray: boolean): void {
+    if (this.buildDepth > 0) this.fault ??= tooDeep;
+    this.deep.push(isArray);
+    this.state = isArray ? 'value or end' : 'key or end';
+  }
+
   private startBuilding(isArray: boolean): Container {
     this.buildDepth = this.frames.length + 1;
     this.values = 0;
     this.characters = 0;
-    this.tooLarge = false;
+    this.fault = null;
     return isArray ? [] : {};
   }
 
@@ -155,9 +204,9 @@ export class JsonSelector {
   /** Adds to what is being built; answers whether it is part of it. */
   private add(value: unknown): boolean {
     const { top } = this;
-    if (!top?.target || this.tooLarge) return false;
+    if (!top?.target || this.fault !== null || this.deep.depth > 0) return false;
     if (typeof value === 'string') this.characters += value.length;
-    this.tooLarge = ++this.values > maxValues || this.characters > maxCharacters;
+    if (++this.values > maxValues || this.characters > maxCharacters) this.fault = tooLarge;
     if (Array.isArray(top.target)) top.target.push(value);
     else {
       const key = String(top.key);
@@ -170,41 +219,52 @@ export class JsonSelector {
   private close(isArray: boolean): void {
     const { top } = this;
     this.demand(
-      top?.isArray === isArray &&
+      this.isInArray === isArray &&
         (this.state === 'comma or end' || this.state === (isArray ? 'value or end' : 'key or end')),
     );
-    this.frames.pop();
-    if (this.buildDepth === this.frames.length + 1) {
-      this.buildDepth = 0;
-      this.found(this.tooLarge ? null : top?.target, this.tooLarge);
+    if (this.deep.depth > 0) this.deep.depth--;
+    else {
+      this.frames.pop();
+      if (this.buildDepth === this.frames.length + 1) this.finishBuilding(top?.target);
     }
     this.ended();
   }
 
-  private found(value: unknown, tooLarge: boolean): void {
+  private finishBuilding(value: unknown): void {
+    this.buildDepth = 0;
+    this.found(this.fault === null ? value : null, this.fault);
+  }
+
+  private found(value: unknown, fault: string | null): void {
     const path = this.nodeHere()?.path ?? '';
-    this.hits.push({ path, at: this.at(), kind: 'value', value, tooLarge });
+    this.hits.push({ path, at: this.at(), kind: 'value', value, fault });
   }
 
   private scalar(value: unknown): void {
     this.demand(this.state === 'value' || this.state === 'value or end');
     if (this.buildDepth > 0) this.add(value);
-    else if (this.nodeHere()?.isEnd) this.found(value, false);
+    else if (this.deep.depth === 0) this.scalarHere(value);
     this.ended();
+  }
+
+  private scalarHere(value: unknown): void {
+    const node = this.nodeHere();
+    if (node?.isEnd) this.found(value, null);
+    else if (node && value !== null) this.hits.push({ path: node.path, at: this.at(), kind: 'scalar' });
   }
 
   private name(token: TokenType, value: unknown): void {
     this.demand(token === TokenType.STRING);
     const { top } = this;
-    if (top) top.key = String(value);
+    if (top && this.deep.depth === 0) top.key = String(value);
     this.state = 'colon';
   }
 
   private next(): void {
-    const { top } = this;
+    const { top, isInArray } = this;
     this.demand(top !== undefined && this.state === 'comma or end');
-    if (top?.isArray) top.key = Number(top.key) + 1;
-    this.state = top?.isArray ? 'value' : 'key';
+    if (top?.isArray && this.deep.depth === 0) top.key = Number(top.key) + 1;
+    this.state = isInArray ? 'value' : 'key';
   }
 
   private ended(): void {

@@ -1,62 +1,21 @@
-import { isIP } from 'node:net';
 import { Invalid } from '../../common/errors/invalid.js';
-import type { AssetDraft } from '../assets/asset-draft.js';
 import type { TargetCreate } from '../issues/issue-target.shapes.js';
-import type { IssueCategory, IssueSeverity } from '../vocabulary.js';
+import type { IssueSeverity } from '../vocabulary.js';
 import { issueSeverities } from '../vocabulary.js';
-import { categoryOfCwes, cwesIn } from './cwe-category.js';
+import { Cuts } from './cuts.js';
 import { requestIn, responseIn } from './http-text.js';
+import { categoryOf, classificationOf, words } from './nuclei-category.js';
 import { type NucleiElement, nucleiElements } from './nuclei-elements.js';
-import { frontendAt, hostAt, webUrlOf } from './report-assets.js';
-import { longest, type Report, type ReportAttachment, type ReportBytes, type ReportEntry } from './report-finding.js';
+import { assetOf } from './nuclei-places.js';
 import {
-  type Fields,
-  fieldsOf,
-  firstText,
-  identifierOf,
-  listOf,
-  numberOf,
-  paragraphs,
-  shortened,
-  textOf,
-} from './report-text.js';
-
-// Not shown: what the tags of templates say of the category, where they name no weakness.
-const categoryOfTag: Record<string, IssueCategory> = {
-  xss: 'INJECTION',
-  sqli: 'INJECTION',
-  rce: 'INJECTION',
-  lfi: 'INJECTION',
-  rfi: 'INJECTION',
-  ssti: 'INJECTION',
-  xxe: 'INJECTION',
-  injection: 'INJECTION',
-  crlf: 'INJECTION',
-  deserialization: 'INJECTION',
-  traversal: 'INJECTION',
-  csrf: 'REQUEST_FORGERY',
-  ssrf: 'REQUEST_FORGERY',
-  idor: 'ACCESS_CONTROL',
-  unauth: 'ACCESS_CONTROL',
-  'auth-bypass': 'ACCESS_CONTROL',
-  'default-login': 'ACCESS_CONTROL',
-  redirect: 'ACCESS_CONTROL',
-  takeover: 'ACCESS_CONTROL',
-  exposure: 'INFORMATION_DISCLOSURE',
-  disclosure: 'INFORMATION_DISCLOSURE',
-  debug: 'INFORMATION_DISCLOSURE',
-  listing: 'INFORMATION_DISCLOSURE',
-  token: 'SENSITIVE_DATA',
-  tokens: 'SENSITIVE_DATA',
-  keys: 'SENSITIVE_DATA',
-  dos: 'RESOURCE_LIMITATION',
-  misconfig: 'CONFIGURATION',
-  misconfiguration: 'CONFIGURATION',
-  cors: 'CONFIGURATION',
-  headers: 'CONFIGURATION',
-  ssl: 'PROTOCOL',
-  tls: 'PROTOCOL',
-};
+  longest,
+  type Reading,
+  type Report,
+  type ReportAttachment,
+  type ReportBytes,
+  type ReportEntry,
+} from './report-finding.js';
+import { type Fields, fieldsOf, firstText, identifierOf, listOf, shortened, textOf } from './report-text.js';
 
 /** The fields of a line by the name that tools of any version give them. */
 function field(line: Fields, ...names: string[]): string {
@@ -67,106 +26,84 @@ function templateOf(line: Fields): string {
   return field(line, 'template-id', 'templateID', 'template_id', 'templateId');
 }
 
-/** A list that older versions write as text with commas. */
-function words(value: unknown): string[] {
-  const texts = listOf(value).flatMap((item) => textOf(item, 1_000).split(','));
-  return texts.map((text) => text.trim().toLowerCase()).filter((text) => text !== '');
-}
-
-function classificationOf(info: Fields): Fields {
-  return fieldsOf(info['classification']);
-}
-
-function categoryOf(info: Fields): IssueCategory {
-  const cwes = words(classificationOf(info)['cwe-id'] ?? classificationOf(info)['cweId']).flatMap((text) =>
-    /^\d+$/.test(text) ? [Number(text)] : cwesIn(text),
-  );
-  const byCwe = categoryOfCwes(cwes);
-  if (byCwe !== 'CUSTOM') return byCwe;
-  const tag = words(info['tags']).find((word) => Object.hasOwn(categoryOfTag, word));
-  return (tag && categoryOfTag[tag]) || byCwe;
-}
+// Unspecified: how much of what a line says is kept.
+const maxSnippet = 64 * 1024;
+const maxExtracted = 200;
+const maxReferences = 50;
 
 function severityOf(info: Fields): IssueSeverity {
   const given = textOf(info['severity'], 50).toUpperCase();
   return issueSeverities.find((severity) => severity === given) ?? 'INFO';
 }
 
-/** A host and its port, as `example.com:443` and `[::1]:8080` have them. */
-function hostAndPort(text: string): { address: string; port: number | null } {
-  const bare = text.replace(/^[a-z][a-z\d+.-]*:\/\//i, '').split(/[/?#]/)[0] ?? '';
-  const [, v6, host = v6 ?? '', port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(bare) ?? [];
-  const address = isIP(bare) === 6 ? bare : host;
-  return { address: address.toLowerCase(), port: port === undefined ? null : numberOf(port) };
-}
+/** Where a line says that its template matched. */
+const matchFields = ['matched-at', 'matched', 'url', 'host', 'ip'];
 
-const maxAddress = 500;
-
-function assetOf(line: Fields): AssetDraft | null {
-  const place = field(line, 'host', 'url', 'matched-at', 'matched', 'ip');
-  const url = webUrlOf(place);
-  if (url) return frontendAt(url);
-  const { address, port } = hostAndPort(place);
-  if (address === '' || address.length > maxAddress || /\s/.test(address)) return null;
-  const ip = textOf(line['ip'], 100);
-  const ports = [port ?? numberOf(line['port'])].filter((given) => given !== null && given > 0 && given <= 65_535);
-  return hostAt(address, isIP(ip) > 0 ? [ip] : [], ports as number[]);
-}
-
-function matchedAt(line: Fields): string {
-  return field(line, 'matched-at', 'matched', 'url', 'host', 'ip');
-}
-
-/** Not shown: what kind of target a host and port are; a page, whose address they are. */
+/** Unspecified: what kind of target a host and port are; a page, whose address they are. */
 function targetOf(address: string): TargetCreate {
   return { targetUid: identifierOf(address, longest.uid), webPage: { url: address, visits: 1 } };
 }
 
-function snippet(name: string, content: string): ReportAttachment {
-  return {
-    type: 'SNIPPET',
-    snippet: { name, content: shortened(content.replaceAll('\0', '').toWellFormed(), 64 * 1024) },
-  };
+function snippet(name: string, content: string, cuts: Cuts): ReportAttachment {
+  const whole = content.replaceAll('\0', '').toWellFormed();
+  return { type: 'SNIPPET', snippet: { name, content: cuts.shortened(whole, maxSnippet, `the ${name}`) } };
+}
+
+/** Indented for people, unless it is longer than what is kept: what nests deep would grow a hundredfold. */
+function jsonOf(value: Fields): string {
+  const text = JSON.stringify(value);
+  return text.length > maxSnippet ? text : JSON.stringify(value, null, 2);
 }
 
 /** Request and response as an exchange; those of other protocols than HTTP as they are. */
-function attachmentsOf(line: Fields): ReportAttachment[] {
+function attachmentsOf(line: Fields, at: string, cuts: Cuts): ReportAttachment[] {
   const [sent, received] = [line['request'], line['response']].map((text) => (typeof text === 'string' ? text : ''));
-  const request = requestIn(sent ?? '', matchedAt(line));
-  if (!request) {
-    const texts = [['request', sent ?? ''] as const, ['response', received ?? ''] as const];
-    return texts.filter(([, text]) => text.trim() !== '').map(([name, text]) => snippet(name, text));
-  }
-  const response = responseIn(received ?? '');
-  return [{ type: 'EXCHANGE', exchange: { request, ...(response ? { response } : {}) } }];
-}
-
-function contextOf(line: Fields, info: Fields, matcher: string): string {
-  const extracted = listOf(line['extracted-results'] ?? line['extracted_results']).map((item) => textOf(item, 500));
-  const references = listOf(info['reference']).map((item) => textOf(item, 500));
-  const cves = words(classificationOf(info)['cve-id']).join(', ').toUpperCase();
-  const parts = [
-    textOf(info['description'], 5_000),
-    matcher === '' ? '' : `Matcher ${matcher}`,
-    extracted.length === 0 ? '' : `Extracted:\n${extracted.slice(0, 50).join('\n')}`,
-    cves,
-    textOf(info['remediation'], 5_000),
-    references.slice(0, 20).join('\n'),
+  const request = requestIn(sent ?? '', at, cuts);
+  const response = responseIn(received ?? '', cuts);
+  // What a server elsewhere was asked in the course of it proves the finding.
+  const interaction = fieldsOf(line['interaction']);
+  const further = Object.keys(interaction).length > 0 ? jsonOf(interaction) : '';
+  const isExchange = request !== null && (response !== null || (received ?? '').trim() === '');
+  const texts = [
+    ...(isExchange ? [] : [['request', sent ?? ''] as const, ['response', received ?? ''] as const]),
+    ['interaction', further] as const,
   ];
-  return paragraphs(parts, longest.context);
+  const snippets = texts.filter(([, text]) => text.trim() !== '').map(([name, text]) => snippet(name, text, cuts));
+  if (!isExchange) return snippets;
+  return [{ type: 'EXCHANGE', exchange: { request, ...(response ? { response } : {}) } }, ...snippets];
 }
 
-function readLine(line: Fields): ReportEntry {
+function contextOf(line: Fields, info: Fields, matcher: string, cuts: Cuts): string {
+  const results = listOf(line['extracted-results'] ?? line['extracted_results']);
+  const extracted = cuts.list(results, maxExtracted, 'extracted results');
+  const references = cuts.list(listOf(info['reference']), maxReferences, 'references');
+  const cves = words(classificationOf(info)['cve-id']).join(', ').toUpperCase();
+  const found = extracted.map((item) => cuts.text(item, 500, 'an extracted result'));
+  const parts = [
+    cuts.text(info['description'], 5_000, 'the description'),
+    matcher === '' ? '' : `Matcher ${matcher}`,
+    found.length === 0 ? '' : `Extracted:\n${found.join('\n')}`,
+    cves,
+    cuts.text(info['remediation'], 5_000, 'the remediation'),
+    references.map((item) => cuts.text(item, 500, 'a reference')).join('\n'),
+  ];
+  return cuts.shortened(parts.filter((part) => part !== '').join('\n\n'), longest.context, 'the context');
+}
+
+const unplaced = 'The finding names no site, host or whole path: name what it is of by the query parameter asset';
+
+function readLine(line: Fields, { asset: named }: Reading): ReportEntry {
   const template = templateOf(line);
   if (template === '') return { skipped: 'The finding has no template-id' };
   if (line['matcher-status'] === false) return { skipped: 'The template did not match (matcher-status false)' };
-  const asset = assetOf(line);
-  if (!asset) return { skipped: 'The finding names no host' };
+  const asset = named ?? assetOf(line);
+  if (!asset) return { skipped: unplaced, unplaced: true };
+  const cuts = new Cuts();
   const info = fieldsOf(line['info']);
   const matcher = field(line, 'matcher-name', 'matcher_name', 'matcherName');
-  const at = matchedAt(line);
-  const name = firstText(longest.name, info['name'], template);
-  const context = contextOf(line, info, matcher);
+  const at = cuts.firstIdentifier(longest.url, 'the address', ...matchFields.map((name) => line[name]));
+  const name = cuts.firstText(longest.name, 'the name', info['name'], template);
+  const context = contextOf(line, info, matcher, cuts);
   const finding = {
     asset,
     name,
@@ -175,22 +112,25 @@ function readLine(line: Fields): ReportEntry {
     context,
     securityTestUid: identifierOf(template, longest.identifier),
     fingerprint: JSON.stringify([template, matcher, at]),
-    targets: [targetOf(at)],
+    targets: at === '' ? [] : [targetOf(at)],
     event: {
-      title: `${name}${matcher === '' ? '' : ` (${shortened(matcher, 100)})`} at ${shortened(at, 200)}`,
+      title: `${name}${matcher === '' ? '' : ` (${shortened(matcher, 100)})`}${at === '' ? '' : ` at ${shortened(at, 200)}`}`,
       description: context || name,
-      attachments: attachmentsOf(line),
+      attachments: attachmentsOf(line, at, cuts),
     },
   };
-  return { finding };
+  return { finding, cut: cuts.reason };
 }
 
-function entryOf(element: NucleiElement): ReportEntry {
-  return 'fault' in element ? { skipped: `The finding ${element.fault}` } : readLine(fieldsOf(element.value));
+function entryOf(element: NucleiElement, reading: Reading): ReportEntry {
+  if ('fault' in element) return { skipped: `The finding ${element.fault}` };
+  const { value } = element;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? readLine(fieldsOf(value), reading) : { skipped: 'The finding is no object' };
 }
 
 /** Not a line of Nuclei's: then it is another tool's report, of which nothing is taken. */
-async function demandNuclei(bytes: ReportBytes): Promise<void> {
+async function assertNuclei(bytes: ReportBytes): Promise<void> {
   let elements = 0;
   for await (const part of nucleiElements(bytes)) {
     if (part.some((element) => 'value' in element && templateOf(fieldsOf(element.value)) !== '')) return;
@@ -204,15 +144,21 @@ async function demandNuclei(bytes: ReportBytes): Promise<void> {
  * Reads what Nuclei writes with `-jsonl`, one finding a line, or with `-json-export`, an array
  * (https://docs.projectdiscovery.io/opensource/nuclei/running). `Invalid` for what is none.
  */
-export async function readNucleiJsonl(bytes: ReportBytes): Promise<Report> {
-  await demandNuclei(bytes);
+export async function readNucleiJsonl(bytes: ReportBytes, reading: Reading): Promise<Report> {
+  await assertNuclei(bytes);
   return {
     format: 'nuclei-jsonl',
     tool: 'Nuclei',
     defaultKind: 'ASM_WEBAPP',
     bracketed: false,
+    about: reading.asset ? [reading.asset] : [],
+    isUnplaced: false,
+    failures: [],
+    unread: [],
     async *entries() {
-      for await (const elements of nucleiElements(bytes)) yield elements.map(entryOf);
+      for await (const elements of nucleiElements(bytes)) {
+        yield elements.map((element) => entryOf(element, reading));
+      }
     },
   };
 }

@@ -1,12 +1,22 @@
 import { isIP } from 'node:net';
 import type { AssetDraft } from '../assets/asset-draft.js';
-import type { AssetHostType } from '../vocabulary.js';
+import type { AssetHostType, AssetType } from '../vocabulary.js';
+import { identifierOf } from './report-text.js';
+
+/** How long the name or address of an asset may be; a longer one ends in its digest. */
+const maxAddress = 500;
+
+/** `example.com.` is `example.com`: the dot at its end says that it is whole (RFC 1034, section 3.1). */
+function withoutRootDot(host: string): string {
+  return host.endsWith('.') ? host.slice(0, -1) : host;
+}
 
 /** The web application at an origin. */
-export function frontendAt(url: URL): AssetDraft {
-  const { origin } = url;
+export function frontendAt(url: URL, ips: string[] = []): AssetDraft {
+  const port = url.port === '' ? '' : `:${url.port}`;
+  const origin = identifierOf(`${url.protocol}//${withoutRootDot(url.hostname)}${port}`, maxAddress);
   const tls = url.protocol === 'https:';
-  const frontend = { type: 'WEBAPP' as const, url: origin, ips: [], regionCountryCodes: [], tls };
+  const frontend = { type: 'WEBAPP' as const, url: origin, ips, regionCountryCodes: [], tls };
   return { name: origin, type: 'WEBAPP', class: 'FRONTEND', frontend };
 }
 
@@ -17,7 +27,8 @@ function typeOfHost(address: string): AssetHostType {
 }
 
 /** A host by its name or address. */
-export function hostAt(address: string, ips: string[], ports: number[]): AssetDraft {
+export function hostAt(given: string, ips: string[], ports: number[]): AssetDraft {
+  const address = identifierOf(withoutRootDot(given), maxAddress);
   const type = typeOfHost(address);
   const host = {
     type,
@@ -30,12 +41,44 @@ export function hostAt(address: string, ips: string[], ports: number[]): AssetDr
   return { name: address, type, class: 'HOST', host };
 }
 
-/** The sources of something, by the name of their repository, of their project or of the tool that read them. */
+/** The sources of something, by the name of their repository or project. */
 export function codeProject(name: string): AssetDraft {
-  return { name, type: 'CODE_PROJECT', class: 'CODE_PROJECT' };
+  return { name: identifierOf(name, maxAddress), type: 'CODE_PROJECT', class: 'CODE_PROJECT' };
+}
+
+// Unspecified: what a cloud resource is; a component of the cloud by its name, of the one type that there is for any.
+const typeOfResource = (name: string): AssetType => (/^arn:[^:]*:lambda:/i.test(name) ? 'AWS_LAMBDA' : 'SOFTWARE');
+
+/** A resource of a cloud by the name that it has there, such as an ARN. */
+export function cloudResource(given: string): AssetDraft {
+  const name = identifierOf(given, maxAddress);
+  return { name, type: typeOfResource(name), class: 'CLOUD_COMPONENT' };
+}
+
+/** Whether the text is the name of a cloud's resource: an ARN, or the id of one of Azure's. */
+export function isCloudResource(text: string): boolean {
+  return /^arn:[a-z-]{3,20}:[a-z\d-]{2,40}:/i.test(text) || /^\/subscriptions\/[\da-f-]{36}(?:\/|$)/i.test(text);
 }
 
 /** The URL, where it is one of the web. */
 export function webUrlOf(text: string): URL | null {
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : null;
+}
+
+/** `user@host:path`, as Git takes it; a drive is no host. */
+const scpLike = /^(?:[\w.-]{1,100}@)?([a-z\d][a-z\d.-]{1,252}):(?!\/\/)([^\s:][^\s]*)$/i;
+const gitUrl = /^(?:git\+)?(?:ssh|git|https?):\/\/(?:[^/?#@]*@)*([^/?#@]+)(\/[^#]*)?/i;
+
+/**
+ * The name of a repository: one for all addresses under which Git reaches it. Who reads it, and by which scheme, is no part
+ * of it.
+ */
+export function repositoryName(given: string): string {
+  const [, authority = '', path = ''] = gitUrl.exec(given) ?? [];
+  const [, host = '', rest = ''] = authority === '' && !/^[a-z]:[\\/]/i.test(given) ? (scpLike.exec(given) ?? []) : [];
+  if (authority === '' && host === '') return given;
+  const isSsh = /^(?:git\+)?ssh:/i.test(given);
+  const where = host || (isSsh ? authority.replace(/:\d+$/, '') : authority);
+  const what = (path || `/${rest}`).replace(/^\/+/, '').replace(/\.git\/?$|\/$/i, '');
+  return `https://${where.toLowerCase()}${what === '' ? '' : `/${what}`}`;
 }

@@ -1,3 +1,5 @@
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { Invalid } from '../../common/errors/invalid.js';
 import type { ReportBytes } from './report-finding.js';
 
@@ -14,15 +16,30 @@ async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Utf16): AsyncGe
   yield Buffer.from(decoder.decode());
 }
 
-/**
- * The report in UTF-8: some shells write UTF-16 where output goes into a file, and mark it. `Invalid` for an empty one.
- */
+/** The report in UTF-8: some shells write UTF-16 where output goes into a file, and mark it. */
 export async function utf8Of(bytes: ReportBytes): Promise<ReportBytes> {
   for await (const start of bytes()) {
     const encoding = utf16Of(start);
     return encoding ? () => decoded(bytes(), encoding) : bytes;
   }
-  throw Invalid.at(['body'], 'missing', 'The report is empty');
+  return bytes;
+}
+
+const mark = Buffer.from('\ufeff');
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** Whether the report holds nothing but blanks. */
+export async function isEmpty(bytes: ReportBytes): Promise<boolean> {
+  let isFirst = true;
+  for await (const chunk of bytes()) {
+    const content = isFirst && chunk.subarray(0, mark.length).equals(mark) ? chunk.subarray(mark.length) : chunk;
+    if (!content.every(isBlank)) return false;
+    isFirst = false;
+  }
+  return true;
 }
 
 /** Passes on what is UTF-8; throws `Invalid` for what is not. */
@@ -40,5 +57,49 @@ function check(decode: () => string): void {
     decode();
   } catch {
     throw Invalid.at(['body'], 'string_unicode', 'The report is not valid UTF-8');
+  }
+}
+
+const gzipMagic = Buffer.from([0x1f, 0x8b, 0x08]);
+
+async function* chained(start: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* start;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  pipeline(chunks, gunzip).catch(() => undefined);
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!code.startsWith('Z_')) throw error;
+    throw Invalid.at(['body'], 'value_error', 'The report begins as gzip does, and is none, or ends too early');
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+/** The bytes as they are, or what they hold where they are gzip by their content (RFC 1952, section 2.3.1), once. */
+export async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const rest = chunks[Symbol.asyncIterator]();
+  const start: Buffer[] = [];
+  let length = 0;
+  let isGzip = false;
+  try {
+    while (length < gzipMagic.length) {
+      const next = await rest.next();
+      if (next.done) break;
+      start.push(next.value);
+      length += next.value.length;
+    }
+    isGzip = Buffer.concat(start).subarray(0, gzipMagic.length).equals(gzipMagic);
+    yield* isGzip ? gunzipped(chained(start, rest)) : chained(start, rest);
+  } finally {
+    const left = rest.return?.();
+    // What is still asked for of a client that sends no more would hold up the answer.
+    if (isGzip) left?.catch(() => undefined);
+    else await left;
   }
 }

@@ -1,11 +1,12 @@
 import { PayloadTooLarge } from '../../common/errors/kinds.js';
+import { unzipped } from './report-bytes.js';
 import type { Spool } from './spool.js';
 
 export const megabyte = 2 ** 20;
 
 /** Takes the bytes of a report, whichever way they come. */
 export interface ReportSink {
-  /** Takes all of them; throws `PayloadTooLarge` as soon as they are too many. */
+  /** Takes all of them, unzipped; throws `PayloadTooLarge` as soon as they are too many, and `Invalid` for broken gzip. */
   fill(bytes: AsyncIterable<Buffer>): Promise<void>;
 }
 
@@ -18,7 +19,7 @@ export function sinkInto(spool: Spool, maxMegabytes: number): ReportSink {
   return {
     async fill(bytes) {
       let total = 0;
-      for await (const chunk of bytes) {
+      for await (const chunk of unzipped(bytes)) {
         total += chunk.length;
         if (total > maxMegabytes * megabyte) throw tooLarge(maxMegabytes);
         await spool.write(chunk);

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities';
 import { sha256 } from '../../common/crypto/digests.js';
 
 export type Fields = Record<string, unknown>;
@@ -13,11 +14,21 @@ export function listOf(value: unknown): unknown[] {
   return value === undefined || value === null ? [] : [value];
 }
 
-/** As text that the database and JSON can keep; empty for what is no scalar. */
-export function textOf(value: unknown, maxLength: number): string {
+/** How far into a text is looked, of which so much is kept: some of it may be blanks and what cannot be kept. */
+export function reachOf(maxLength: number): number {
+  return 2 * maxLength + 1_000;
+}
+
+/** As text that the database and JSON can keep; empty for what is no scalar. Nothing beyond the reach is looked at. */
+export function cleaned(value: unknown, reach: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return '';
-  return shortened(value.replaceAll('\0', '').toWellFormed().trim(), maxLength);
+  return value.slice(0, reach).replaceAll('\0', '').toWellFormed().trim();
+}
+
+/** As text that the database and JSON can keep, or its beginning; empty for what is no scalar. */
+export function textOf(value: unknown, maxLength: number): string {
+  return shortened(cleaned(value, reachOf(maxLength)), maxLength);
 }
 
 /** The text, or its beginning where it is longer. */
@@ -28,6 +39,15 @@ export function shortened(text: string, maxLength: number): string {
 /** The text where it is short enough, else its beginning and what tells it from others that begin alike. */
 export function identifierOf(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 65).toWellFormed()}#${sha256(text)}`;
+}
+
+/** The value as JSON with the keys of every object in order, so that equal values are equal texts. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    const entries = Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1));
+    return Object.fromEntries(entries);
+  });
 }
 
 /** The first of the values that is text. */
@@ -45,24 +65,42 @@ export function numberOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+/** Tags that people read as the end of a line. */
+const lineEnds = new Set(['br', '/p', '/li', '/div']);
+const tagName = /^\/?[a-z][a-z\d]{0,20}(?![a-z\d])/i;
 
-function decodeEntity(entity: string, body: string): string {
-  if (!body.startsWith('#')) return entities[body.toLowerCase()] ?? entity;
-  const code = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number.parseInt(body.slice(1), 10);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+/**
+ * The text without its tags, of which some end a line. A bracket that opens no tag is text: each is looked at once, up to
+ * the next one, so that no text takes longer than its length.
+ */
+function withoutTags(html: string): string {
+  let text = '';
+  let from = 0;
+  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', open + 1)) {
+    const next = html.indexOf('<', open + 1);
+    const head = html.slice(open + 1, open + 24);
+    const close = /^\/?[a-z]/i.test(head) ? html.slice(open, next < 0 ? undefined : next).indexOf('>') : -1;
+    if (close < 0) continue;
+    text += html.slice(from, open);
+    if (lineEnds.has((tagName.exec(head)?.[0] ?? '').toLowerCase())) text += '\n';
+    from = open + close + 1;
+  }
+  return text + html.slice(from);
 }
 
-/** What HTML says, without its tags: reports hold it where people read it, and what they read it in may show no HTML. */
+function withoutBlankEnds(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+/**
+ * What HTML says, without its tags: reports hold it where people read it, and what they read it in may show no HTML. An
+ * entity is one only with its semicolon: addresses hold `&copy=1`.
+ */
 export function plainText(html: unknown, maxLength: number): string {
   if (typeof html !== 'string') return textOf(html, maxLength);
-  const text = html
-    .slice(0, 4 * maxLength)
-    .replace(/<(?:br|\/p|\/li|\/div)\b[^<>]*>/gi, '\n')
-    .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{1,8});/gi, decodeEntity)
-    .replace(/[ \t]*\n\s*/g, '\n');
-  return textOf(text, maxLength);
+  const text = decodeHTMLStrict(withoutTags(html.slice(0, 4 * maxLength))).replaceAll('\u00a0', ' ');
+  return textOf(withoutBlankEnds(text), maxLength);
 }
 
 /** Parts that hold something, as paragraphs. */

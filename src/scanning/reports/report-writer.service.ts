@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AssetsService, type FoundAsset } from '../assets/assets.service.js';
+import { maxTargets } from '../issues/finding-rows.js';
 import { type AppendedFindings, IssueAppends } from '../issues/issue-appends.service.js';
 import { EventAppends } from '../scan-events/event-appends.service.js';
 import type { ScanContext } from '../scans/scans.repository.js';
@@ -7,7 +8,7 @@ import type { ResourceScan } from '../scans/scans.shapes.js';
 import { ScansService } from '../scans/scans.service.js';
 import type { ScanKind } from '../vocabulary.js';
 import type { FindingSpool, SpooledFinding } from './finding-spool.js';
-import { endEvent, startEvent, toFindingEvent } from './report-events.js';
+import { endEvent, failureEvent, startEvent, toFindingEvent } from './report-events.js';
 import { ReportsRepository } from './reports.repository.js';
 import type { ImportResult } from './reports.shapes.js';
 
@@ -19,6 +20,8 @@ export interface ImportPlan {
   tool: string;
   /** Whether events tell its start and end. */
   bracketed: boolean;
+  /** Why the tool did not get to its end: then the scan FAILED, with what it found. */
+  failures: string[];
 }
 
 /** What the batches of one import came to. */
@@ -26,6 +29,8 @@ interface Totals {
   seen: number;
   events: number;
   createdIds: Set<string>;
+  announcedIds: Set<string>;
+  targetsCut: number;
   updatedIds: Set<string>;
 }
 
@@ -41,17 +46,20 @@ export class ReportWriter {
   ) {}
 
   /**
-   * Writes a finished scan with all findings, in the unit of work under way; what it sets off is recorded once for all.
+   * Writes a scan that is at its end with all findings, in the unit of work under way; what it sets off is recorded once
+   * for all.
    */
   async write(plan: ImportPlan, findings: FindingSpool): Promise<ImportResult> {
     const { organizationId, profileId, kind } = plan;
-    const assets = await this.assets.findOrCreate(organizationId, [...findings.assets.values()]);
+    const { assets: wanted, named } = findings;
+    const assets = await this.assets.findOrCreate(organizationId, wanted.wanted);
+    if (named?.id) assets.set(named.uri, { id: named.id, created: false });
     const assetIds = [...assets.values()].map(({ id }) => id);
     const scan = await this.scans.create(organizationId, {
       applicationId: profileId,
       kind,
       assetIds,
-      status: 'FINISHED',
+      status: plan.failures.length > 0 ? 'FAILED' : 'FINISHED',
     });
     const totals = await this.writeFindings(
       plan,
@@ -68,7 +76,14 @@ export class ReportWriter {
     findings: FindingSpool,
     assets: Map<string, FoundAsset>,
   ): Promise<Totals> {
-    const totals: Totals = { seen: 0, events: 0, createdIds: new Set(), updatedIds: new Set() };
+    const totals: Totals = {
+      seen: 0,
+      events: 0,
+      createdIds: new Set(),
+      announcedIds: new Set(),
+      updatedIds: new Set(),
+      targetsCut: 0,
+    };
     if (plan.bracketed) totals.events += await this.events.write(scan, [startEvent(plan.tool, findings.findings)]);
     for await (const batch of findings.batches()) {
       const assetIdOf = ({ assetUri }: SpooledFinding): string => assets.get(assetUri)?.id ?? '';
@@ -80,16 +95,27 @@ export class ReportWriter {
       );
       totals.events += await this.events.write(scan, events);
     }
-    const counts = { created: totals.createdIds.size, seen: totals.seen, skipped: findings.skipped.length };
-    if (plan.bracketed) totals.events += await this.events.write(scan, [endEvent(plan.tool, counts)]);
+    const { seen, targetsCut } = totals;
+    const counts = { created: totals.createdIds.size, seen, skipped: findings.skipped.count, targetsCut };
+    const failed = plan.failures.length > 0 ? [failureEvent(plan.tool, plan.failures)] : [];
+    // What is not kept is named, also where the format has no events of its own for it.
+    const isTold = plan.bracketed || targetsCut > 0;
+    const last = [...failed, ...(isTold ? [endEvent(plan.tool, counts)] : [])];
+    if (last.length > 0) totals.events += await this.events.write(scan, last);
     await this.issues.announce(scan.organizationId, {
-      createdIds: [...totals.createdIds],
+      announcedIds: [...totals.announcedIds],
       updatedIds: [...totals.updatedIds],
     });
     return totals;
   }
 
   private async resultOf(scan: ResourceScan, findings: FindingSpool, totals: Totals): Promise<ImportResult> {
+    const { cut } = findings;
+    const { targetsCut } = totals;
+    const targets = {
+      index: null,
+      reason: `${targetsCut} targets were more than the ${maxTargets} that an issue keeps`,
+    };
     return {
       scan,
       findings: findings.findings,
@@ -97,14 +123,20 @@ export class ReportWriter {
       seen: totals.seen,
       targets: await this.repository.targetsOf(scan.id),
       events: totals.events,
-      skipped: findings.skipped,
+      skipped: findings.skipped.named,
+      skippedCount: findings.skipped.count,
+      cut: targetsCut > 0 ? [targets, ...cut.named] : cut.named,
+      cutCount: cut.count + (targetsCut > 0 ? 1 : 0),
     };
   }
 }
 
 /** An issue that is new in this import has not changed by it, however often it is found. */
-function count({ issues, createdIds, updatedIds }: AppendedFindings, totals: Totals): void {
+function count(appended: AppendedFindings, totals: Totals): void {
+  const { issues, createdIds, announcedIds, updatedIds, targetsCut } = appended;
   for (const id of createdIds) totals.createdIds.add(id);
+  for (const id of announcedIds) totals.announcedIds.add(id);
+  totals.targetsCut += targetsCut;
   for (const id of updatedIds) if (!totals.createdIds.has(id)) totals.updatedIds.add(id);
   totals.seen += issues.filter(({ created }) => !created).length;
 }

@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/sw
 import type { Request, Response } from 'express';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { ReportImports } from './report-imports.service.js';
 import { ImportQuery, ImportResult, ReportUpload } from './reports.shapes.js';
 
@@ -18,10 +18,44 @@ const requestBody = {
     'application/json': json,
     'application/sarif+json': json,
     'application/x-ndjson': text,
+    'application/xml': text,
+    'application/gzip': { schema: { type: 'string' as const, format: 'binary' } },
     'application/octet-stream': { schema: { type: 'string' as const, format: 'binary' } },
     'text/plain': text,
     'multipart/form-data': { schema: { $ref: getSchemaPath(ReportUpload) } },
   },
+};
+
+const description = [
+  'Makes one scan of the report with its assets, issues, targets and events, all of it or nothing. The format is found ' +
+    'from the content; gzip is taken as it is. Every finding is created, seen or skipped, and what is skipped or cut is ' +
+    'named: `findings` = `created` + `seen` + `skippedCount`.',
+  'The findings are of `asset`, where it is named; else of what the report says: the repository ' +
+    '(versionControlProvenance), the automation id, the page, site or host. A report that names nothing of it is a 422: ' +
+    'reports of two repositories never meet in one asset.',
+  'A run that says that it did not succeed (executionSuccessful false) makes a FAILED scan, which keeps what was found. ' +
+    'What a tool itself suppresses is born IGNORED, what people marked in ZAP as a false positive FALSE_POSITIVE.',
+  'Not kept, since issues have no place for it: code flows, fixes, graphs, stacks, related locations and help texts of ' +
+    'SARIF; statistics, tags and sequences of ZAP; curl commands of Nuclei.',
+].join('\n\n');
+
+const smallReport = {
+  version: '2.1.0',
+  runs: [
+    {
+      tool: {
+        driver: { name: 'CodeLook', rules: [{ id: 'sql-injection', properties: { 'security-severity': '8.8' } }] },
+      },
+      versionControlProvenance: [{ repositoryUri: 'https://code.example/harbour-outfitters/storefront-api' }],
+      results: [
+        {
+          ruleId: 'sql-injection',
+          message: { text: 'The query depends on a value that the user gives.' },
+          locations: [{ physicalLocation: { artifactLocation: { uri: 'src/orders/order-export.ts' } } }],
+        },
+      ],
+    },
+  ],
 };
 
 @ApiTags('scans')
@@ -32,8 +66,10 @@ export class ReportsController {
   @Post('import')
   @OrganizationAccess('member')
   @ApiExtraModels(ReportUpload)
-  @Answers(201, ImportResult, 'Import a report: SARIF 2.1.0, OWASP ZAP JSON or Nuclei JSONL')
+  @Answers(201, ImportResult, 'Import a report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL', description)
+  @Refuses({ quota_exceeded: ['quota_exceeded'], too_many_requests: ['rate_exceeded', 'busy'] })
   @ApiOperation({ requestBody })
+  @Examples({ body: smallReport })
   import(
     @Query() query: ImportQuery,
     @Req() request: Request,

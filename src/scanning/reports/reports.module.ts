@@ -4,6 +4,7 @@ import { IssuesModule } from '../issues/issues.module.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { ScanEventsModule } from '../scan-events/scan-events.module.js';
 import { ScansModule } from '../scans/scans.module.js';
+import { NamedAssets } from './named-assets.service.js';
 import { ReportImports } from './report-imports.service.js';
 import { ReportProfiles } from './report-profiles.service.js';
 import { ReportWriter } from './report-writer.service.js';
@@ -13,6 +14,6 @@ import { ReportsRepository } from './reports.repository.js';
 @Module({
   imports: [ProfilesModule, AssetsModule, ScansModule, IssuesModule, ScanEventsModule],
   controllers: [ReportsController],
-  providers: [ReportImports, ReportProfiles, ReportWriter, ReportsRepository],
+  providers: [ReportImports, NamedAssets, ReportProfiles, ReportWriter, ReportsRepository],
 })
 export class ReportsModule {}

@@ -1,5 +1,13 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import type { AssetRecord } from '../assets/asset-draft.js';
+
+export type AssetNameRow = Pick<AssetRecord, 'id' | 'uri' | 'name' | 'type' | 'class'>;
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}
 
 /** An import of many findings takes longer than a request should; its statements may wait for another one's. */
 const statementTimeoutMs = 600_000;
@@ -7,6 +15,17 @@ const statementTimeoutMs = 600_000;
 const profileNamed = statement(
   'reports.profile-named',
   'SELECT id FROM profiles WHERE organization_id = $1 AND name = $2 ORDER BY created_at, id LIMIT 1',
+);
+
+/** The asset of the uri, else those of the name: the text index serves the comparison of names too. */
+const assetsNamed = statement(
+  'reports.assets-named',
+  `SELECT id, uri, name, type, class FROM assets
+    WHERE organization_id = $1 AND md5(uri) = ANY($2::text[])
+   UNION ALL
+   (SELECT id, uri, name, type, class FROM assets
+     WHERE organization_id = $1 AND name = $3 AND md5(uri) <> ALL($2::text[])
+     ORDER BY created_at, id LIMIT $4)`,
 );
 
 const targetsOf = statement('reports.targets', 'SELECT count(*) AS count FROM issue_targets WHERE scan_id = $1');
@@ -29,6 +48,12 @@ export class ReportsRepository {
   async profileNamed(organizationId: string, name: string): Promise<string | null> {
     const row = await this.database.row<{ id: string }>(profileNamed, [organizationId, name]);
     return row?.id ?? null;
+  }
+
+  /** The assets that a uri or name names: those of the uris, then the oldest of the name. */
+  assetsNamed(organizationId: string, uris: string[], name: string, atMost: number): Promise<AssetNameRow[]> {
+    const digests = uris.map((uri) => md5(uri));
+    return this.database.rows<AssetNameRow>(assetsNamed, [organizationId, digests, name, atMost]);
   }
 
   /** How many targets a scan found. */

@@ -1,7 +1,7 @@
-import { PayloadTooLarge } from '../../common/errors/kinds.js';
 import { cwesIn } from './cwe-category.js';
 import { longest } from './report-finding.js';
 import { type Fields, fieldsOf, firstText, listOf, numberOf, textOf } from './report-text.js';
+import type { SarifBudget } from './sarif-budget.js';
 
 export const sarifLevels = ['error', 'warning', 'note', 'none'] as const;
 export type SarifLevel = (typeof sarifLevels)[number];
@@ -19,9 +19,11 @@ export interface SarifRule {
   messages: Map<string, string>;
 }
 
-// Not shown: how many rules a report may have; the largest tools have some ten thousand.
-const maxRules = 50_000;
-const maxDescription = 1_000;
+// Unspecified: how many rules of a report are read, and how many parts of a tool; the largest have some ten thousand rules.
+export const maxRules = 50_000;
+export const maxExtensions = 1_000;
+const maxDescription = 4_000;
+const maxCwes = 100;
 
 export function levelOf(value: unknown): SarifLevel | null {
   return sarifLevels.find((level) => level === value) ?? null;
@@ -48,52 +50,80 @@ export function cwesOfTaxon(reference: unknown): number[] {
   return cwesIn(text);
 }
 
+const noMessages = new Map<string, string>();
+
 function messagesOf(strings: unknown): Map<string, string> {
   const entries = Object.entries(fieldsOf(strings)).slice(0, 100);
+  if (entries.length === 0) return noMessages;
   return new Map(
-    entries.map(([id, message]) => [id, firstText(4_000, fieldsOf(message)['text'], fieldsOf(message)['markdown'])]),
+    entries.map(([id, message]) => [
+      textOf(id, 200),
+      firstText(4_000, fieldsOf(message)['text'], fieldsOf(message)['markdown']),
+    ]),
   );
 }
 
 function toRule(value: unknown): SarifRule {
   const rule = fieldsOf(value);
   const properties = fieldsOf(rule['properties']);
-  const short = textOf(fieldsOf(rule['shortDescription'])['text'], longest.name);
+  const short = textOf(fieldsOf(rule['shortDescription'])['text'], maxDescription);
   const full = textOf(fieldsOf(rule['fullDescription'])['text'], maxDescription);
   const related = listOf(rule['relationships']).flatMap((relation) => cwesOfTaxon(fieldsOf(relation)['target']));
   return {
     id: textOf(rule['id'], longest.context),
-    title: firstText(longest.name, short, rule['name']),
+    title: firstText(maxDescription, short, rule['name']),
     description: full === '' ? short : full,
     helpUri: textOf(rule['helpUri'], longest.url),
     level: levelOf(fieldsOf(rule['defaultConfiguration'])['level']),
     score: scoreOf(properties),
-    cwes: [...cwesInProperties(properties), ...related],
+    cwes: [...new Set([...cwesInProperties(properties), ...related])].slice(0, maxCwes),
     messages: messagesOf(rule['messageStrings']),
   };
+}
+
+function lengthOf(messages: Map<string, string>): number {
+  let length = 0;
+  for (const [id, text] of messages) length += id.length + text.length;
+  return length;
+}
+
+/** Whether a rule says anything at all. */
+function isBlank({ id, title, description, helpUri, level, score, cwes, messages }: SarifRule): boolean {
+  const says = id + title + description + helpUri;
+  return says === '' && level === null && score === null && cwes.length === 0 && messages.size === 0;
 }
 
 /** The rules of one component of a tool: its driver, or an extension. */
 export class SarifComponent {
   name = '';
   guid = '';
-  globalMessages = new Map<string, string>();
-  private readonly rules: (SarifRule | undefined)[] = [];
+  globalMessages = noMessages;
+  private readonly rules = new Map<number, SarifRule>();
   private readonly rulesById = new Map<string, SarifRule>();
 
-  add(index: number, value: unknown): void {
-    if (index >= maxRules) throw new PayloadTooLarge(`The report has more than ${maxRules} rules: split it`);
+  add(index: number, value: unknown, budget: SarifBudget): void {
+    if (budget.isSpent) return;
     const rule = toRule(value);
-    this.rules[index] = rule;
-    if (rule.id !== '' && !this.rulesById.has(rule.id)) this.rulesById.set(rule.id, rule);
+    if (isBlank(rule)) return;
+    const { id, title, description, helpUri, messages, cwes } = rule;
+    const length = id.length + title.length + description.length + helpUri.length + cwes.length + lengthOf(messages);
+    if (!budget.takes(1 + messages.size, length)) return;
+    this.rules.set(index, rule);
+    if (id !== '' && !this.rulesById.has(id)) this.rulesById.set(id, rule);
   }
 
-  setGlobalMessages(strings: unknown): void {
-    this.globalMessages = messagesOf(strings);
+  setGlobalMessages(strings: unknown, budget: SarifBudget): void {
+    if (budget.isSpent) return;
+    const messages = messagesOf(strings);
+    if (budget.takes(messages.size, lengthOf(messages))) this.globalMessages = messages;
+  }
+
+  get ruleIds(): Iterable<string> {
+    return this.rulesById.keys();
   }
 
   byIndex(index: number | null): SarifRule | undefined {
-    return index === null ? undefined : this.rules[index];
+    return index === null ? undefined : this.rules.get(index);
   }
 
   byId(id: string): SarifRule | undefined {
@@ -101,14 +131,43 @@ export class SarifComponent {
   }
 }
 
+/** The extensions of a tool by what results name them by; the first of a name has it. */
+class KnownExtensions {
+  readonly byGuid = new Map<string, SarifComponent>();
+  readonly byName = new Map<string, SarifComponent>();
+  readonly byRuleId = new Map<string, SarifComponent>();
+
+  static of(extensions: Iterable<SarifComponent>): KnownExtensions {
+    const known = new KnownExtensions();
+    for (const extension of extensions) {
+      setFirst(known.byGuid, extension.guid, extension);
+      setFirst(known.byName, extension.name, extension);
+      for (const id of extension.ruleIds) setFirst(known.byRuleId, id, extension);
+    }
+    return known;
+  }
+}
+
+function setFirst(map: Map<string, SarifComponent>, key: string, extension: SarifComponent): void {
+  if (key !== '' && !map.has(key)) map.set(key, extension);
+}
+
 /** The components of a run's tool, and which of their rules a result is about (section 3.27.7). */
 export class SarifTool {
   readonly driver = new SarifComponent();
-  private readonly extensions: SarifComponent[] = [];
+  private readonly extensions = new Map<number, SarifComponent>();
+  private known: KnownExtensions | null = null;
 
-  extension(index: number): SarifComponent {
-    if (index >= maxRules) throw new PayloadTooLarge(`The report's tool has more than ${maxRules} extensions`);
-    return (this.extensions[index] ??= new SarifComponent());
+  /** The extension, made where it is new and fits into the budget; else null. */
+  extension(index: number, budget: SarifBudget): SarifComponent | null {
+    const known = this.extensions.get(index);
+    if (known) return known;
+    // Its name and its maps weigh more than a rule.
+    if (!budget.takes(5, 500)) return null;
+    const extension = new SarifComponent();
+    this.extensions.set(index, extension);
+    this.known = null;
+    return extension;
   }
 
   /** The rule that a result names by its index, its id, or both; by the id where they are at odds. */
@@ -118,20 +177,29 @@ export class SarifTool {
     const id = firstText(longest.context, result['ruleId'], reference['id']);
     const indexed = component.byIndex(numberOf(result['ruleIndex']) ?? numberOf(reference['index']));
     if (indexed && (id === '' || isWithin(id, indexed.id))) return { id: id || indexed.id, rule: indexed, component };
-    const all = [component, this.driver, ...this.extensions];
-    const owner = all.find((one) => one?.byId(id)) ?? all.find((one) => one?.byId(parentOf(id))) ?? component;
+    const owner = this.ownerOf(id, component) ?? this.ownerOf(parentOf(id), component) ?? component;
     return { id, rule: owner.byId(id) ?? owner.byId(parentOf(id)), component: owner };
   }
 
   private componentOf(reference: Fields): SarifComponent {
     const index = numberOf(reference['index']);
-    const byIndex = index === null ? undefined : this.extensions[index];
+    const byIndex = index === null ? undefined : this.extensions.get(index);
     if (byIndex) return byIndex;
     const [guid, name] = [textOf(reference['guid'], 100), textOf(reference['name'], longest.name)];
-    const named = this.extensions.find(
-      (one) => one && ((guid !== '' && one.guid === guid) || (name !== '' && one.name === name)),
-    );
-    return named ?? this.driver;
+    if (guid === '' && name === '') return this.driver;
+    const { byGuid, byName } = this.knownExtensions();
+    return byGuid.get(guid) ?? byName.get(name) ?? this.driver;
+  }
+
+  private ownerOf(id: string, component: SarifComponent): SarifComponent | undefined {
+    if (component.byId(id)) return component;
+    return this.driver.byId(id) ? this.driver : this.knownExtensions().byRuleId.get(id);
+  }
+
+  /** Made when the first result asks: then all of the tool is read. */
+  private knownExtensions(): KnownExtensions {
+    this.known ??= KnownExtensions.of(this.extensions.values());
+    return this.known;
   }
 }
 

@@ -1,22 +1,36 @@
 import { Invalid } from '../../common/errors/invalid.js';
-import { PayloadTooLarge } from '../../common/errors/kinds.js';
 import { jsonHits } from './json-hits.js';
-import type { JsonHit, JsonStep } from './json-selector.js';
+import { type JsonHit, type JsonStep, pathInWords } from './json-selector.js';
 import { longest, type ReportBytes } from './report-finding.js';
-import { fieldsOf, textOf } from './report-text.js';
-import type { SarifFiles } from './sarif-locations.js';
-import { SarifTool } from './sarif-rules.js';
+import { fieldsOf, firstText, textOf } from './report-text.js';
+import { SarifBudget } from './sarif-budget.js';
+import { SarifFailures } from './sarif-failures.js';
+import { SarifFiles } from './sarif-files.js';
+import { maxExtensions, maxRules, SarifTool } from './sarif-rules.js';
 
-/** All of a run but its results, which may stand before it or behind. */
-export interface SarifRun extends SarifFiles {
-  tool: SarifTool;
-  hasDriver: boolean;
-  repository: string;
-  automationId: string;
+/** A repository that a run's files are of: all of them, or those below one base. */
+export interface SarifRepository {
+  uri: string;
+  baseId: string;
 }
 
-// Not shown: how many files a report may list.
+/** All of a run but its results, which may stand before it or behind. */
+export interface SarifRun {
+  files: SarifFiles;
+  tool: SarifTool;
+  hasDriver: boolean;
+  repositories: SarifRepository[];
+  automationId: string;
+  failures: SarifFailures;
+}
+
+type JsonValueHit = Extract<JsonHit, { kind: 'value' }>;
+
+// Unspecified: how many runs of a report are read, and how many files and repositories of a run.
+export const maxRuns = 1_000;
 const maxArtifacts = 100_000;
+const maxRepositories = 1_000;
+const maxUnread = 100;
 
 const driver = 'runs[].tool.driver';
 const extensions = 'runs[].tool.extensions[]';
@@ -30,102 +44,148 @@ const paths = [
   'runs[].automationDetails.id',
   'runs[].defaultSourceLanguage',
   'runs[].artifacts[]',
+  ...SarifFailures.fields.map((field) => `runs[].invocations[].${field}`),
 ];
+const results = 'runs[].results';
+/** Where results may lie that are no part of the report. */
+const elsewhere = ['runs[].externalPropertyFileReferences.results', 'inlineExternalProperties'];
 /** The long texts and the copies of files, which nothing here asks for. */
-const leftOut = new Set(['help', 'contents', 'hashes']);
+const leftOut = new Set(['help', 'contents', 'hashes', 'exception', 'relatedLocations']);
 
 function emptyRun(): SarifRun {
   return {
     tool: new SarifTool(),
     hasDriver: false,
-    repository: '',
+    repositories: [],
     automationId: '',
-    bases: {},
-    artifacts: [],
-    defaultLanguage: '',
+    files: new SarifFiles(),
+    failures: new SarifFailures(),
   };
 }
 
-function addArtifact(run: SarifRun, index: number, value: unknown): void {
-  if (index >= maxArtifacts)
-    throw new PayloadTooLarge(`The report lists more than ${maxArtifacts} artifacts: split it`);
-  const { location, sourceLanguage } = fieldsOf(value);
-  const { uri, uriBaseId } = fieldsOf(location);
-  run.artifacts[index] = { location: { uri, uriBaseId }, sourceLanguage };
+function addRepository(run: SarifRun, value: unknown, budget: SarifBudget): void {
+  const { repositoryUri, mappedTo } = fieldsOf(value);
+  const uri = textOf(repositoryUri, longest.url);
+  const baseId = textOf(fieldsOf(mappedTo)['uriBaseId'], 200);
+  if (uri !== '' && budget.takes(1, uri.length + baseId.length)) run.repositories.push({ uri, baseId });
 }
 
-function describeTool({ tool }: SarifRun, [, , , where, ...at]: JsonStep[], value: unknown): void {
-  const component = where === 'driver' ? tool.driver : tool.extension(Number(at.shift()));
+function describeTool({ tool }: SarifRun, hit: JsonValueHit, budget: SarifBudget): void {
+  const [, , , where, ...at] = hit.at;
+  const { value } = hit;
+  const component = where === 'driver' ? tool.driver : tool.extension(Number(at.shift()), budget);
+  if (!component) return;
   const [field, index] = at;
   if (field === 'name') component.name = textOf(value, longest.name);
   if (field === 'guid') component.guid = textOf(value, 100);
-  if (field === 'rules') component.add(Number(index), value);
-  if (field === 'globalMessageStrings') component.setGlobalMessages(value);
+  if (field === 'rules') component.add(Number(index), value, budget);
+  if (field === 'globalMessageStrings') component.setGlobalMessages(value, budget);
 }
 
-function describe(run: SarifRun, at: JsonStep[], value: unknown): void {
-  const [, , field, index] = at;
-  if (field === 'tool') describeTool(run, at, value);
-  if (field === 'originalUriBaseIds') run.bases = fieldsOf(value);
-  if (field === 'versionControlProvenance' && index === 0) {
-    run.repository = textOf(fieldsOf(value)['repositoryUri'], longest.url);
-  }
+function describe(run: SarifRun, hit: JsonValueHit, budget: SarifBudget): void {
+  const { value } = hit;
+  const [, , field, index, ...rest] = hit.at;
+  if (field === 'tool') describeTool(run, hit, budget);
+  if (field === 'originalUriBaseIds') run.files.setBases(value, budget);
+  if (field === 'versionControlProvenance') addRepository(run, value, budget);
   if (field === 'automationDetails') run.automationId = textOf(value, longest.name);
-  if (field === 'defaultSourceLanguage') run.defaultLanguage = textOf(value, 100);
-  if (field === 'artifacts') addArtifact(run, Number(index), value);
+  if (field === 'defaultSourceLanguage') run.files.defaultLanguage = textOf(value, 100);
+  if (field === 'artifacts') run.files.addArtifact(Number(index), value, budget);
+  if (field === 'invocations') run.failures.take(String(rest[0]), value);
 }
 
-// Not shown: how many runs a report may have.
-const maxRuns = 1_000;
+/** Why what stands there is not read, or null: of each list so many elements, and no run beyond. */
+function beyond(at: JsonStep[]): string | null {
+  const [, run, list, part, inTool] = at;
+  if (Number(run) >= maxRuns) return `more than ${maxRuns} runs: those beyond are not read`;
+  if (list === 'artifacts' && Number(part) >= maxArtifacts) return `more than ${maxArtifacts} artifacts in a run`;
+  if (list === 'versionControlProvenance' && Number(part) >= maxRepositories) {
+    return `more than ${maxRepositories} repositories in a run`;
+  }
+  if (list !== 'tool') return null;
+  if (part === 'extensions' && Number(inTool) >= maxExtensions)
+    return `more than ${maxExtensions} extensions of a tool`;
+  return Number(at[part === 'driver' ? 5 : 6] ?? 0) >= maxRules ? `more than ${maxRules} rules in a tool` : null;
+}
 
 /** What a report says beside its results. */
 class SarifHeader {
   readonly runs: SarifRun[] = [];
-  hasRuns = false;
-  version = '';
-  schema = '';
+  readonly unread = new Set<string>();
+  private readonly budget = new SarifBudget();
+  private hasRuns = false;
+  private count = 0;
+  private version = '';
+  private schema = '';
 
   take(hit: JsonHit): void {
     if (hit.path === 'runs') this.hasRuns = hit.kind === 'array';
-    if (hit.at[0] === 'runs' && hit.at.length > 1) this.takeOfRun(this.run(Number(hit.at[1])), hit);
+    if (elsewhere.includes(hit.path)) this.note(`${pathInWords(hit.at)} holds or names results that are not read`);
+    if (hit.path === results && hit.kind !== 'array') throw noArray(hit.at);
+    if (hit.at[0] === 'runs' && hit.at.length > 1) this.takeOfRun(hit);
     if (hit.kind !== 'value') return;
     if (hit.path === 'version') this.version = textOf(hit.value, 100);
     if (hit.path === '$schema') this.schema = textOf(hit.value, 500);
   }
 
-  demandSarif(): void {
+  /** What looks alike and is none must not be taken for a report that found nothing. */
+  assertSarif(): void {
     if (!this.hasRuns)
       throw Invalid.at(['body', 'runs'], 'missing', 'This is no SARIF report: it has no array of runs');
-    const fits = this.version === '' ? /sarif.*2\.1\.0/i.test(this.schema) : this.version.startsWith('2.1.');
+    const schema = this.schema.toLowerCase();
+    const named = schema.includes('sarif') && schema.includes('2.1.0');
+    const fits = this.version === '' ? named : this.version.startsWith('2.1.');
     if (!fits) {
       const msg = `SARIF 2.1.0 is taken, and the report says ${this.version === '' ? 'no version' : `it is of version ${this.version}`}`;
       throw Invalid.at(['body', 'version'], 'value_error', msg);
     }
-    for (let index = 0; index < this.runs.length; index++) {
-      if (this.runs[index]?.hasDriver) continue;
-      throw Invalid.at(
-        ['body', 'runs', index, 'tool', 'driver'],
-        'missing',
-        'This is no SARIF report: a run has no tool',
-      );
-    }
+    if (this.count === 0 || this.runs.some((run) => run?.hasDriver)) return;
+    const at = ['body', 'runs', 0, 'tool', 'driver'];
+    throw Invalid.at(at, 'missing', 'This is no SARIF report: none of its runs has a tool');
   }
 
-  private takeOfRun(run: SarifRun, hit: JsonHit): void {
+  private takeOfRun(hit: JsonHit): void {
+    const reason = beyond(hit.at);
+    if (reason !== null) return this.note(`The report has ${reason}`);
+    const index = Number(hit.at[1]);
+    this.count = Math.max(this.count, index + 1);
+    if (hit.kind === 'scalar' || (hit.path === 'runs[]' && hit.kind !== 'object')) return;
+    const run = (this.runs[index] ??= emptyRun());
     if (hit.path === driver && hit.kind === 'object') run.hasDriver = true;
-    if (hit.kind === 'value') describe(run, hit.at, hit.value);
+    if (hit.kind !== 'value') return;
+    if (hit.fault !== null) return this.note(`${pathInWords(hit.at)} ${hit.fault}: it is not read`);
+    describe(run, hit, this.budget);
+    if (this.budget.isSpent) this.note(`The report has ${SarifBudget.spentInWords}`);
   }
 
-  private run(index: number): SarifRun {
-    if (index >= maxRuns) throw new PayloadTooLarge(`The report has more than ${maxRuns} runs: split it`);
-    return (this.runs[index] ??= emptyRun());
+  private note(reason: string): void {
+    if (this.unread.size < maxUnread) this.unread.add(reason);
   }
 }
 
-/** Reads all of a SARIF report but its results. Throws `Invalid` for what is none, or of another version. */
-export async function readRuns(bytes: ReportBytes): Promise<SarifRun[]> {
+function noArray(at: JsonStep[]): Invalid {
+  return Invalid.at(['body', ...at], 'list_type', `${pathInWords(at)} should be an array: the results of the run`);
+}
+
+/** All of a SARIF report but its results, and what of it is not read. */
+export interface SarifRuns {
+  runs: (SarifRun | undefined)[];
+  unread: string[];
+}
+
+/**
+ * Reads all of a SARIF report but its results. Throws `Invalid` for what is none, or of another version, or has results
+ * that are no array.
+ */
+export async function readRuns(bytes: ReportBytes): Promise<SarifRuns> {
   const header = new SarifHeader();
-  for await (const hits of jsonHits(bytes(), { paths, leftOut })) hits.forEach((hit) => header.take(hit));
-  header.demandSarif();
-  return header.runs;
+  const selection = { paths, watched: [results, ...elsewhere], leftOut };
+  for await (const hits of jsonHits(bytes(), selection)) hits.forEach((hit) => header.take(hit));
+  header.assertSarif();
+  return { runs: header.runs, unread: [...header.unread] };
+}
+
+/** The name of the first tool that has one. */
+export function toolOf(runs: (SarifRun | undefined)[]): string {
+  return firstText(longest.name, ...runs.map((run) => run?.tool.driver.name)) || 'SARIF';
 }

@@ -3,12 +3,11 @@ import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { demo } from '../../common/openapi/demo-values.js';
 import { ScanPath } from '../scans/scans.shapes.js';
 import { EventAppends } from './event-appends.service.js';
 import { EventAppendResult, EventCreate } from './scan-event-append.shapes.js';
-
-const summary = 'Append events to a scan, all or none: a JSON array of them, or one a line (application/x-ndjson)';
 
 @ApiTags('events')
 @Controller('api/v1/scans')
@@ -19,7 +18,15 @@ export class EventAppendsController {
   @OrganizationAccess('member')
   @ApiConsumes('application/json', 'application/x-ndjson')
   @ApiBody({ type: [EventCreate] })
-  @Answers(201, EventAppendResult, summary)
+  @Answers(
+    201,
+    EventAppendResult,
+    'Append events to a scan',
+    'A JSON array of them, or one a line (`application/x-ndjson`): all are taken, or none. An event that ' +
+      'brings its own id (a UUID of version 7) is taken once, so that a request can be repeated safely.',
+  )
+  @Examples({ id: demo('runningScan') })
+  @Refuses({ too_many_requests: ['rate_exceeded', 'busy'] })
   append(
     @Param() { id }: ScanPath,
     @Req() request: Request,

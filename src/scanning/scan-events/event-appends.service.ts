@@ -6,6 +6,7 @@ import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { ScanContext } from '../scans/scans.repository.js';
 import { ScansService } from '../scans/scans.service.js';
+import { EventAllowance } from './event-allowance.js';
 import { EventBatch } from './event-batch.js';
 import { EventPartitions } from './event-partitions.service.js';
 import { EventReferences } from './event-references.js';
@@ -29,6 +30,7 @@ export class EventAppends implements OnModuleInit {
     private readonly repository: EventWritesRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly removals: OrganizationRemovals,
+    private readonly allowance: EventAllowance,
   ) {}
 
   onModuleInit(): void {
@@ -37,7 +39,8 @@ export class EventAppends implements OnModuleInit {
 
   /**
    * Appends the events in the body of a request, all or none; those whose id is there already are ignored. `NotFound` for
-   * a scan, asset or issue that is not the organization's; `Invalid`, `PayloadTooLarge`, `UnsupportedMediaType` for the body.
+   * a scan, asset or issue that is not the organization's; `Invalid`, `PayloadTooLarge`, `UnsupportedMediaType` for the body;
+   * `RateExceeded` for more than the organization may append in a day.
    */
   async append(organizationId: string, scanId: string, request: IncomingMessage): Promise<EventAppendResult> {
     // Not shown: scans at their end. They take events too, as scanners report late.
@@ -46,7 +49,7 @@ export class EventAppends implements OnModuleInit {
     const spool = new EventSpool(spoolMemoryBytes);
     try {
       const { count, times } = await readEvents(elementsOf(request, bounds), scan, references, spool);
-      const accepted = await this.store(scan, spool, times);
+      const accepted = await this.allowance.spend(organizationId, count, () => this.store(scan, spool, times));
       return { accepted, ignored: count - accepted };
     } finally {
       await spool.close();

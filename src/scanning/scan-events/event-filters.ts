@@ -76,6 +76,23 @@ export function areBestPlannedByValue({ search, assetIds, issueIds }: EventFilte
 }
 
 /**
+ * Whether one index leads to the page that these filters ask for. All else may walk through many events for few, however
+ * it is planned: what two filters have in common, say, or what nearly none is.
+ */
+export function areServedByOneIndex(filters: EventFilters): boolean {
+  const { scanIds, profileIds, stages, levels, hasAttachments, attachments = [] } = filters;
+  if (areBestPlannedByValue(filters) || hasAttachments === false || attachments.length > 1) return false;
+  const kinds = stages ?? levels;
+  const attached = filters.attachments ?? hasAttachments;
+  return [scanIds, profileIds, kinds, attached].filter((asked) => asked !== undefined).length <= 1;
+}
+
+/** Whether anything is asked for. */
+export function areAny(filters: EventFilters): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+/**
  * A list of values that leads through an index once for each value, newest first and no further than the page: a condition
  * on all of them at once would sort all that they match, or pass over all that they do not. Where it stands, no other index
  * has the order that is asked for, so that the planner cannot take a walk through everything for the better way.

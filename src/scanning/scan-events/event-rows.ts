@@ -2,7 +2,7 @@ import { timeOfUuidV7, uuidV7, uuidV7At } from '../../common/crypto/uuid-v7.js';
 import type { ScanContext } from '../scans/scans.repository.js';
 import type { AttachmentType, EventLevel, EventStage } from '../vocabulary.js';
 import { attachmentText } from './attachment-text.js';
-import type { AttachmentCreate } from './scan-event-append.shapes.js';
+import { type AttachmentCreate, maxIds } from './scan-event-append.shapes.js';
 
 /** An event that is to be written. */
 export interface NewEvent {
@@ -39,6 +39,14 @@ function distinct(ids: string[]): string[] {
   return ids.length === 0 ? ids : [...new Set(ids.map((id) => id.toLowerCase()))];
 }
 
+/**
+ * Unspecified: which assets an event is about that names none. Those of its scan, where they are not more than an event may
+ * name: one of a scan of thousands is about the scan, and naming them all would make each event as large as their list.
+ */
+function assetsOf({ assetIds }: ScanContext): string[] {
+  return assetIds.length <= maxIds ? assetIds : [];
+}
+
 /** `index` is the event's place among those written together: it orders those of one moment. */
 export function toEventRow(scan: ScanContext, event: NewEvent, index: number): EventRow {
   const { attachments = [], createdAt, assetIds, issueIds = [] } = event;
@@ -52,7 +60,7 @@ export function toEventRow(scan: ScanContext, event: NewEvent, index: number): E
     stage: event.stage,
     title: event.title,
     description: event.description,
-    asset_ids: assetIds ? distinct(assetIds) : scan.assetIds,
+    asset_ids: assetIds ? distinct(assetIds) : assetsOf(scan),
     issue_ids: distinct(issueIds),
     attachments: attachments.map((attachment, at) =>
       Object.assign({ id: uuidV7At(time, at), createdAt: created_at }, attachment),

@@ -1,3 +1,5 @@
+import type { TimeSteps } from '../../common/http/time-steps.js';
+import { boundedRows } from '../../database/bounded-rows.js';
 import { type Statement, statement } from '../../database/database.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
 import { areBestPlannedByValue, conditionsOf, type EventFilters, leadOf, markOf, Parameters } from './event-filters.js';
@@ -7,9 +9,6 @@ export interface BoundStatement {
   sql: Statement | string;
   values: unknown[];
 }
-
-/** Rows beyond this many bytes of attachments are left for the next page. */
-const pageBytes = 8 * 2 ** 20;
 
 const columns = `e.id, e.created_at AS "createdAt", e.level, e.stage, e.title, e.scan_id AS "scanId",
   cardinality(e.issue_ids) AS "issuesCount", e.attachments, e.arrived`;
@@ -26,15 +25,7 @@ function named(name: string, filters: EventFilters, text: string): Statement | s
   return known;
 }
 
-/** Of `rows` as many as are not too large together, each with how many there were: `total`. */
-function bounded(rows: string, order: string): string {
-  return `SELECT * FROM (
-      SELECT e.*, count(*) OVER () AS total,
-             sum(octet_length(e.attachments::text)) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
-               - octet_length(e.attachments::text) AS before
-        FROM (${rows}) AS e) AS e
-     WHERE before < ${pageBytes} ORDER BY ${order}`;
-}
+const bounded = (rows: string, order: string): string => boundedRows(rows, order, 'octet_length(e.attachments::text)');
 
 const inTheOrganization = `e.organization_id = $1 AND e.created_at <= $2 AND (e.created_at, e.id) < ($2, $3)`;
 const newest = 'ORDER BY e.created_at DESC, e.id DESC LIMIT';
@@ -109,4 +100,17 @@ export function arrivalsStatement(
              pg_snapshot_xmax($2::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) AS "fromElsewhere") AS s
     LEFT JOIN (${bounded(rows, 'e.arrived, e.id')}) AS e ON true ORDER BY e.arrived, e.id`;
   return { sql: named('arrivals', filters, text), values: parameters.values };
+}
+
+/**
+ * How many events of an organization each step of time has, by level. Planned by the values: they tell which months are
+ * read, and by which index.
+ */
+export function histogramStatement(organizationId: string, steps: TimeSteps, filters: EventFilters): BoundStatement {
+  const parameters = new Parameters([organizationId, steps.starts, steps.from, steps.to]);
+  const sql = `SELECT width_bucket(e.created_at, $2::timestamptz[]) AS step, e.level, count(*) AS count
+      FROM scan_events e
+     WHERE e.organization_id = $1 AND e.created_at >= $3 AND e.created_at < $4${conditionsOf(filters, parameters)}
+     GROUP BY step, e.level`;
+  return { sql, values: parameters.values };
 }

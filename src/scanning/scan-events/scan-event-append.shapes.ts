@@ -23,7 +23,10 @@ import {
 const maxText = 500_000;
 const maxUrl = 65_536;
 const maxName = 1_000;
-const maxIds = 100;
+/** How many assets, and how many issues, an event may name. */
+export const maxIds = 100;
+const maxAttachments = 20;
+const maxDurationMs = 1e12;
 const left = { optional: true, nullable: 'ignored' } as const;
 const pictureAddress = {
   minLength: 1,
@@ -57,7 +60,7 @@ export class Exchange {
   request: ExchangeRequest;
   @ObjectField(() => ExchangeResponse, { ...left, description: 'Absent where none came' })
   response?: ExchangeResponse;
-  @NumberField({ ...left, min: 0 })
+  @NumberField({ ...left, min: 0, max: maxDurationMs })
   durationMs?: number;
 }
 
@@ -66,12 +69,12 @@ export class Snippet {
   name?: string;
   @StringField({ ...left, maxLength: 100 })
   language?: string;
-  @StringField({ maxLength: maxText })
+  @StringField({ maxLength: maxText, example: 'SELECT * FROM products WHERE name = $1' })
   content: string;
 }
 
 export class Screenshot {
-  @StringField(pictureAddress)
+  @StringField({ ...pictureAddress, example: 'https://scans.example.com/login.png' })
   url: string;
   @StringField({ ...left, maxLength: maxName })
   alt?: string;
@@ -92,7 +95,7 @@ export class AttachmentCreate {
 export class EventCreate {
   @StringField({ minLength: 1, maxLength: maxName, example: 'Login form found' })
   title: string;
-  @StringField({ maxLength: maxText })
+  @StringField({ maxLength: maxText, example: 'The form at /login posts a name and a password.' })
   description: string;
   @EnumField(eventLevels)
   level: EventLevel;
@@ -107,11 +110,11 @@ export class EventCreate {
       'A UUID of version 7: createdAt is then its time. The same id again is ignored, so that a retry is safe',
   })
   id?: string;
-  @UuidListField({ ...left, maxItems: maxIds, description: "The scan's where left out" })
+  @UuidListField({ ...left, maxItems: maxIds, description: "The scan's where left out, if they are no more" })
   assetIds?: string[];
   @UuidListField({ ...left, maxItems: maxIds })
   issueIds?: string[];
-  @ArrayField(() => AttachmentCreate, { default: [], nullable: 'ignored' })
+  @ArrayField(() => AttachmentCreate, { maxItems: maxAttachments, default: [], nullable: 'ignored' })
   attachments: AttachmentCreate[];
 }
 

@@ -1,9 +1,9 @@
-import { Controller, Delete, Get, Param, Patch, Put, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { MethodNotAllowed } from '../../common/errors/kinds.js';
-import { Answers, NotOffered } from '../../common/http/answers.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { EventHistogram, EventHistogramFilter } from './event-histogram.shapes.js';
 import { ScanEventsService } from './scan-events.service.js';
 import {
   EventArrivalFilter,
@@ -14,8 +14,6 @@ import {
   ScanEventPage,
 } from './scan-events.shapes.js';
 
-const immutable = 'Events are records: they can be neither changed nor deleted';
-
 @ApiTags('events')
 @Controller('api/v1/events')
 export class ScanEventsController {
@@ -23,14 +21,28 @@ export class ScanEventsController {
 
   @Get()
   @OrganizationAccess('viewer')
-  @Answers(200, ScanEventPage, 'List events, newest first')
+  @Answers(
+    200,
+    ScanEventPage,
+    'List events, newest first',
+    'Summaries, without the description; narrowed by a text, profiles, scans, assets, issues, stages, levels ' +
+      'and attachments.',
+  )
+  @Refuses({ too_many_requests: ['rate_exceeded'] })
   list(@Query() filter: EventFilter, @Member() { organizationId }: OrganizationCaller): Promise<ScanEventPage> {
     return this.events.list(organizationId, filter);
   }
 
   @Get('arrivals')
   @OrganizationAccess('viewer')
-  @Answers(200, EventArrivals, 'Follow events as they arrive, back-dated ones included, each once')
+  @Answers(
+    200,
+    EventArrivals,
+    'Follow events as they arrive',
+    'Each event once, those dated back included. The first call answers a cursor for what comes from now on; ' +
+      'ask again with it as `after`, at once where `more` is true, else in a while.',
+  )
+  @Refuses({ too_many_requests: ['rate_exceeded'] })
   arrivals(
     @Query() filter: EventArrivalFilter,
     @Member() { organizationId }: OrganizationCaller,
@@ -38,35 +50,31 @@ export class ScanEventsController {
     return this.events.arrivals(organizationId, filter);
   }
 
+  @Get('histogram')
+  @OrganizationAccess('viewer')
+  @Answers(
+    200,
+    EventHistogram,
+    'Count events by level over time',
+    'One bar for each interval, with a count for each level, to draw a chart by.',
+  )
+  @Refuses({ too_many_requests: ['rate_exceeded'] })
+  histogram(
+    @Query() filter: EventHistogramFilter,
+    @Member() { organizationId }: OrganizationCaller,
+  ): Promise<EventHistogram> {
+    return this.events.histogram(organizationId, filter);
+  }
+
   @Get(':id')
   @OrganizationAccess('viewer')
-  @Answers(200, ScanEvent, 'Get an event with its description')
+  @Answers(
+    200,
+    ScanEvent,
+    'Get an event with its description',
+    'One event in full, with its description and attachments.',
+  )
   get(@Param() { id }: EventPath, @Member() { organizationId }: OrganizationCaller): Promise<ScanEvent> {
     return this.events.get(organizationId, id);
   }
-
-  @Delete(':id')
-  @OrganizationAccess('viewer')
-  @NotOffered(immutable)
-  remove(@Param() _path: EventPath): never {
-    throw unchangeable();
-  }
-
-  @Put(':id')
-  @OrganizationAccess('viewer')
-  @NotOffered(immutable)
-  replace(@Param() _path: EventPath): never {
-    throw unchangeable();
-  }
-
-  @Patch(':id')
-  @OrganizationAccess('viewer')
-  @NotOffered(immutable)
-  update(@Param() _path: EventPath): never {
-    throw unchangeable();
-  }
-}
-
-function unchangeable(): MethodNotAllowed {
-  return new MethodNotAllowed(`${immutable}. Append a new one to their scan`, ['GET', 'HEAD']);
 }

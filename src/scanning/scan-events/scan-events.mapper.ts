@@ -1,7 +1,16 @@
-import type { EventListRow } from './scan-events.repository.js';
+import { eventLevels } from '../vocabulary.js';
+import type { EventBucket } from './event-histogram.shapes.js';
+import type { EventCount, EventListRow } from './scan-events.repository.js';
 import type { ScanEventSummary } from './scan-events.shapes.js';
 
 export function toScanEventSummary(row: EventListRow): ScanEventSummary {
   const { id, createdAt, level, stage, title, scanId, issuesCount, attachments } = row;
   return { id, createdAt, level, stage, title, scanId, issuesCount, attachments };
+}
+
+/** A step of a histogram; levels without events are zero. */
+export function toEventBucket(at: Date, counts: EventCount[]): EventBucket {
+  const byLevel = Object.fromEntries(eventLevels.map((level) => [level, 0])) as EventBucket['byLevel'];
+  for (const { level, count } of counts) byLevel[level] += count;
+  return { at, total: counts.reduce((sum, { count }) => sum + count, 0), byLevel };
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ScansModule } from '../scans/scans.module.js';
 import { EventAppendsController } from './event-appends.controller.js';
+import { EventAllowance } from './event-allowance.js';
 import { EventAppends } from './event-appends.service.js';
 import { EventPartitionsRepository } from './event-partitions.repository.js';
 import { EventPartitions } from './event-partitions.service.js';
@@ -15,11 +16,12 @@ import { ScanEventsService } from './scan-events.service.js';
   providers: [
     ScanEventsService,
     ScanEventsRepository,
+    EventAllowance,
     EventAppends,
     EventWritesRepository,
     EventPartitions,
     EventPartitionsRepository,
   ],
-  exports: [EventAppends, EventPartitions],
+  exports: [EventAllowance, EventAppends, EventPartitions],
 })
 export class ScanEventsModule {}

@@ -1,14 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { TimeSteps } from '../../common/http/time-steps.js';
+import type { Bounded } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
+import { Searches } from '../../database/searches.js';
+import type { EventLevel } from '../vocabulary.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
-import type { EventFilters } from './event-filters.js';
-import { arrivalsStatement, pageStatement } from './event-statements.js';
+import { areAny, areServedByOneIndex, type EventFilters } from './event-filters.js';
+import { arrivalsStatement, histogramStatement, pageStatement } from './event-statements.js';
 import type { ScanEvent, ScanEventSummary } from './scan-events.shapes.js';
 
-/** An event of a list; `total` is how many were found, also where they are too large to be answered at once. */
-export interface EventListRow extends ScanEventSummary {
-  total: number;
+/** An event of a list. */
+export interface EventListRow extends ScanEventSummary, Bounded {
   arrived: string;
+}
+
+/** How many events of a level a step of time has. */
+export interface EventCount {
+  step: number;
+  level: EventLevel;
+  count: number;
 }
 
 interface Snapshot {
@@ -30,11 +40,20 @@ const byId = statement(
 
 @Injectable()
 export class ScanEventsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly searches: Searches,
+  ) {}
 
   page(organizationId: string, after: unknown[], limit: number, filters: EventFilters): Promise<EventListRow[]> {
     const { sql, values } = pageStatement(organizationId, after, limit, filters);
-    return this.database.rows<EventListRow>(sql, values);
+    if (areServedByOneIndex(filters)) return this.database.rows<EventListRow>(sql, values);
+    return this.searches.rows<EventListRow>(organizationId, sql, values);
+  }
+
+  histogram(organizationId: string, steps: TimeSteps, filters: EventFilters): Promise<EventCount[]> {
+    const { sql, values } = histogramStatement(organizationId, steps, filters);
+    return this.searches.rows<EventCount & Record<string, unknown>>(organizationId, sql, values);
   }
 
   byId(organizationId: string, createdAt: Date, id: string): Promise<ScanEvent | null> {
@@ -49,7 +68,11 @@ export class ScanEventsRepository {
     filters: EventFilters,
   ): Promise<EventArrivalRows> {
     const { sql, values } = arrivalsStatement(organizationId, position, limit, filters);
-    const rows = await this.database.rows<Snapshot & (EventListRow | { id: null })>(sql, values);
+    type Row = Snapshot & (EventListRow | { id: null });
+    // A position from long ago has all that came since to be looked through.
+    const rows = areAny(filters)
+      ? await this.searches.rows<Row>(organizationId, sql, values)
+      : await this.database.rows<Row>(sql, values);
     const { now = '', fromElsewhere = false } = rows[0] ?? {};
     return { now, fromElsewhere, rows: rows.filter((row) => row.id !== null) };
   }

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { timeOfUuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found } from '../../common/errors/kinds.js';
 import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
-import { containing } from '../../database/like-pattern.js';
+import { inSteps, stepsOf } from '../../common/http/time-steps.js';
+import { hasMore } from '../../database/bounded-rows.js';
+import { searchPattern } from '../search-text.js';
 import { eventLevels, eventStages } from '../vocabulary.js';
 import { afterSnapshot, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
 import type { EventFilters } from './event-filters.js';
-import { toScanEventSummary } from './scan-events.mapper.js';
+import type { EventHistogram, EventHistogramFilter } from './event-histogram.shapes.js';
+import { toEventBucket, toScanEventSummary } from './scan-events.mapper.js';
 import { ScanEventsRepository } from './scan-events.repository.js';
 import type {
   EventArrivalFilter,
@@ -17,6 +20,9 @@ import type {
   ScanEventSummary,
 } from './scan-events.shapes.js';
 
+// Unspecified: how many steps a histogram has at most; more than a screen can show.
+const maxSteps = 1_000;
+
 /** The events of an organization's scans, to be read. */
 @Injectable()
 export class ScanEventsService {
@@ -24,12 +30,12 @@ export class ScanEventsService {
 
   /**
    * A page of events, newest first. The cursor is a place in the order of time: what comes after it, back-dated events
-   * included, is told once. `Invalid` for a broken one.
+   * included, is told once. `Invalid` for a broken one, for a `search` that is too short and for one that takes too long;
+   * `RateExceeded` where the organization has too many searches under way.
    */
   async list(organizationId: string, { size, cursor, ...asked }: EventFilter): Promise<Page<ScanEventSummary>> {
     const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, filtersOf(asked));
-    const total = rows[0]?.total ?? 0;
-    return pageOf(rows, size, toScanEventSummary, total > Math.min(size, rows.length));
+    return pageOf(rows, size, toScanEventSummary, hasMore(rows, size));
   }
 
   /** One event with its description; `NotFound` where the organization has none. */
@@ -39,20 +45,29 @@ export class ScanEventsService {
   }
 
   /**
+   * How many events there were when. `Invalid` for more than 1,000 steps, and where `from` is not before `to`;
+   * `RateExceeded` as `list`.
+   */
+  async histogram(
+    organizationId: string,
+    { interval, from, to, ...asked }: EventHistogramFilter,
+  ): Promise<EventHistogram> {
+    const steps = stepsOf({ from, to }, interval, maxSteps);
+    const counts = await this.repository.histogram(organizationId, steps, filtersOf(asked));
+    return { interval, from: steps.from, to: steps.to, buckets: inSteps(steps, counts, toEventBucket) };
+  }
+
+  /**
    * What arrived since an earlier answer, back-dated events included, none twice and none missed. Without a cursor nothing,
-   * and one that means: from now on. `Invalid` for a broken cursor.
+   * and one that means: from now on. `Invalid` and `RateExceeded` as `list`.
    */
   async arrivals(organizationId: string, { size, after, ...asked }: EventArrivalFilter): Promise<EventArrivals> {
+    const filters = filtersOf(asked);
     if (after === undefined) {
       return { data: [], nextCursor: encodeArrival(afterSnapshot(await this.repository.snapshot())), more: false };
     }
     const position = decodeArrival(after);
-    const { now, fromElsewhere, rows } = await this.repository.arrivals(
-      organizationId,
-      position,
-      size + 1,
-      filtersOf(asked),
-    );
+    const { now, fromElsewhere, rows } = await this.repository.arrivals(organizationId, position, size + 1, filters);
     if (fromElsewhere) throw brokenArrival('The database was restored since that answer: begin without a cursor');
     const kept = rows.slice(0, size);
     const last = kept.at(-1);
@@ -80,7 +95,7 @@ function ids(list: readonly string[] | undefined): readonly string[] | undefined
 
 function filtersOf(asked: EventConditions): EventFilters {
   return {
-    search: asked.search ? containing(asked.search) : undefined,
+    search: searchPattern(asked.search),
     profileIds: ids(asked.profileIds),
     scanIds: ids(asked.scanIds),
     assetIds: ids(asked.assetIds),

@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -18,6 +19,7 @@ import {
   type EventStage,
   eventStages,
 } from '../vocabulary.js';
+import { searchLength } from '../search-text.js';
 import { Exchange, Screenshot, Snippet } from './scan-event-append.shapes.js';
 
 /** What an event shows beside its text; the object that its type names is there, the others are not. */
@@ -46,7 +48,7 @@ export class ScanEventSummary {
   level: EventLevel;
   @EnumField(eventStages)
   stage: EventStage;
-  @StringField()
+  @StringField({ example: 'Login form found' })
   title: string;
   @UuidField()
   scanId: string;
@@ -58,7 +60,7 @@ export class ScanEventSummary {
 
 /** A scan event, as the document has it. */
 export class ScanEvent extends ScanEventSummary {
-  @StringField()
+  @StringField({ example: 'The form at /login posts a name and a password.' })
   description: string;
 }
 
@@ -69,15 +71,8 @@ export class ScanEventPage {
   nextCursor: string | null;
 }
 
-/** What events can be asked by; all of it together narrows. */
-export class EventConditions {
-  // Not shown: a longest search text.
-  @StringField({
-    optional: true,
-    maxLength: 200,
-    description: 'Found anywhere in title, description or attachments, without case',
-  })
-  search?: string;
+/** What events can be asked by, save text; all of it together narrows. */
+export class EventScope {
   @UuidListField({ optional: true, description: 'Events of scans of any of these profiles' })
   profileIds?: string[];
   @UuidListField({ optional: true })
@@ -95,6 +90,17 @@ export class EventConditions {
   hasAttachments?: boolean;
   @EnumListField(attachmentTypes, { optional: true, description: 'Events with an attachment of any of these types' })
   attachments?: AttachmentType[];
+}
+
+/** What events can be asked by. */
+export class EventConditions extends EventScope {
+  // Not shown: a longest search text.
+  @StringField({
+    optional: true,
+    maxLength: 200,
+    description: `Found anywhere in title, description or attachments, without case: ${searchLength}`,
+  })
+  search?: string;
 }
 
 const sizeField = {
@@ -127,13 +133,13 @@ export class EventArrivalFilter extends EventConditions {
 export class EventArrivals {
   @ArrayField(() => ScanEventSummary)
   data: ScanEventSummary[];
-  @StringField({ description: 'Ask again after this one, at once where `more`, else in a while' })
+  @StringField({ description: 'Ask again after this one, at once where `more`, else in a while', example: 'MTc2Mzc4' })
   nextCursor: string;
   @BooleanField({ description: 'Whether more have arrived already' })
   more: boolean;
 }
 
 export class EventPath {
-  @UuidField()
+  @UuidField({ example: demo('event') })
   id: string;
 }

@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { MethodNotAllowed } from '../../common/errors/kinds.js';
-import { Answers, NotOffered, Refuses } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { demo } from '../../common/openapi/demo-values.js';
 import { ScansService } from './scans.service.js';
 import { ResourceScan, ScanCreate, ScanFilter, ScanPage, ScanPath, ScanUpdate } from './scans.shapes.js';
 
@@ -14,29 +14,41 @@ export class ScansController {
 
   @Get()
   @OrganizationAccess('viewer')
-  @Answers(200, ScanPage, 'List scans, newest first')
+  @Answers(200, ScanPage, 'List scans, newest first', 'Narrowed by status, kind, profile or asset.')
   list(@Query() filter: ScanFilter, @Member() { organizationId }: OrganizationCaller): Promise<ScanPage> {
     return this.scans.list(organizationId, filter);
   }
 
   @Post()
   @OrganizationAccess('member')
-  @Answers(201, ResourceScan, 'Start a scan')
+  @Answers(
+    201,
+    ResourceScan,
+    'Start a scan',
+    'Its scanner then appends events and issues to it, and moves it on until it is FINISHED or FAILED.',
+  )
   create(@Body() scan: ScanCreate, @Member() { organizationId }: OrganizationCaller): Promise<ResourceScan> {
     return this.scans.create(organizationId, scan);
   }
 
   @Get(':id')
   @OrganizationAccess('viewer')
-  @Answers(200, ResourceScan, 'Get a scan')
+  @Answers(200, ResourceScan, 'Get a scan', 'One scan with its profile, its status and how far it has come.')
   get(@Param() { id }: ScanPath, @Member() { organizationId }: OrganizationCaller): Promise<ResourceScan> {
     return this.scans.get(organizationId, id);
   }
 
   @Patch(':id')
   @OrganizationAccess('member')
-  @Answers(200, ResourceScan, 'Move a scan on: its status, its progress, or both')
-  @Refuses({ conflict: 'The status cannot become the new one, or is final' })
+  @Answers(
+    200,
+    ResourceScan,
+    'Move a scan on',
+    'Its status, its progress, or both: STARTING to RUNNING, RUNNING to FINISHED, and to FAILED or CANCELED ' +
+      'from either. These three are final. FINISHED sets the progress to 1.',
+  )
+  @Refuses({ conflict: ['impossible_transition'] })
+  @Examples({ id: demo('runningScan') })
   update(
     @Param() { id }: ScanPath,
     @Body() changes: ScanUpdate,
@@ -47,20 +59,10 @@ export class ScansController {
 
   @Post(':id/cancel')
   @OrganizationAccess('member')
-  @Answers(200, ResourceScan, 'Cancel a scan')
-  @Refuses({ conflict: 'The scan is at its end' })
+  @Answers(200, ResourceScan, 'Cancel a scan', 'The same as setting its status to CANCELED.')
+  @Refuses({ conflict: ['impossible_transition'] })
+  @Examples({ id: demo('runningScan') })
   cancel(@Param() { id }: ScanPath, @Member() { organizationId }: OrganizationCaller): Promise<ResourceScan> {
     return this.scans.cancel(organizationId, id);
-  }
-
-  @Delete(':id')
-  @OrganizationAccess('viewer')
-  @NotOffered('Scans are records: they cannot be deleted')
-  remove(@Param() _path: ScanPath): never {
-    throw new MethodNotAllowed('Scans are records: they cannot be deleted. Cancel one that should end', [
-      'GET',
-      'HEAD',
-      'PATCH',
-    ]);
   }
 }

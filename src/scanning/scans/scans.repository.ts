@@ -22,6 +22,7 @@ export interface ScanContext {
   id: string;
   organizationId: string;
   profileId: string;
+  /** Of a scan of very many assets the first ones. */
   assetIds: string[];
 }
 
@@ -58,10 +59,13 @@ const byId = statement(
     WHERE s.organization_id = $1 AND s.id = $2`,
 );
 
+/** More than an event may name, so that who asks sees that there are more. */
+const someAssets = 101;
+
 const contextOf = statement(
   'scans.context',
   `SELECT s.id, s.organization_id AS "organizationId", s.application_id AS "profileId",
-          ARRAY(SELECT asset_id FROM scan_assets WHERE scan_id = s.id ORDER BY asset_id) AS "assetIds"
+          ARRAY(SELECT asset_id FROM scan_assets WHERE scan_id = s.id ORDER BY asset_id LIMIT ${someAssets}) AS "assetIds"
      FROM scans s WHERE s.organization_id = $1 AND s.id = $2`,
 );
 

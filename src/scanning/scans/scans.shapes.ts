@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import { CursorPaging } from '../../common/http/cursor.js';
 import {
   ArrayField,
@@ -30,7 +31,7 @@ export class ResourceScan {
   updatedAt: Date;
   @DateTimeField({ optional: true, nullable: true, description: 'When the scan came to its end, whichever it was' })
   finishedAt: Date | null;
-  @NumberField({ min: 0, max: 1 })
+  @NumberField({ min: 0, max: 1, example: 1 })
   progressRatio: number;
   @UuidField()
   applicationId: string;
@@ -39,7 +40,7 @@ export class ResourceScan {
 }
 
 export class ScanCreate {
-  @UuidField({ description: 'The profile that is scanned' })
+  @UuidField({ description: 'The profile that is scanned', example: demo('profile') })
   applicationId: string;
   @EnumField(scanKinds)
   kind: ScanKind;
@@ -54,12 +55,12 @@ export class ScanCreate {
 export class ScanUpdate {
   @EnumField(scanStatuses, { optional: true, nullable: 'ignored' })
   status?: ScanStatus;
-  @NumberField({ optional: true, nullable: 'ignored', min: 0, max: 1 })
+  @NumberField({ optional: true, nullable: 'ignored', min: 0, max: 1, example: 0.6 })
   progressRatio?: number;
 }
 
 export class ScanPath {
-  @UuidField()
+  @UuidField({ example: demo('scan') })
   id: string;
 }
 

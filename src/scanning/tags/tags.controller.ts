@@ -14,30 +14,30 @@ export class TagsController {
 
   @Get('tags')
   @OrganizationAccess('viewer')
-  @Answers(200, TagPage, 'List tags, newest first')
+  @Answers(200, TagPage, 'List tags, newest first', 'The labels that assets of the organization can bear.')
   list(@Query() paging: SearchPaging, @Member() { organizationId }: OrganizationCaller): Promise<TagPage> {
     return this.tags.list(organizationId, paging);
   }
 
   @Post('tags')
   @OrganizationAccess('member')
-  @Answers(201, Tag, 'Make a tag')
-  @Refuses({ conflict: 'There is a tag of this name' })
+  @Answers(201, Tag, 'Make a tag', 'Its name is unique in the organization, whatever the case of its letters.')
+  @Refuses({ quota_exceeded: ['quota_exceeded'], conflict: ['tag_exists'] })
   create(@Body() tag: TagCreate, @Member() { organizationId }: OrganizationCaller): Promise<Tag> {
     return this.tags.create(organizationId, tag);
   }
 
   @Get('tags/:id')
   @OrganizationAccess('viewer')
-  @Answers(200, Tag, 'Get a tag')
+  @Answers(200, Tag, 'Get a tag', 'One label, with its colour.')
   get(@Param() { id }: TagPath, @Member() { organizationId }: OrganizationCaller): Promise<Tag> {
     return this.tags.get(organizationId, id);
   }
 
   @Patch('tags/:id')
   @OrganizationAccess('member')
-  @Answers(200, Tag, 'Update a tag')
-  @Refuses({ conflict: 'There is a tag of this name' })
+  @Answers(200, Tag, 'Update a tag', 'What is left out stays as it is; null takes the colour away.')
+  @Refuses({ conflict: ['tag_exists'] })
   update(
     @Param() { id }: TagPath,
     @Body() changes: TagUpdate,
@@ -48,7 +48,7 @@ export class TagsController {
 
   @Delete('tags/:id')
   @OrganizationAccess('member')
-  @Answers(204, undefined, 'Delete a tag')
+  @Answers(204, undefined, 'Delete a tag', 'It goes from every asset that bore it.')
   remove(@Param() { id }: TagPath, @Member() { organizationId }: OrganizationCaller): Promise<void> {
     return this.tags.remove(organizationId, id);
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { countUpTo, Room } from '../../database/room.js';
 import type { Tag, TagCreate, TagUpdate } from './tags.shapes.js';
 
 const columns = 'id, name, color, created_at AS "createdAt"';
@@ -25,9 +26,14 @@ const update = statement(
    RETURNING ${columns}`,
 );
 
+const count = statement('tags.count', countUpTo('tags WHERE organization_id = $1'));
+
 @Injectable()
 export class TagsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly room: Room,
+  ) {}
 
   /** `name` is a LIKE pattern. */
   page(organizationId: string, after: [Date | 'infinity', string], name: string | null, limit: number): Promise<Tag[]> {
@@ -39,7 +45,9 @@ export class TagsRepository {
   }
 
   insert(id: string, organizationId: string, { name, color = null }: TagCreate): Promise<Tag> {
-    return this.database.one<Tag>(insert, [id, organizationId, name, color]);
+    return this.room.within('tags', organizationId, count, () =>
+      this.database.one<Tag>(insert, [id, organizationId, name, color]),
+    );
   }
 
   update(organizationId: string, id: string, changes: TagUpdate): Promise<Tag | null> {

@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import { ArrayField, DateTimeField, StringField, UuidField } from '../../common/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 
@@ -9,9 +10,9 @@ const maxColor = 32;
 export class AssetTag {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'production' })
   name: string;
-  @StringField({ nullable: true })
+  @StringField({ nullable: true, example: '#2f8c8c' })
   color: string | null;
 }
 
@@ -28,7 +29,7 @@ export class TagPage {
 }
 
 export class TagCreate {
-  @StringField({ ...tagName, example: 'production' })
+  @StringField({ ...tagName, example: 'partner' })
   name: string;
   @StringField({ optional: true, nullable: true, maxLength: maxColor, example: '#c0392b' })
   color?: string | null;
@@ -38,11 +39,11 @@ export class TagCreate {
 export class TagUpdate {
   @StringField({ ...tagName, optional: true, nullable: 'ignored' })
   name?: string;
-  @StringField({ optional: true, nullable: true, maxLength: maxColor })
+  @StringField({ optional: true, nullable: true, maxLength: maxColor, example: '#8e44ad' })
   color?: string | null;
 }
 
 export class TagPath {
-  @UuidField()
+  @UuidField({ example: demo('tag') })
   id: string;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { CancellationsRepository, interrupted } from '../workflows/cancellations.repository.js';
 import { AttemptsRepository, type Claim, type DueDelivery } from './attempts.repository.js';
 import { sealedUrlPlace } from './deliveries.repository.js';
 import { retryAfterSeconds, waitSeconds } from './retry-plan.js';
@@ -12,7 +13,6 @@ const failingFor = '5 days';
 const reasons = {
   gone: 'The receiver answered 410 (gone)',
   failing: 'For five days, every attempt has failed',
-  interrupted: 'The service ended in the middle of this attempt',
 };
 const noPlaceSeconds = 1;
 
@@ -30,6 +30,7 @@ export interface Attempt {
 export class AttemptBook {
   constructor(
     private readonly repository: AttemptsRepository,
+    private readonly cancellations: CancellationsRepository,
     private readonly settings: Settings,
     private readonly box: SecretBox,
     private readonly unitOfWork: UnitOfWork,
@@ -45,21 +46,9 @@ export class AttemptBook {
     return this.repository.claim(claim, this.box.seal(url, sealedUrlPlace(claim.deliveryId)));
   }
 
-  /** Cancels a delivery whose action is gone. */
+  /** Cancels a delivery whose action may not send any more. */
   cancel(claim: Claim): Promise<void> {
     return this.repository.finish(claim, 'CANCELED');
-  }
-
-  /**
-   * Gives up a delivery whose action is disabled.
-   * Not shown: what becomes of it; it is exhausted, so that one replay sends all of them once the action is enabled.
-   */
-  async giveUp(claim: Claim, disabledReason: string | null): Promise<void> {
-    const why = disabledReason ?? 'it was switched off';
-    await this.unitOfWork.run(async () => {
-      await this.repository.logUnsent(claim.deliveryId, `Not sent, for the action is disabled: ${why}`);
-      await this.repository.finish(claim, 'EXHAUSTED');
-    });
   }
 
   /** Puts off a delivery for which there is no place now. */
@@ -69,7 +58,7 @@ export class AttemptBook {
 
   /** Writes down an attempt that was broken off by the service itself: it is made again, and counts as no failure. */
   async interrupted({ claim, number, marks }: Attempt, durationMs: number): Promise<void> {
-    const log = { durationMs, statusCode: null, error: reasons.interrupted, response: null };
+    const log = { durationMs, statusCode: null, error: interrupted, response: null };
     await this.unitOfWork.run(async () => {
       await this.repository.finishAttempt(claim.deliveryId, number, log);
       await this.repository.queueAgain(claim, 0, marks);
@@ -86,11 +75,12 @@ export class AttemptBook {
   }
 
   private async settle({ claim, actionId }: Attempt): Promise<void> {
-    await this.repository.finish(claim, 'DELIVERED');
     await this.repository.actionSucceeded(actionId);
+    await this.repository.finish(claim, 'DELIVERED');
   }
 
   private async retry({ claim, actionId, failures, marks }: Attempt, outcome: Outcome): Promise<void> {
+    if (!(await this.repository.lockSender(claim.deliveryId))) return this.cancel(claim);
     const isGone = outcome.statusCode === gone;
     const retryAfter = retryAfterSeconds(outcome.statusCode, outcome.retryAfter, new Date());
     const wait = isGone
@@ -98,6 +88,8 @@ export class AttemptBook {
       : waitSeconds(this.settings.webhookRetrySeconds, failures + 1, retryAfter, Math.random());
     if (wait === null) await this.repository.finish(claim, 'EXHAUSTED');
     else await this.repository.queueRetry(claim, wait, marks);
-    await this.repository.actionFailed(actionId, isGone ? reasons.gone : null, reasons.failing, failingFor);
+    const reason = isGone ? reasons.gone : null;
+    const stopped = await this.repository.actionFailed(actionId, reason, reasons.failing, failingFor);
+    if (stopped) await this.cancellations.cancelDeliveries(stopped);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { workerIsAlive } from '../../jobs/worker-life.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
-import { deliveryTask } from './deliveries.repository.js';
+import { deliveryTask, interrupted, maySend } from '../workflows/cancellations.repository.js';
 import type { RootBytes } from './payload-store.js';
 
 /** A delivery whose next attempt is due. */
@@ -14,8 +14,8 @@ export interface DueDelivery {
   rootBytes: RootBytes | null;
   /** How many attempts of the series under way failed. */
   failures: number;
-  /** Null where the action was deleted. */
-  action: { id: string; enabled: boolean; disabledReason: string | null; sealed: string } | null;
+  /** Null where the action may not send: it, or its workflow, was disabled or deleted. */
+  action: { id: string; sealed: string } | null;
 }
 
 /** What came of an attempt, for its log. */
@@ -36,21 +36,18 @@ export interface Claim {
 const due = `
   SELECT d.id, d.organization_id AS "organizationId", d.run_id AS "runId", d.resources, r.root_bytes AS "rootBytes",
          d.series_failures AS failures,
-         CASE WHEN a.id IS NOT NULL THEN json_build_object(
-           'id', a.id, 'enabled', a.enabled, 'disabledReason', a.disabled_reason, 'sealed', a.parameters_sealed) END AS action
+         CASE WHEN ${maySend('d.action_id')} THEN json_build_object('id', a.id, 'sealed', a.parameters_sealed) END AS action
     FROM webhook_deliveries d
     JOIN workflow_runs r ON r.id = d.run_id
     LEFT JOIN workflow_actions a ON a.id = d.action_id
    WHERE d.id = $1 AND d.turn = $2 AND d.status IN ('PENDING', 'RETRYING')`;
 
-const interrupted = 'The service ended in the middle of this attempt';
-
-/** Claims a delivery that nobody alive has, and begins the log of its next attempt. */
+/** Claims a delivery that may be sent and that nobody alive has, and begins the log of its next attempt. */
 const claim = `
   WITH claimed AS (
     UPDATE webhook_deliveries SET claimed_by = $3, url_sealed = $4
      WHERE id = $1 AND turn = $2 AND status IN ('PENDING', 'RETRYING')
-       AND (claimed_by IS NULL OR claimed_by = $3 OR NOT ${workerIsAlive('claimed_by')})
+       AND (claimed_by IS NULL OR claimed_by = $3 OR NOT ${workerIsAlive('claimed_by')}) AND ${maySend('action_id')}
     RETURNING id
   ), broken_off AS (
     UPDATE webhook_attempts a SET error = '${interrupted}', duration_ms = 0
@@ -64,10 +61,16 @@ const finishAttempt = `
   UPDATE webhook_attempts SET duration_ms = $3, status_code = $4, error = $5, response = $6
    WHERE delivery_id = $1 AND number = $2`;
 
-/** Of an attempt that was not made. */
-const logUnsent = `
-  INSERT INTO webhook_attempts (delivery_id, number, duration_ms, error)
-  SELECT $1, 1 + coalesce(max(number), 0), 0, $2 FROM webhook_attempts WHERE delivery_id = $1`;
+/** The workflow before its action, as whoever changes them does. */
+const lockSender = `
+  WITH home AS MATERIALIZED (
+    SELECT w.id, w.enabled FROM workflows w
+     WHERE w.id = (SELECT workflow_id FROM webhook_deliveries WHERE id = $1) FOR SHARE
+  )
+  SELECT home.enabled AND a.enabled AS sends
+    FROM home JOIN workflow_actions a ON a.workflow_id = home.id
+   WHERE a.id = (SELECT action_id FROM webhook_deliveries WHERE id = $1)
+     FOR NO KEY UPDATE OF a`;
 
 const finish = `
   UPDATE webhook_deliveries
@@ -110,7 +113,8 @@ const failed = `
          disabled_reason = CASE WHEN enabled THEN coalesce($2, CASE WHEN failing_since < now() - $4::interval THEN $3 END)
                                 ELSE disabled_reason END,
          enabled = enabled AND $2::text IS NULL AND coalesce(failing_since >= now() - $4::interval, true)
-   WHERE id = $1`;
+   WHERE id = $1
+  RETURNING enabled, workflow_id AS "workflowId"`;
 
 @Injectable()
 export class AttemptsRepository {
@@ -131,8 +135,9 @@ export class AttemptsRepository {
     await this.database.execute(finishAttempt, [deliveryId, number, durationMs, statusCode, error, response]);
   }
 
-  async logUnsent(deliveryId: string, error: string): Promise<void> {
-    await this.database.execute(logUnsent, [deliveryId, error]);
+  /** Whether the action of a delivery may send on; nobody changes that before the end of the unit. */
+  async lockSender(deliveryId: string): Promise<boolean> {
+    return (await this.database.row<{ sends: boolean }>(lockSender, [deliveryId]))?.sends ?? false;
   }
 
   async finish({ deliveryId, turn }: Claim, status: 'DELIVERED' | 'EXHAUSTED' | 'CANCELED'): Promise<void> {
@@ -158,8 +163,18 @@ export class AttemptsRepository {
     await this.database.execute(succeeded, [actionId]);
   }
 
-  /** Notes a failure; disables the action where there is a reason to at once, or where it has failed for too long. */
-  async actionFailed(actionId: string, reason: string | null, failingReason: string, patience: string): Promise<void> {
-    await this.database.execute(failed, [actionId, reason, failingReason, patience]);
+  /**
+   * Notes a failure; disables the action where there is a reason to at once, or where it has failed for too long. Answers
+   * the workflow of an action that is disabled now.
+   */
+  async actionFailed(
+    actionId: string,
+    reason: string | null,
+    failingReason: string,
+    patience: string,
+  ): Promise<string | null> {
+    const values = [actionId, reason, failingReason, patience];
+    const row = await this.database.row<{ enabled: boolean; workflowId: string }>(failed, values);
+    return row && !row.enabled ? row.workflowId : null;
   }
 }

@@ -180,13 +180,16 @@ export const defaultSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: '/schemas/webhook-export.default.json',
   title: 'Webhook export, default shape',
-  ...object({
-    issues: listOf(named('Issue')),
-    assets: listOf(named('Asset')),
-    scans: listOf(named('ResourceScan')),
-    profiles: listOf(named('Application')),
-    locations: listOf(named('Proxy')),
-    integrations: listOf(named('Integration')),
-  }),
+  ...object(
+    {
+      issues: listOf(named('Issue')),
+      assets: listOf(named('Asset')),
+      scans: listOf(named('ResourceScan')),
+      profiles: listOf(named('Application')),
+      locations: listOf(named('Proxy')),
+      integrations: listOf(named('Integration')),
+    },
+    { test: truth },
+  ),
   $defs: { ...issues, ...assets, ...others },
 };

@@ -1,9 +1,16 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { applicationJson, scanJson } from '../scans/scan-json.js';
+import { tagsJson } from '../tags/tags-json.js';
 
 /** How many events of an issue or asset, and scans of an asset, a payload holds: the newest. */
 const newestEvents = 100;
+// Unspecified: how large the events of one issue or asset may be together. A payload takes 50 MiB in all.
+const newestEventsBytes = 2 ** 20;
 const newestScans = 20;
+
+// Unspecified: how many targets of an issue a payload holds. A thousand, so that one issue cannot fill a payload; all are
+// listed by GET /issues/{id}/targets.
+const firstTargets = 1_000;
 
 const event = (row: string): string => `json_build_object(
   'id', ${row}.id, 'title', ${row}.title, 'description', ${row}.description, 'level', ${row}.level,
@@ -20,23 +27,22 @@ const assetFields = (row: string): string => `
   'createdAt', ${isoTimestamp(`${row}.created_at`)},
   'service', ${row}.service, 'frontend', ${row}.frontend, 'host', ${row}.host`;
 
-const tags = (asset: string): string => `(
-  SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) ORDER BY t.name), '[]')
-    FROM asset_tags at JOIN tags t ON t.id = at.tag_id WHERE at.asset_id = ${asset}.id)`;
-
 /** The newest events of each wanted row, found by the ids that events of the organization ($1) carry in `column`. */
 const eventsOfWanted = (column: 'issue_ids' | 'asset_ids'): string => `
   SELECT owner, json_agg(${event('e')} ORDER BY e.created_at DESC, e.id DESC) AS list
-    FROM (SELECT se.*, o.owner,
-                 row_number() OVER (PARTITION BY o.owner ORDER BY se.created_at DESC, se.id DESC) AS place
-            FROM scan_events se CROSS JOIN LATERAL unnest(se.${column}) AS o(owner)
-           WHERE se.organization_id = $1 AND se.${column} && $2::uuid[] AND o.owner = ANY ($2)) AS e
-   WHERE e.place <= ${newestEvents}
+    FROM (SELECT n.*, sum(octet_length(n.description) + octet_length(n.attachments::text))
+                        OVER (PARTITION BY n.owner ORDER BY n.place) AS bytes
+            FROM (SELECT se.*, o.owner,
+                         row_number() OVER (PARTITION BY o.owner ORDER BY se.created_at DESC, se.id DESC) AS place
+                    FROM scan_events se CROSS JOIN LATERAL unnest(se.${column}) AS o(owner)
+                   WHERE se.organization_id = $1 AND se.${column} && $2::uuid[] AND o.owner = ANY ($2)) AS n
+           WHERE n.place <= ${newestEvents}) AS e
+   WHERE e.place = 1 OR e.bytes <= ${newestEventsBytes}
    GROUP BY owner`;
 
 const targetsOf = (issue: string): string => `(
   SELECT coalesce(json_agg(${target('tg')} ORDER BY tg.target_uid), '[]')
-    FROM issue_targets tg WHERE tg.issue_id = ${issue}.id)`;
+    FROM (SELECT * FROM issue_targets WHERE issue_id = ${issue}.id ORDER BY id LIMIT ${firstTargets}) AS tg)`;
 
 const scansOf = (asset: string): string => `(
   SELECT coalesce(json_agg(${scanJson('s', 'p')} ORDER BY s.created_at DESC, s.id DESC), '[]')
@@ -56,7 +62,7 @@ export const defaultShape = {
              'id', i.id, 'name', i.name, 'fullName', i.full_name, 'severity', i.severity, 'category', i.category,
              'status', i.status, 'createdAt', ${isoTimestamp('i.created_at')}, 'context', i.context,
              'alertUid', i.alert_uid, 'securityTestUid', i.security_test_uid, 'assetId', i.asset_id,
-             'asset', json_build_object(${assetFields('a')}, 'cloudComponent', NULL, 'tags', ${tags('a')}),
+             'asset', json_build_object(${assetFields('a')}, 'cloudComponent', NULL, 'tags', ${tagsJson('a')}),
              'targets', ${targetsOf('i')}, 'events', coalesce(events.list, '[]'),
              'scan', CASE WHEN s.id IS NOT NULL THEN ${scanJson('s', 'p')} END,
              'application', CASE WHEN p.id IS NOT NULL THEN ${applicationJson('p')} END)::text AS json
@@ -71,7 +77,7 @@ export const defaultShape = {
     WITH events AS MATERIALIZED (${eventsOfWanted('asset_ids')})
     SELECT wanted.ord, json_build_object(
              ${assetFields('a')}, 'repository', a.repository, 'schema', a.schema, 'scans', ${scansOf('a')},
-             'events', coalesce(events.list, '[]'), 'tags', ${tags('a')})::text AS json
+             'events', coalesce(events.list, '[]'), 'tags', ${tagsJson('a')})::text AS json
       FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, ord)
       JOIN assets a ON a.id = wanted.id AND a.organization_id = $1
       LEFT JOIN events ON events.owner = a.id`,

@@ -2,20 +2,42 @@ import { Body, Controller, Get, Param, Post, Query, StreamableFile } from '@nest
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { demo } from '../../common/openapi/demo-values.js';
 import { CursorPaging } from '../../common/http/cursor.js';
 import { WorkflowPath } from '../workflows/workflows.shapes.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { Delivery, DeliveryPage, Replayed, ReplaySince } from './deliveries.shapes.js';
+import { Delivery, DeliveryList, DeliveryPage, Replayed, ReplaySince } from './deliveries.shapes.js';
+import { ReplaysService } from './replays.service.js';
 
 @ApiTags('deliveries')
 @Controller('api/v1')
 export class DeliveriesController {
-  constructor(private readonly deliveries: DeliveriesService) {}
+  constructor(
+    private readonly deliveries: DeliveriesService,
+    private readonly replays: ReplaysService,
+  ) {}
+
+  @Get('deliveries')
+  @OrganizationAccess('viewer')
+  @Answers(
+    200,
+    DeliveryPage,
+    'List the deliveries of all workflows',
+    'Newest first, narrowed by status, workflow and time; of what receivers answered, the first 500 characters.',
+  )
+  listAll(@Member() caller: OrganizationCaller, @Query() query: DeliveryList): Promise<DeliveryPage> {
+    return this.deliveries.listAll(caller, query);
+  }
 
   @Get('workflows/:id/deliveries')
   @OrganizationAccess('viewer')
-  @Answers(200, DeliveryPage, 'List the deliveries of a workflow with their attempts, newest first')
+  @Answers(
+    200,
+    DeliveryPage,
+    'List the deliveries of a workflow',
+    'Newest first, each with its attempts and what the receiver answered.',
+  )
   list(
     @Member() caller: OrganizationCaller,
     @Param() { id }: WorkflowPath,
@@ -26,25 +48,45 @@ export class DeliveriesController {
 
   @Post('workflows/:id/deliveries/replay')
   @OrganizationAccess('admin')
-  @Answers(202, Replayed, 'Send again what was exhausted since a time')
-  replayExhausted(
+  @Answers(
+    202,
+    Replayed,
+    'Send again what was exhausted, or canceled',
+    'All deliveries of the workflow that ran out of attempts, or were canceled, since a time at most 14 days ' +
+      'ago: say, since the receiver broke.',
+  )
+  @Examples({ body: { since: demo('yesterday') } })
+  replayAll(
     @Member() caller: OrganizationCaller,
     @Param() { id }: WorkflowPath,
-    @Body() { since }: ReplaySince,
+    @Body() given: ReplaySince,
   ): Promise<Replayed> {
-    return this.deliveries.replayExhausted(caller, id, since);
+    return this.replays.replayAll(caller, id, given);
   }
 
   @Get('deliveries/:id')
   @OrganizationAccess('viewer')
-  @Answers(200, Delivery, 'Get a delivery with its attempts')
+  @Answers(
+    200,
+    Delivery,
+    'Get a delivery',
+    'With its attempts: when, how long, what the receiver answered, and when the next one is due.',
+  )
+  @Examples({ id: demo('delivery') })
   get(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<Delivery> {
     return this.deliveries.get(caller, id);
   }
 
   @Get('deliveries/:id/payload')
   @OrganizationAccess('admin')
-  @Answers(200, undefined, 'Get the very bytes that a delivery sends')
+  @Answers(
+    200,
+    undefined,
+    'Get the payload of a delivery',
+    'The very bytes that every attempt sends. The default shape may carry credentials, so this is for admins.',
+  )
+  @Refuses({ not_found: ['payload_gone'] })
+  @Examples({ id: demo('delivery') })
   async payload(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<StreamableFile> {
     const { body, length } = await this.deliveries.payload(caller, id);
     return new StreamableFile(body, { type: 'application/json', length });
@@ -52,9 +94,18 @@ export class DeliveriesController {
 
   @Post('deliveries/:id/replay')
   @OrganizationAccess('admin')
-  @Answers(202, undefined, 'Send a delivery again, with the same id and bytes')
-  @Refuses({ conflict: 'It is being sent at the moment, or its action is disabled' })
+  @Answers(
+    202,
+    undefined,
+    'Send a delivery again',
+    'A new series of attempts with the same bytes and the same `webhook-id`.',
+  )
+  @Refuses({
+    not_found: ['payload_gone', 'action_gone'],
+    conflict: ['action_disabled', 'workflow_disabled', 'under_way'],
+  })
+  @Examples({ id: demo('delivery') })
   replay(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<void> {
-    return this.deliveries.replay(caller, id);
+    return this.replays.replay(caller, id);
   }
 }

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '../../common/http/cursor.js';
 import { Database, statement } from '../../database/database.js';
-import { workerIsAlive } from '../../jobs/worker-life.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import type { DeliveryAttempt, DeliveryStatus } from './deliveries.shapes.js';
 import type { RootBytes } from './payload-store.js';
-
-/** The task of one attempt of a delivery. */
-export const deliveryTask = 'webhook-delivery';
 
 /** Where the address of a delivery is sealed for. */
 export function sealedUrlPlace(deliveryId: string): string {
@@ -18,11 +14,13 @@ type StoredAttempt = Omit<DeliveryAttempt, 'startedAt'> & { startedAt: string };
 
 export interface StoredDelivery extends CursorPosition {
   id: string;
+  workflowId: string | null;
   runId: string;
   urlSealed: string;
   status: DeliveryStatus;
   payloadBytes: number;
   nextAttemptAt: Date | null;
+  attemptCount: number;
   /** As JSON has them: the times are text. */
   attempts: StoredAttempt[];
 }
@@ -35,33 +33,68 @@ export interface StoredPayload {
   rootBytes: RootBytes | null;
 }
 
-/** What a replay must know of a delivery. */
-export interface Replayable {
-  /** Null where the action or its workflow was deleted. */
-  actionEnabled: boolean | null;
-  kept: boolean;
-  underWay: boolean;
+/** Which deliveries a list is of. */
+export interface DeliveryQuery {
+  statuses: readonly DeliveryStatus[];
+  /** All workflows where left out. */
+  workflowIds: readonly string[] | undefined;
+  since: Date | '-infinity';
+  /** Not including it. */
+  until: Date | 'infinity';
 }
 
-const columns = `
-  d.id, d.run_id AS "runId", d.url_sealed AS "urlSealed", d.payload_bytes AS "payloadBytes", d.created_at AS "createdAt",
+/** Every replay adds attempts. */
+const shownAttempts = 50;
+/** Of a receiver's answer, what a list over all workflows shows. */
+const shownInLists = 500;
+
+const columns = (response: string): string => `
+  d.id, d.workflow_id AS "workflowId", d.run_id AS "runId", d.url_sealed AS "urlSealed",
+  d.payload_bytes AS "payloadBytes", d.created_at AS "createdAt",
   CASE WHEN d.action_id IS NULL AND d.status IN ('PENDING', 'RETRYING') THEN 'CANCELED' ELSE d.status END AS status,
   CASE WHEN d.action_id IS NOT NULL THEN d.next_attempt_at END AS "nextAttemptAt",
+  (SELECT count(*)::integer FROM webhook_attempts a WHERE a.delivery_id = d.id) AS "attemptCount",
   (SELECT coalesce(json_agg(json_build_object(
             'number', a.number, 'startedAt', a.started_at, 'durationMs', a.duration_ms, 'statusCode', a.status_code,
-            'error', a.error, 'response', a.response) ORDER BY a.number), '[]')
-     FROM webhook_attempts a WHERE a.delivery_id = d.id) AS attempts`;
+            'error', a.error, 'response', ${response}) ORDER BY a.number), '[]')
+     FROM (SELECT * FROM webhook_attempts w WHERE w.delivery_id = d.id
+            ORDER BY w.number DESC LIMIT ${shownAttempts}) AS a) AS attempts`;
 
 const page = statement(
   'webhook-deliveries.page',
-  `SELECT ${columns} FROM webhook_deliveries d
+  `SELECT ${columns('a.response')} FROM webhook_deliveries d
     WHERE d.organization_id = $1 AND d.workflow_id = $2 AND (d.created_at, d.id) < ($3, $4)
     ORDER BY d.created_at DESC, d.id DESC LIMIT $5`,
 );
 
+/** The newest of each status (and workflow), which an index has in order, and of these the newest. */
+const listOf = (groups: string, condition: string): string => `
+  WITH newest AS MATERIALIZED (
+    SELECT one.id, one.created_at FROM ${groups}, LATERAL (
+      SELECT d.id, d.created_at FROM webhook_deliveries d
+       WHERE ${condition} AND d.status = wanted.status
+         AND (d.created_at, d.id) < ($2, $3) AND d.created_at >= $5 AND d.created_at < $6
+       ORDER BY d.created_at DESC, d.id DESC LIMIT $4) AS one
+     ORDER BY one.created_at DESC, one.id DESC LIMIT $4
+  )
+  SELECT ${columns(`left(a.response, ${shownInLists})`)} FROM newest JOIN webhook_deliveries d ON d.id = newest.id
+   ORDER BY d.created_at DESC, d.id DESC`;
+
+const wantedStatuses = 'unnest($7::text[]) AS wanted(status)';
+
+export const listOfAll = statement('webhook-deliveries.list', listOf(wantedStatuses, 'd.organization_id = $1'));
+
+export const listOfWorkflows = statement(
+  'webhook-deliveries.list-of-workflows',
+  listOf(
+    `${wantedStatuses} CROSS JOIN (SELECT DISTINCT id FROM unnest($8::uuid[]) AS u(id)) AS workflow`,
+    'd.workflow_id = workflow.id AND d.organization_id = $1',
+  ),
+);
+
 const byId = statement(
   'webhook-deliveries.by-id',
-  `SELECT ${columns} FROM webhook_deliveries d WHERE d.organization_id = $1 AND d.id = $2`,
+  `SELECT ${columns('a.response')} FROM webhook_deliveries d WHERE d.organization_id = $1 AND d.id = $2`,
 );
 
 const payload = `
@@ -69,35 +102,7 @@ const payload = `
     FROM webhook_deliveries d JOIN workflow_runs r ON r.id = d.run_id
    WHERE d.organization_id = $1 AND d.id = $2`;
 
-const lockReplayable = `
-  SELECT a.enabled AS "actionEnabled", r.root_bytes IS NOT NULL AS kept,
-         d.claimed_by IS NOT NULL AND ${workerIsAlive('d.claimed_by')} AS "underWay"
-    FROM webhook_deliveries d
-    JOIN workflow_runs r ON r.id = d.run_id
-    LEFT JOIN workflow_actions a ON a.id = d.action_id
-   WHERE d.organization_id = $1 AND d.id = $2
-     FOR NO KEY UPDATE OF d`;
-
-/** Begins a series of attempts anew for those deliveries that `which` selects, and queues their jobs. */
-const replayed = (which: string): string => `
-  WITH again AS (
-    UPDATE webhook_deliveries d
-       SET status = 'PENDING', turn = turn + 1, series_failures = 0, next_attempt_at = now(), finished_at = NULL
-     WHERE ${which}
-    RETURNING d.id, d.turn, d.organization_id
-  )
-  SELECT graphile_worker.add_job(
-           identifier => '${deliveryTask}', payload => json_build_object('deliveryId', id, 'turn', turn),
-           job_key => '${deliveryTask}:' || id, flags => array['organization:' || organization_id])
-    FROM again`;
-
-const replay = replayed('d.id = $1');
-
-const replayExhausted = replayed(`
-  d.organization_id = $1 AND d.workflow_id = $2 AND d.status = 'EXHAUSTED' AND d.finished_at >= $3
-  AND EXISTS (SELECT FROM workflow_actions a WHERE a.id = d.action_id AND a.enabled)
-  AND EXISTS (SELECT FROM workflow_runs r WHERE r.id = d.run_id AND r.root_bytes IS NOT NULL)`);
-
+/** The log of deliveries. */
 @Injectable()
 export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
@@ -111,25 +116,24 @@ export class DeliveriesRepository {
     return this.database.rows<StoredDelivery>(page, [organizationId, workflowId, ...after, limit]);
   }
 
+  /** A page over all workflows of the organization, or those that are named. */
+  list(
+    organizationId: string,
+    after: readonly unknown[],
+    limit: number,
+    { statuses, workflowIds, since, until }: DeliveryQuery,
+  ): Promise<StoredDelivery[]> {
+    const values = [organizationId, ...after, limit, since, until, statuses];
+    return workflowIds
+      ? this.database.rows<StoredDelivery>(listOfWorkflows, [...values, workflowIds])
+      : this.database.rows<StoredDelivery>(listOfAll, values);
+  }
+
   byId(organizationId: string, id: string): Promise<StoredDelivery | null> {
     return this.database.row<StoredDelivery>(byId, [organizationId, id]);
   }
 
   payload(organizationId: string, id: string): Promise<StoredPayload | null> {
     return this.database.row<StoredPayload>(payload, [organizationId, id]);
-  }
-
-  /** A delivery, locked, as far as a replay must know it. */
-  lockReplayable(organizationId: string, id: string): Promise<Replayable | null> {
-    return this.database.row<Replayable>(lockReplayable, [organizationId, id]);
-  }
-
-  async replay(id: string): Promise<void> {
-    await this.database.execute(replay, [id]);
-  }
-
-  /** Replays what was exhausted since then and can be sent; answers how many that are. */
-  replayExhausted(organizationId: string, workflowId: string, since: Date): Promise<number> {
-    return this.database.execute(replayExhausted, [organizationId, workflowId, since]);
   }
 }

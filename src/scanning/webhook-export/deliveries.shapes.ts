@@ -1,10 +1,13 @@
+import { CursorPaging } from '../../common/http/cursor.js';
 import {
   ArrayField,
   DateTimeField,
   EnumField,
+  EnumListField,
   IntegerField,
   StringField,
   UuidField,
+  UuidListField,
 } from '../../common/validation/fields.js';
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELED'] as const;
@@ -15,32 +18,39 @@ export class DeliveryAttempt {
   number: number;
   @DateTimeField()
   startedAt: Date;
-  @IntegerField({ nullable: true, description: 'Null while the attempt is under way' })
+  @IntegerField({ nullable: true, description: 'Null while the attempt is under way', example: 184 })
   durationMs: number | null;
-  @IntegerField({ nullable: true })
+  @IntegerField({ nullable: true, example: 200 })
   statusCode: number | null;
   @StringField({ nullable: true })
   error: string | null;
-  @StringField({ nullable: true, description: 'The first 20,000 bytes of the answer' })
+  @StringField({ nullable: true, description: 'The first 20,000 bytes of the answer; null for all but admins' })
   response: string | null;
 }
 
 export class Delivery {
   @UuidField({ description: 'Also the webhook-id of a signed request' })
   id: string;
+  @UuidField({ nullable: true, description: 'Null where the workflow was deleted' })
+  workflowId: string | null;
   @UuidField()
   runId: string;
-  @StringField()
+  @StringField({
+    description: 'Whole for admins; origin and path for everybody else',
+    example: 'https://hooks.example.com/scans',
+  })
   url: string;
   @EnumField(deliveryStatuses)
   status: DeliveryStatus;
-  @IntegerField()
+  @IntegerField({ example: 20480 })
   payloadBytes: number;
   @DateTimeField()
   createdAt: Date;
   @DateTimeField({ nullable: true })
   nextAttemptAt: Date | null;
-  @ArrayField(() => DeliveryAttempt)
+  @IntegerField({ description: 'How many attempts there were, those of replays included' })
+  attemptCount: number;
+  @ArrayField(() => DeliveryAttempt, { description: 'The newest 50, in their order' })
   attempts: DeliveryAttempt[];
 }
 
@@ -51,12 +61,27 @@ export class DeliveryPage {
   nextCursor: string | null;
 }
 
+export class DeliveryList extends CursorPaging {
+  @EnumListField(deliveryStatuses, { optional: true, maxItems: 100 })
+  status?: DeliveryStatus[];
+  @UuidListField({ optional: true, maxItems: 100 })
+  workflowIds?: string[];
+  @DateTimeField({ optional: true, description: 'Made at this time or later' })
+  since?: string;
+  @DateTimeField({ optional: true, description: 'Made before this time' })
+  until?: string;
+}
+
+export const replayableStatuses = ['EXHAUSTED', 'CANCELED'] as const;
+
 export class ReplaySince {
-  @DateTimeField({ description: 'At most 14 days ago' })
+  @DateTimeField({ description: 'Ended at this time or later; at most 14 days ago' })
   since: string;
+  @EnumListField(replayableStatuses, { default: ['EXHAUSTED'], minItems: 1, maxItems: 2 })
+  statuses: (typeof replayableStatuses)[number][];
 }
 
 export class Replayed {
-  @IntegerField({ description: 'How many deliveries are sent again' })
+  @IntegerField({ description: 'How many deliveries are sent again', example: 3 })
   replayed: number;
 }

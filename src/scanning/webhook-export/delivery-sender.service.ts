@@ -4,7 +4,7 @@ import type { JobContext } from '../../jobs/task.js';
 import { ActionSecrets, type SealedParameters } from '../workflows/action-secrets.js';
 import { AttemptBook } from './attempt-book.js';
 import type { Claim, DueDelivery } from './attempts.repository.js';
-import { deliveryTask } from './deliveries.repository.js';
+import { deliveryTask } from '../workflows/cancellations.repository.js';
 import { PayloadStore } from './payload-store.js';
 import { receiverMarks, Receivers } from './receivers.js';
 import { WebhookPost } from './webhook-post.js';
@@ -54,7 +54,6 @@ export class DeliverySender implements OnModuleInit {
     const due = await this.book.due(claim);
     if (!due) return;
     if (!due.action) return this.book.cancel(claim);
-    if (!due.action.enabled) return this.book.giveUp(claim, due.action.disabledReason);
     const { id: actionId, sealed } = due.action;
     const parameters = this.secrets.open(actionId, sealed);
     const receiver = { organizationId: due.organizationId, url: parameters.url };

@@ -5,19 +5,21 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../jobs/job-runner.js';
 import type { JobContext } from '../../jobs/task.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
-import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
 import { runTask } from '../workflows/runs.repository.js';
+import { planOfRun } from './export-plan.js';
 import { ExportsRepository, type NewDelivery, type PendingRun, type RunAction } from './exports.repository.js';
 import { PayloadGatherer } from './payload-gatherer.js';
 import { PayloadOverflow } from './payload-rows.js';
-import { bodyBytes, type RootBytes } from './payload-store.js';
-import { deliveryTask, sealedUrlPlace } from './deliveries.repository.js';
+import { bodyBytes, PayloadStore, type RootBytes } from './payload-store.js';
+import { sealedUrlPlace } from './deliveries.repository.js';
+import { deliveryTask, workflowDisabled } from '../workflows/cancellations.repository.js';
 import { receiverMarks } from './receivers.js';
 
 const reasons = {
   deleted: 'The workflow was deleted before the run',
   disabled: 'All actions of the workflow are disabled: enable one to send',
   unmatched: 'Nothing that it is about matches the conditions any more',
+  narrow: 'narrow the conditions or the resources',
   broken: 'The payload could not be gathered; the log of the service says why',
 };
 
@@ -27,6 +29,7 @@ export class ExporterService implements OnModuleInit {
   constructor(
     private readonly repository: ExportsRepository,
     private readonly gatherer: PayloadGatherer,
+    private readonly store: PayloadStore,
     private readonly secrets: ActionSecrets,
     private readonly box: SecretBox,
     private readonly unitOfWork: UnitOfWork,
@@ -44,6 +47,7 @@ export class ExporterService implements OnModuleInit {
       const run = await this.repository.lockPending(runId);
       if (!run) return;
       if (run.workflowId === null) return this.repository.settle(runId, 'FAILED', reasons.deleted);
+      if (!run.workflowEnabled) return this.repository.settle(runId, 'CANCELED', workflowDisabled);
       if (run.actions.length === 0) return this.repository.settle(runId, 'FAILED', reasons.disabled);
       await this.send(run);
     });
@@ -60,17 +64,18 @@ export class ExporterService implements OnModuleInit {
 
   private async send(run: PendingRun): Promise<void> {
     const shape = run.scoped ? 'scoped' : 'default';
-    try {
-      const rootBytes = await this.gatherer.freeze(run, shape, wantedRoots(run.actions));
-      if (!rootBytes) return await this.repository.settle(run.id, 'SKIPPED', reasons.unmatched);
-      const deliveries = run.actions.map((action) => this.toDelivery(run.organizationId, action, rootBytes));
-      await this.repository.insertDeliveries(run.id, deliveries, deliveryTask);
-      await this.repository.settleSent(run.id, shape, rootBytes);
-    } catch (error) {
-      if (!(error instanceof PayloadOverflow)) throw error;
-      await this.gatherer.discard(run.id);
-      await this.repository.settle(run.id, 'FAILED', `${error.message}: narrow the conditions or the resources`);
+    const plan = planOfRun(run);
+    const ids = await this.gatherer.find(plan);
+    if (!ids) return this.repository.settle(run.id, 'SKIPPED', reasons.unmatched);
+    const { rootBytes, tooLarge } = await this.gatherer.gather(plan, ids, shape, this.store.sinkOf(run.id));
+    const fitting = run.actions.filter(({ id }) => !tooLarge.has(id));
+    if (fitting.length === 0) {
+      await this.store.discard(run.id);
+      return this.repository.settle(run.id, 'FAILED', `${new PayloadOverflow().message}: ${reasons.narrow}`);
     }
+    const deliveries = fitting.map((action) => this.toDelivery(run.organizationId, action, rootBytes));
+    await this.repository.insertDeliveries(run.id, deliveries, deliveryTask);
+    await this.repository.settleSent(run.id, shape, rootBytes, unsentReason(run.actions, tooLarge));
   }
 
   private toDelivery(organizationId: string, action: RunAction, rootBytes: RootBytes): NewDelivery {
@@ -88,6 +93,9 @@ export class ExporterService implements OnModuleInit {
   }
 }
 
-function wantedRoots(actions: RunAction[]): PayloadRoot[] {
-  return payloadRoots.filter((root) => actions.some(({ resources }) => resources?.includes(root) ?? true));
+/** Which actions send nothing for their payload is too large, by their place among the enabled ones; null for none. */
+function unsentReason(actions: RunAction[], tooLarge: Set<string>): string | null {
+  const places = actions.flatMap(({ id }, at) => (tooLarge.has(id) ? [String(at + 1)] : []));
+  if (places.length === 0) return null;
+  return `Not sent by action ${places.join(', ')}: ${new PayloadOverflow().message}: ${reasons.narrow}`;
 }

@@ -18,6 +18,9 @@ export interface PendingRun {
   organizationId: string;
   /** Null where the workflow was deleted meanwhile. */
   workflowId: string | null;
+  workflowEnabled: boolean;
+  /** What sets the workflow off; a run by hand or by schedule sends what that may send. */
+  workflowTrigger: WorkflowTriggerType;
   trigger: WorkflowTriggerType;
   subjects: string[];
   conditions: WorkflowConditions;
@@ -36,7 +39,9 @@ export interface NewDelivery {
 }
 
 const lockPending = `
-  SELECT r.id, r.organization_id AS "organizationId", r.workflow_id AS "workflowId", r.trigger_type AS trigger,
+  SELECT r.id, r.organization_id AS "organizationId", r.workflow_id AS "workflowId",
+         coalesce(w.enabled, false) AS "workflowEnabled", coalesce(w.trigger_type, r.trigger_type) AS "workflowTrigger",
+         r.trigger_type AS trigger,
          r.subjects, coalesce(w.conditions, '{}') AS conditions, o.scoped_webhook_export_payload AS scoped,
          (SELECT coalesce(json_agg(json_build_object('id', a.id, 'resources', a.resources, 'sealed', a.parameters_sealed)
                                    ORDER BY a.position), '[]')
@@ -78,14 +83,22 @@ export class ExportsRepository {
     return this.database.row<PendingRun>(lockPending, [id]);
   }
 
-  async settle(id: string, status: 'SKIPPED' | 'FAILED', reason: string): Promise<void> {
+  async settle(id: string, status: 'SKIPPED' | 'FAILED' | 'CANCELED', reason: string): Promise<void> {
     const sql = `UPDATE workflow_runs SET status = $2, reason = $3 WHERE id = $1 AND status = 'PENDING'`;
     await this.database.execute(sql, [id, status, reason]);
   }
 
-  async settleSent(id: string, shape: PayloadShape, rootBytes: RootBytes): Promise<void> {
-    const sql = `UPDATE workflow_runs SET status = 'SENT', shape = $2, root_bytes = $3 WHERE id = $1`;
-    await this.database.execute(sql, [id, shape, rootBytes]);
+  /** `reason` says what was not sent. */
+  async settleSent(id: string, shape: PayloadShape, rootBytes: RootBytes, reason: string | null): Promise<void> {
+    const sql = `UPDATE workflow_runs SET status = 'SENT', shape = $2, root_bytes = $3, reason = $4 WHERE id = $1`;
+    await this.database.execute(sql, [id, shape, rootBytes, reason]);
+  }
+
+  /** The shape that an organization's exports have now. */
+  async shapeOf(organizationId: string): Promise<PayloadShape> {
+    const sql = 'SELECT scoped_webhook_export_payload AS scoped FROM organizations WHERE id = $1';
+    const row = await this.database.row<{ scoped: boolean }>(sql, [organizationId]);
+    return row?.scoped ? 'scoped' : 'default';
   }
 
   /** Makes the deliveries of a run, each with the job of its first attempt. */

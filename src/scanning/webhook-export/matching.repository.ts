@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import { assetMatches, issueMatches, nameMatches, profileMatches, scanMatches } from '../workflows/conditions-sql.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
-import { subjectOf } from '../workflows/subjects.js';
+import { type Subject, subjectOf } from '../workflows/subjects.js';
 import type { WorkflowConditions } from '../workflows/workflows.shapes.js';
 
 /** The ids of what a payload holds, newest first. */
@@ -28,9 +28,9 @@ const matchesOf: Record<PayloadRoot, (row: string, conditions: string) => string
   integrations: nameMatches,
 };
 
-const matching = (root: PayloadRoot): string => `
+const matching = (root: PayloadRoot, matches = matchesOf[root]): string => `
   SELECT r.id FROM ${root} r
-   WHERE r.organization_id = $1 AND ($3::uuid[] IS NULL OR r.id = ANY ($3)) AND ${matchesOf[root]('r', '$2::jsonb')}
+   WHERE r.organization_id = $1 AND ($3::uuid[] IS NULL OR r.id = ANY ($3)) AND ${matches('r', '$2::jsonb')}
    ORDER BY r.created_at DESC, r.id DESC LIMIT $4`;
 
 /** What belongs to rows found before ($2), whatever the conditions say of it. */
@@ -59,8 +59,8 @@ export class MatchingRepository {
       for (const root of payloadRoots) none[root] = await this.matching(root, query);
       return none;
     }
-    const root = subjectOf[query.trigger].table;
-    const found = { ...none, [root]: await this.matching(root, query) };
+    const { table: root, matches } = subjectOf[query.trigger];
+    const found = { ...none, [root]: await this.matching(root, query, matches) };
     if (root === 'issues') return this.withIssues(found, query);
     return root === 'scans' ? this.withScans(found, query) : found;
   }
@@ -84,8 +84,9 @@ export class MatchingRepository {
   private matching(
     root: PayloadRoot,
     { organizationId, conditions, subjects, limit }: MatchingQuery,
+    matches?: Subject['matches'],
   ): Promise<string[]> {
-    return this.ids(matching(root), [organizationId, conditions, subjects, limit]);
+    return this.ids(matching(root, matches), [organizationId, conditions, subjects, limit]);
   }
 
   private related(root: PayloadRoot, how: keyof typeof related, of: string[], query: MatchingQuery): Promise<string[]> {

@@ -17,6 +17,10 @@ export class PayloadStoreRepository {
     return (await this.database.row<{ sealed: Buffer }>(sql, [runId, root, number]))?.sealed ?? null;
   }
 
+  async remove(runId: string, root: PayloadRoot): Promise<void> {
+    await this.database.execute('DELETE FROM workflow_run_payloads WHERE run_id = $1 AND root = $2', [runId, root]);
+  }
+
   async removeAll(runId: string): Promise<void> {
     await this.database.execute('DELETE FROM workflow_run_payloads WHERE run_id = $1', [runId]);
   }

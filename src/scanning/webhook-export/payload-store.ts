@@ -10,6 +10,14 @@ import { PayloadStoreRepository } from './payload-store.repository.js';
 /** How many bytes the array of each frozen root is long; a root that is not there is an empty array. */
 export type RootBytes = Partial<Record<PayloadRoot, number>>;
 
+/** Where gathered roots go. */
+export interface RootSink {
+  /** Takes the array of a root, whose elements come as JSON texts; answers how many bytes it has. `watch` may throw. */
+  take(root: PayloadRoot, elements: AsyncIterable<string>, watch: (bytes: number) => void): Promise<number>;
+  /** Throws away what was taken of a root. */
+  drop(root: PayloadRoot): Promise<void>;
+}
+
 const emptyArray = '[]';
 // The text around the arrays: {"issues":...,"assets":...}
 const framing = payloadRoots.map((root, index) => `${index === 0 ? '{' : ','}"${root}":`);
@@ -40,7 +48,7 @@ export class PayloadStore {
   ) {}
 
   /** Freezes the array of a root, whose elements come as JSON texts; answers how many bytes it has. `watch` may throw. */
-  async freeze(
+  private async freeze(
     runId: string,
     root: PayloadRoot,
     elements: AsyncIterable<string>,
@@ -68,6 +76,14 @@ export class PayloadStore {
   body(runId: string, rootBytes: RootBytes, resources: PayloadRoot[] | null): BodySource {
     const sent = sentRoots(rootBytes, resources);
     return { length: bodyBytes(rootBytes, resources), open: () => Readable.from(this.chunks(runId, sent)) };
+  }
+
+  /** Where the roots of a run are frozen. */
+  sinkOf(runId: string): RootSink {
+    return {
+      take: (root, elements, watch) => this.freeze(runId, root, elements, watch),
+      drop: (root) => this.repository.remove(runId, root),
+    };
   }
 
   /** Throws away what was frozen of a run. */

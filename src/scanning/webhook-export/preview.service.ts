@@ -1,71 +1,109 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { includesRole, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { maskParameters, type Parameters, secretPaths } from '../integrations/parameter-masks.js';
-import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
+import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { TooManyRequests } from '../../common/errors/kinds.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { payloadRoots } from '../workflows/payload-roots.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import type { Workflow } from '../workflows/workflows.shapes.js';
-import { type MatchingIds, MatchingRepository } from './matching.repository.js';
-import { PayloadRows } from './payload-rows.js';
+import { planOfWorkflow } from './export-plan.js';
+import { ExportsRepository } from './exports.repository.js';
+import { type Gathered, PayloadGatherer } from './payload-gatherer.js';
 import type { PayloadShape } from './payload-rows.repository.js';
-import type { WorkflowPreview } from './preview.shapes.js';
+import { bodyBytes } from './payload-store.js';
+import { PreviewSheet } from './preview-sheet.js';
+import type { PreviewSizes, WorkflowPreview } from './preview.shapes.js';
 
-// Not shown: how much a preview shows; the newest of each root, for it is one answer and a payload can have 50 MiB.
-const shownRows = 100;
+// Unspecified: how much a preview shows; the newest of each root, unless the whole is asked for.
+const shown = 20;
+/** A preview takes as much as a run: so many at once on this node, one of them for an organization, and so many that wait. */
+const bounds = { atOnce: 2, atOncePerKey: 1, waiting: 64, waitingPerKey: 10, waitMs: 60_000 };
+const retrySeconds = 5;
 
-type Payload = Record<PayloadRoot, Record<string, unknown>[]>;
+interface Seen extends Gathered {
+  sheet: PreviewSheet;
+}
 
 /** Shows what a workflow would send, and sends nothing. */
 @Injectable()
 export class PreviewService {
+  private readonly semaphore = new FairSemaphore(bounds);
+
   constructor(
     private readonly workflows: WorkflowsService,
-    private readonly matching: MatchingRepository,
-    private readonly rows: PayloadRows,
+    private readonly exports: ExportsRepository,
+    private readonly gatherer: PayloadGatherer,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
-   * Both shapes of a payload of what matches now, and where the default one carries credentials; `NotFound`. A trigger by
-   * an event is shown as if it were about everything that matches.
+   * Both shapes of what a run by hand would send now, gathered as that gathers it, how large they are, and where the default
+   * one carries credentials, which are masked for all but admins. `NotFound`; `TooManyRequests` where too many wait, or one waited
+   * for too long.
    */
-  async preview(caller: OrganizationCaller, workflowId: string): Promise<WorkflowPreview> {
-    const { organizationId } = caller;
-    const workflow = await this.workflows.get(caller, workflowId);
-    const { conditions, trigger } = workflow;
-    const query = { organizationId, conditions, trigger: trigger.type, subjects: null, limit: shownRows };
-    const ids = onlyWanted(await this.matching.find(query), workflow);
-    const whole = await this.payload(organizationId, 'default', ids);
-    const credentials = credentialsOf(whole);
-    if (!includesRole(caller.role, 'admin')) maskIn(whole);
-    return { default: whole, scoped: await this.payload(organizationId, 'scoped', ids), credentials };
-  }
-
-  private async payload(organizationId: string, shape: PayloadShape, ids: MatchingIds): Promise<Payload> {
-    const payload: Payload = { issues: [], assets: [], scans: [], profiles: [], locations: [], integrations: [] };
-    for (const root of payloadRoots) {
-      for await (const json of this.rows.read(organizationId, shape, root, ids[root])) {
-        payload[root].push(JSON.parse(json) as Record<string, unknown>);
-      }
+  async preview(caller: OrganizationCaller, workflowId: string, whole: boolean): Promise<WorkflowPreview | Readable> {
+    try {
+      const gather = () => this.unitOfWork.run(() => this.gathered(caller, workflowId, whole));
+      return await this.semaphore.run(gather, { key: caller.organizationId });
+    } catch (error) {
+      if (!(error instanceof NotAdmitted)) throw error;
+      throw new TooManyRequests(
+        'Too many previews are being made: try again in a few seconds',
+        retrySeconds,
+        'previews_busy',
+      );
     }
-    return payload;
+  }
+
+  private async gathered(
+    caller: OrganizationCaller,
+    workflowId: string,
+    whole: boolean,
+  ): Promise<WorkflowPreview | Readable> {
+    const { organizationId } = caller;
+    await this.exports.holdStill();
+    const plan = planOfWorkflow(organizationId, await this.workflows.get(caller, workflowId));
+    const ids = (await this.gatherer.find(plan)) ?? noIds();
+    const choices = { shown: whole ? 0 : shown, whole, masked: !includesRole(caller.role, 'admin') };
+    const look = async (shape: PayloadShape): Promise<Seen> => {
+      const sheet = new PreviewSheet(choices);
+      return { sheet, ...(await this.gatherer.gather(plan, ids, shape, sheet)) };
+    };
+    const seen = { default: await look('default'), scoped: await look('scoped') };
+    const shape = await this.exports.shapeOf(organizationId);
+    const { places, count } = seen.default.sheet.credentials();
+    const summary = {
+      shape,
+      counts: Object.fromEntries(payloadRoots.map((root) => [root, ids[root].length])),
+      bytes: { default: sizesOf(seen.default, ids), scoped: sizesOf(seen.scoped, ids) },
+      actions: plan.actions.map(({ id, resources }) => {
+        const { tooLarge, rootBytes } = seen[shape];
+        return { id, payloadBytes: tooLarge.has(id) ? null : bodyBytes(rootBytes, resources) };
+      }),
+      credentials: places,
+      credentialCount: count,
+    };
+    if (whole) return Readable.from(textOf(summary, seen), { objectMode: false });
+    return { ...summary, default: seen.default.sheet.first(), scoped: seen.scoped.sheet.first() };
   }
 }
 
-/** Without the roots that none of the actions sends. */
-function onlyWanted(ids: MatchingIds, { actions }: Workflow): MatchingIds {
-  const isWanted = (root: PayloadRoot): boolean =>
-    actions.some(({ parameters }) => parameters.resources?.includes(root) ?? true);
-  const wanted = payloadRoots.map((root) => [root, isWanted(root) ? ids[root] : []]);
-  return Object.fromEntries(wanted) as MatchingIds;
+type Ids = Record<(typeof payloadRoots)[number], string[]>;
+
+function noIds(): Ids {
+  return { issues: [], assets: [], scans: [], profiles: [], locations: [], integrations: [] };
 }
 
-function credentialsOf({ integrations }: Payload): string[] {
-  return integrations.flatMap(({ parameters }, index) =>
-    secretPaths(parameters as Parameters).map((path) => `integrations[${index}].parameters.${path}`),
-  );
+/** How many bytes the array of each root has; null where it is larger than any payload. */
+function sizesOf({ rootBytes }: Gathered, ids: Ids): PreviewSizes {
+  const bytes = payloadRoots.map((root) => [root, rootBytes[root] ?? (ids[root].length > 0 ? null : '[]'.length)]);
+  return Object.fromEntries(bytes) as PreviewSizes;
 }
 
-function maskIn({ integrations }: Payload): void {
-  for (const integration of integrations) {
-    integration['parameters'] = maskParameters(integration['parameters'] as Parameters);
-  }
+async function* textOf(summary: object, seen: Record<PayloadShape, Seen>): AsyncGenerator<Buffer | string> {
+  yield `${JSON.stringify(summary).slice(0, -1)},"default":`;
+  yield* seen.default.sheet.text();
+  yield ',"scoped":';
+  yield* seen.scoped.sheet.text();
+  yield '}';
 }

@@ -1,13 +1,77 @@
-import { JsonField, ListField } from '../../common/validation/fields.js';
+import {
+  ArrayField,
+  BooleanField,
+  EnumField,
+  IntegerField,
+  JsonField,
+  ListField,
+  ObjectField,
+  UuidField,
+} from '../../common/validation/fields.js';
+import type { PayloadShape } from './payload-rows.repository.js';
+
+/** How many bytes each array has; null where it alone is larger than any payload may be. */
+export class PreviewSizes {
+  @IntegerField({ nullable: true })
+  issues: number | null;
+  @IntegerField({ nullable: true })
+  assets: number | null;
+  @IntegerField({ nullable: true })
+  scans: number | null;
+  @IntegerField({ nullable: true })
+  profiles: number | null;
+  @IntegerField({ nullable: true })
+  locations: number | null;
+  @IntegerField({ nullable: true })
+  integrations: number | null;
+}
+
+export class PreviewBytes {
+  @ObjectField(() => PreviewSizes)
+  default: PreviewSizes;
+  @ObjectField(() => PreviewSizes)
+  scoped: PreviewSizes;
+}
+
+export class PreviewedAction {
+  @UuidField()
+  id: string;
+  @IntegerField({
+    nullable: true,
+    description: 'Of what it would send now; null for more than 50 MiB, which is not sent',
+  })
+  payloadBytes: number | null;
+}
 
 export class WorkflowPreview {
-  @JsonField({ description: 'A payload of the default shape; parameters are masked for all but admins' })
+  @EnumField(['default', 'scoped'], { description: 'The shape that the organization sends now' })
+  shape: PayloadShape;
+  @JsonField({ description: 'How many of each root would be sent', example: { issues: 214, assets: 12 } })
+  counts: Record<string, number>;
+  @ObjectField(() => PreviewBytes)
+  bytes: PreviewBytes;
+  @ArrayField(() => PreviewedAction)
+  actions: PreviewedAction[];
+  @JsonField({
+    description:
+      'A payload of the default shape, the newest 20 of each root; credentials are masked for all but admins',
+  })
   default: Record<string, unknown>;
-  @JsonField({ description: 'A payload of the scoped shape' })
+  @JsonField({ description: 'A payload of the scoped shape, the newest 20 of each root' })
   scoped: Record<string, unknown>;
   @ListField(
     { kind: 'string' },
-    { description: 'Where the default shape carries credentials', example: ['integrations[0].parameters.apiKey'] },
+    {
+      description: 'Where the default shape carries credentials, the first 1,000 places',
+      example: ['integrations[0].parameters.apiKey'],
+    },
   )
   credentials: string[];
+  @IntegerField({ description: 'In how many places it does' })
+  credentialCount: number;
+}
+
+export class PreviewQuery {
+  @BooleanField({ default: false, description: 'Whether the payloads are shown whole' })
+  full: boolean;
 }

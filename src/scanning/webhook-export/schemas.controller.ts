@@ -8,7 +8,7 @@ import type { JsonSchema } from './json-schema.js';
 import { scopedSchema } from './scoped-schema.js';
 
 export class SchemaList {
-  @ListField({ kind: 'string' })
+  @ListField({ kind: 'string' }, { example: ['/schemas/webhook-export.default.json'] })
   schemas: string[];
 }
 
@@ -17,21 +17,36 @@ export class SchemaList {
 export class SchemasController {
   @Get('/')
   @Public()
-  @Answers(200, SchemaList, 'List the JSON Schemas of what webhooks send')
+  @Answers(
+    200,
+    SchemaList,
+    'List the JSON Schemas of what webhooks send',
+    'Addresses of the schemas of both shapes of payloads.',
+  )
   list(): SchemaList {
     return { schemas: [defaultSchema, scopedSchema].map(({ $id }) => String($id)) };
   }
 
   @Get('webhook-export.default.json')
   @Public()
-  @Answers(200, undefined, 'Get the JSON Schema of the default shape')
+  @Answers(
+    200,
+    undefined,
+    'Get the JSON Schema of the default shape',
+    'JSON Schema of the payload that is sent unless the organization chose the scoped one.',
+  )
   default(): JsonSchema {
     return defaultSchema;
   }
 
   @Get('webhook-export.scoped.json')
   @Public()
-  @Answers(200, undefined, 'Get the JSON Schema of the scoped shape')
+  @Answers(
+    200,
+    undefined,
+    'Get the JSON Schema of the scoped shape',
+    'JSON Schema of the payload of ids and plain fields, which carries no credentials.',
+  )
   scoped(): JsonSchema {
     return scopedSchema;
   }

@@ -66,13 +66,16 @@ export const scopedSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: '/schemas/webhook-export.scoped.json',
   title: 'Webhook export, scoped shape',
-  ...object({
-    issues: listOf(named('Issue')),
-    assets: listOf(named('Asset')),
-    scans: listOf(named('Scan')),
-    profiles: listOf(named('Profile')),
-    locations: listOf(named('Location')),
-    integrations: listOf(named('Integration')),
-  }),
+  ...object(
+    {
+      issues: listOf(named('Issue')),
+      assets: listOf(named('Asset')),
+      scans: listOf(named('Scan')),
+      profiles: listOf(named('Profile')),
+      locations: listOf(named('Location')),
+      integrations: listOf(named('Integration')),
+    },
+    { test: truth },
+  ),
   $defs: definitions,
 };

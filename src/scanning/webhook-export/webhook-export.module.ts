@@ -22,15 +22,21 @@ import { PayloadStoreRepository } from './payload-store.repository.js';
 import { PreviewController } from './preview.controller.js';
 import { PreviewService } from './preview.service.js';
 import { Receivers } from './receivers.js';
+import { ReplaysRepository } from './replays.repository.js';
+import { ReplaysService } from './replays.service.js';
 import { SchemasController } from './schemas.controller.js';
+import { TestSendsController } from './test-sends.controller.js';
+import { TestSendsService } from './test-sends.service.js';
 import { WebhookPost } from './webhook-post.js';
 
 @Module({
   imports: [CryptoModule, NetModule, IntegrationsModule, WorkflowsModule],
-  controllers: [DeliveriesController, PreviewController, SchemasController],
+  controllers: [DeliveriesController, PreviewController, SchemasController, TestSendsController],
   providers: [
     DeliveriesService,
     DeliveriesRepository,
+    ReplaysService,
+    ReplaysRepository,
     ExporterService,
     ExportsRepository,
     PayloadGatherer,
@@ -40,6 +46,7 @@ import { WebhookPost } from './webhook-post.js';
     PayloadStore,
     PayloadStoreRepository,
     PreviewService,
+    TestSendsService,
     DeliverySender,
     AttemptBook,
     AttemptsRepository,

@@ -3,7 +3,7 @@ import type { BodySource } from '../../common/net/hop.js';
 import { OutboundHttp } from '../../common/net/outbound-http.js';
 import { TargetRefused, TargetUnreachable } from '../../common/net/target-errors.js';
 import { secretBytes } from '../workflows/action-rules.js';
-import type { SealedParameters } from '../workflows/action-secrets.js';
+import { type SealedParameters, secretsAt } from '../workflows/action-secrets.js';
 import type { AttemptLog } from './attempts.repository.js';
 import { signatureHeaders } from './signature.js';
 
@@ -108,7 +108,8 @@ function ownHeaders({ headers }: SealedParameters): [string, string][] {
   return overridden ? own : [['Content-Type', 'application/json'], ...own];
 }
 
-async function signature(id: string, { secret }: SealedParameters, body: BodySource): Promise<[string, string][]> {
-  const key = secret === null ? null : secretBytes(secret);
-  return key ? signatureHeaders({ id, time: new Date(), key }, body.open() as AsyncIterable<Buffer>) : [];
+async function signature(id: string, parameters: SealedParameters, body: BodySource): Promise<[string, string][]> {
+  const time = new Date();
+  const keys = secretsAt(parameters, time).flatMap((secret) => secretBytes(secret) ?? []);
+  return keys.length > 0 ? signatureHeaders({ id, time, keys }, body.open() as AsyncIterable<Buffer>) : [];
 }

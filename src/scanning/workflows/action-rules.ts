@@ -26,17 +26,25 @@ const ofTheConnection = new Set([
   'expect',
 ]);
 
+/** Names that every object of JavaScript has: receivers that read headers into objects trip over them, or worse. */
+const ofEveryObject = new Set(
+  ['prototype', ...Object.getOwnPropertyNames(Object.prototype)].map((name) => name.toLowerCase()),
+);
+
 function refuse(loc: Loc, msg: string): never {
   throw Invalid.at(loc, 'value_error', msg);
 }
 
-function demandHeader({ name, value }: WebhookHeader, loc: Loc, signed: boolean): void {
+function assertHeader({ name, value }: WebhookHeader, loc: Loc, signed: boolean): void {
   const key = name.toLowerCase();
   if (!token.test(name)) {
     refuse([...loc, 'name'], 'Input should be the name of an HTTP header: letters, digits and hyphens, no blanks');
   }
   if (ofTheConnection.has(key) || key.startsWith('proxy-')) {
     refuse([...loc, 'name'], `${key} is set by the connection itself: leave it out`);
+  }
+  if (ofEveryObject.has(key)) {
+    refuse([...loc, 'name'], `${key} means something to programs that read headers: name the header otherwise`);
   }
   if (signed && key.startsWith('webhook-')) {
     refuse([...loc, 'name'], 'Beside a secret, the webhook-* headers are the signature: name the header otherwise');
@@ -47,13 +55,13 @@ function demandHeader({ name, value }: WebhookHeader, loc: Loc, signed: boolean)
 }
 
 /** Throws `Invalid` unless the headers are such that they go out exactly as they are (RFC 9110, section 5). */
-export function demandHeaders(headers: WebhookHeader[], loc: Loc, signed: boolean): void {
+export function assertHeaders(headers: WebhookHeader[], loc: Loc, signed: boolean): void {
   if (headers.length > maxHeaders) {
     throw Invalid.at(loc, 'too_long', `List should have at most ${maxHeaders} items`);
   }
   const seen = new Set<string>();
   for (const [index, header] of headers.entries()) {
-    demandHeader(header, [...loc, index], signed);
+    assertHeader(header, [...loc, index], signed);
     const key = header.name.toLowerCase();
     if (seen.has(key)) refuse([...loc, index, 'name'], `${key} is there twice: give each header once`);
     seen.add(key);
@@ -64,14 +72,14 @@ export function demandHeaders(headers: WebhookHeader[], loc: Loc, signed: boolea
 export function secretBytes(secret: string): Buffer | null {
   const encoded = secretPattern.exec(secret)?.[1] ?? '';
   const bytes = Buffer.from(encoded, 'base64');
-  const exact = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');
+  const exact = bytes.toString('base64').replace(/={1,2}$/, '') === encoded.replace(/={1,2}$/, '');
   return exact && bytes.length >= 24 && bytes.length <= 64 ? bytes : null;
 }
 
 /** Throws `Invalid` unless the parameters, masks already replaced, can be sent as they are. */
-export function demandParameters({ headers, secret }: Sendable, loc: Loc): void {
+export function assertParameters({ headers, secret }: Sendable, loc: Loc): void {
   if (secret && !secretBytes(secret)) {
     refuse([...loc, 'secret'], 'Input should be whsec_ followed by the base64 of 24 to 64 random bytes');
   }
-  demandHeaders(headers, [...loc, 'headers'], Boolean(secret));
+  assertHeaders(headers, [...loc, 'headers'], Boolean(secret));
 }

@@ -25,6 +25,7 @@ const ofScan: Matches = (scan, conditions) => `
   ${among(conditions, 'scanKinds', `${scan}.kind`)} AND ${among(conditions, 'scanStatuses', `${scan}.status`)}
   AND ${among(conditions, 'profileIds', `${scan}.application_id`)}`;
 
+const asksForIssue = (conditions: string) => asksFor(conditions, 'severities', 'categories', 'issueStatuses');
 const asksForAsset = (conditions: string) => asksFor(conditions, 'assetTypes', 'assetClasses', 'tagIds');
 const asksForScan = (conditions: string) => asksFor(conditions, 'scanKinds', 'scanStatuses', 'profileIds');
 
@@ -51,6 +52,14 @@ export const scanMatches: Matches = (scan, conditions) => `
     SELECT FROM scan_assets sa JOIN assets ia ON ia.id = sa.asset_id
      WHERE sa.scan_id = ${scan}.id AND ${ofAsset('ia', conditions)}))
   AND ${holdsSearch(conditions, `(SELECT p.name FROM profiles p WHERE p.id = ${scan}.application_id)`)}`;
+
+/** A scan that a trigger is about: where the conditions ask for issues, it holds one that matches them all. */
+export const triggeringScanMatches: Matches = (scan, conditions) => `
+  ${scanMatches(scan, conditions)}
+  AND (NOT ${asksForIssue(conditions)} OR EXISTS (
+    SELECT FROM issue_scans link JOIN issues found ON found.id = link.issue_id
+     WHERE link.scan_id = ${scan}.id AND found.organization_id = ${scan}.organization_id
+       AND ${issueMatches('found', conditions)}))`;
 
 export const profileMatches: Matches = (profile, conditions) => `
   ${among(conditions, 'profileIds', `${profile}.id`)} AND ${holdsSearch(conditions, `${profile}.name`)}`;

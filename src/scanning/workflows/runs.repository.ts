@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import { countUpTo, Room } from '../../database/room.js';
 import type { EventTriggerType, WorkflowTriggerType } from '../vocabulary.js';
 import { subjectOf, type Subject } from './subjects.js';
 import type { WorkflowRun } from './workflows.shapes.js';
@@ -96,9 +97,17 @@ const queueMissing = `
            SELECT FROM graphile_worker.jobs j
             WHERE j.key = '${runTask}:' || r.id AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
 
+const countOpen = statement(
+  'workflow-runs.count-open',
+  countUpTo(`workflow_runs WHERE organization_id = $1 AND status = 'PENDING'`),
+);
+
 @Injectable()
 export class RunsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly room: Room,
+  ) {}
 
   page(organizationId: string, workflowId: string, after: readonly unknown[], limit: number): Promise<WorkflowRun[]> {
     return this.database.rows<WorkflowRun>(page, [organizationId, workflowId, ...after, limit]);
@@ -121,6 +130,11 @@ export class RunsRepository {
 
   async removeTrigger(id: string): Promise<void> {
     await this.database.execute('DELETE FROM workflow_triggers WHERE id = $1', [id]);
+  }
+
+  /** As `insert`, for a run that somebody asked for; `RateExceeded` where too many wait already. */
+  insertAsked(run: NewRun): Promise<void> {
+    return this.room.within('openRuns', run.organizationId, countOpen, () => this.insert(run));
   }
 
   async insert({ id, organizationId, workflowId, trigger }: NewRun): Promise<void> {

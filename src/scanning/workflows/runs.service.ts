@@ -55,7 +55,7 @@ export class RunsService implements OnModuleInit {
     if (!workflow.enabled)
       throw new Conflict('The workflow is disabled: enable it before you run it', 'workflow_disabled');
     const runId = uuidV7();
-    await this.repository.insert({ id: runId, organizationId, workflowId, trigger: 'MANUAL' });
+    await this.repository.insertAsked({ id: runId, organizationId, workflowId, trigger: 'MANUAL' });
     return { runId };
   }
 

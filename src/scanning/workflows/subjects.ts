@@ -1,5 +1,6 @@
-import type { EventTriggerType } from '../vocabulary.js';
-import { assetMatches, issueMatches, nameMatches, scanMatches } from './conditions-sql.js';
+import type { EventTriggerType, WorkflowTriggerType } from '../vocabulary.js';
+import { assetMatches, issueMatches, nameMatches, triggeringScanMatches } from './conditions-sql.js';
+import { type PayloadRoot, payloadRoots } from './payload-roots.js';
 
 export interface Subject {
   table: 'assets' | 'issues' | 'scans' | 'integrations' | 'locations';
@@ -8,7 +9,7 @@ export interface Subject {
 
 const asset: Subject = { table: 'assets', matches: assetMatches };
 const issue: Subject = { table: 'issues', matches: issueMatches };
-const scan: Subject = { table: 'scans', matches: scanMatches };
+const scan: Subject = { table: 'scans', matches: triggeringScanMatches };
 
 /** What the ids of each kind of trigger name. */
 export const subjectOf: Record<EventTriggerType, Subject> = {
@@ -22,3 +23,16 @@ export const subjectOf: Record<EventTriggerType, Subject> = {
   INTEGRATION_FAILED: { table: 'integrations', matches: nameMatches },
   LOCATION_DOWN: { table: 'locations', matches: nameMatches },
 };
+
+const rootsOfSubject: Record<Subject['table'], readonly PayloadRoot[]> = {
+  issues: ['issues', 'assets', 'scans', 'profiles'],
+  assets: ['assets'],
+  scans: ['issues', 'assets', 'scans', 'profiles', 'locations'],
+  integrations: ['integrations'],
+  locations: ['locations'],
+};
+
+/** The roots that a trigger fills. */
+export function rootsOf(trigger: WorkflowTriggerType): readonly PayloadRoot[] {
+  return trigger === 'MANUAL' || trigger === 'SCHEDULE' ? payloadRoots : rootsOfSubject[subjectOf[trigger].table];
+}

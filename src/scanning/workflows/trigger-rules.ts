@@ -23,7 +23,7 @@ export function nextScheduledTime(cron: string, timeZone: string, after: Date): 
 }
 
 /** Throws `Invalid` unless the trigger is complete: a schedule with a cron expression that comes true, and a time zone. */
-export function demandTrigger({ type, cron, timeZone }: WorkflowTrigger): void {
+export function assertTrigger({ type, cron, timeZone }: WorkflowTrigger): void {
   if (!isTimeZone(timeZone)) {
     throw fault('timeZone', 'Input should be the name of a time zone, such as UTC or Europe/Berlin');
   }

@@ -3,10 +3,10 @@ import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { OutboundHttp } from '../../common/net/outbound-http.js';
 import { TargetRefused } from '../../common/net/target-errors.js';
-import { demandParameters } from './action-rules.js';
-import { ActionSecrets, withStored } from './action-secrets.js';
+import { assertParameters } from './action-rules.js';
+import { ActionSecrets, type SealedParameters, withStored } from './action-secrets.js';
 import type { StoredAction } from './workflows.repository.js';
-import type { WorkflowActionInput } from './workflows.shapes.js';
+import type { WorkflowActionUpdate } from './workflow-updates.shapes.js';
 
 // Not shown: how many actions a workflow has at most.
 const maxActions = 10;
@@ -20,7 +20,7 @@ export class WorkflowActions {
   ) {}
 
   /** Checks the addresses, which may ask the network; throws `Invalid` at the first that may not be reached. */
-  async demandTargets(actions: WorkflowActionInput[]): Promise<void> {
+  async assertTargets(actions: WorkflowActionUpdate[]): Promise<void> {
     if (actions.length === 0) {
       throw Invalid.at(
         ['body', 'actions'],
@@ -31,24 +31,42 @@ export class WorkflowActions {
     if (actions.length > maxActions) {
       throw Invalid.at(['body', 'actions'], 'too_long', `List should have at most ${maxActions} items`);
     }
-    await Promise.all(actions.map(({ parameters }, index) => this.demandTarget(parameters.url, index)));
+    await Promise.all(actions.map(({ parameters }, index) => this.assertTarget(parameters.url, index)));
   }
 
-  /** The actions to store; `Invalid` for headers or a secret that cannot be sent, or an id that is none of the workflow's. */
-  read(given: WorkflowActionInput[], stored: StoredAction[]): Omit<StoredAction, 'disabledReason'>[] {
+  /**
+   * The actions to store: as given, and as they are stored where nothing is given. `Invalid` for headers or a secret that
+   * cannot be sent, a new action without an address, or an id that is none of the workflow's.
+   */
+  read(given: WorkflowActionUpdate[], stored: StoredAction[]): Omit<StoredAction, 'disabledReason'>[] {
     const before = this.matched(given, stored);
-    return given.map(({ enabled, parameters }, index) => {
+    return given.map((action, index) => {
       const known = before[index];
       const id = known?.id ?? uuidV7();
-      const whole = withStored(parameters, known ? this.secrets.open(known.id, known.sealed) : null);
-      demandParameters(whole, ['body', 'actions', index, 'parameters']);
-      const resources = parameters.resources?.length ? [...new Set(parameters.resources)] : null;
+      const loc = ['body', 'actions', index, 'parameters'];
+      const whole = this.parametersOf(action, known, loc);
+      assertParameters(whole, loc);
+      const wanted = action.parameters.resources;
+      const resources = wanted === undefined ? (known?.resources ?? null) : wanted && [...new Set(wanted)];
+      const enabled = action.enabled ?? known?.enabled ?? true;
       return { id, enabled, resources, sealed: this.secrets.seal(id, whole) };
     });
   }
 
+  /** The whole parameters. An action that is known by its place alone, and sends elsewhere now, is another one's heir. */
+  private parametersOf(
+    { id, parameters }: WorkflowActionUpdate,
+    known: StoredAction | undefined,
+    loc: (string | number)[],
+  ): SealedParameters {
+    const stored = known ? this.secrets.open(known.id, known.sealed) : null;
+    const url = parameters.url ?? stored?.url;
+    if (url === undefined) throw Invalid.at([...loc, 'url'], 'missing', 'Field required');
+    return withStored(url, parameters, stored, id !== undefined || url === stored?.url);
+  }
+
   /** Which stored action each given one is: by its id, and without one the one in its place that no other names. */
-  private matched(given: WorkflowActionInput[], stored: StoredAction[]): (StoredAction | undefined)[] {
+  private matched(given: WorkflowActionUpdate[], stored: StoredAction[]): (StoredAction | undefined)[] {
     const named = new Set<string>();
     for (const [index, { id }] of given.entries()) {
       if (id === undefined) continue;
@@ -67,7 +85,8 @@ export class WorkflowActions {
     });
   }
 
-  private async demandTarget(url: string, index: number): Promise<void> {
+  private async assertTarget(url: string | undefined, index: number): Promise<void> {
+    if (url === undefined) return;
     try {
       await this.outbound.checkTarget(url);
     } catch (error) {

@@ -2,9 +2,13 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { demo } from '../../common/openapi/demo-values.js';
 import { CursorPaging } from '../../common/http/cursor.js';
 import { RunsService } from './runs.service.js';
+import { SecretRotationService } from './secret-rotation.service.js';
+import { ActionPath, RotatedSecret, SecretRotation } from './secret-rotation.shapes.js';
+import { WorkflowUpdate } from './workflow-updates.shapes.js';
 import { WorkflowsService } from './workflows.service.js';
 import {
   Workflow,
@@ -13,8 +17,14 @@ import {
   WorkflowPath,
   WorkflowRunPage,
   WorkflowRunStarted,
-  WorkflowUpdate,
 } from './workflows.shapes.js';
+
+const seriousIssues = {
+  name: 'Serious new issues to our chat',
+  trigger: { type: 'NEW_ISSUE' },
+  conditions: { severities: ['CRITICAL', 'HIGH'] },
+  actions: [{ type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: 'https://hooks.example.com/scans' } }],
+};
 
 @ApiTags('workflows')
 @Controller('api/v1/workflows')
@@ -22,32 +32,48 @@ export class WorkflowsController {
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly runs: RunsService,
+    private readonly rotation: SecretRotationService,
   ) {}
 
   @Get()
   @OrganizationAccess('viewer')
-  @Answers(200, WorkflowPage, 'List workflows, newest first')
+  @Answers(200, WorkflowPage, 'List workflows, newest first', 'Header values and secrets of their actions are masked.')
   list(@Member() caller: OrganizationCaller, @Query() paging: CursorPaging): Promise<WorkflowPage> {
     return this.workflows.list(caller, paging);
   }
 
   @Post()
   @OrganizationAccess('admin')
-  @Answers(201, Workflow, 'Make a workflow')
+  @Answers(
+    201,
+    Workflow,
+    'Make a workflow',
+    'WHEN a trigger, IF conditions, THEN send what matched to a webhook. An address in a private or reserved ' +
+      'network is refused.',
+  )
+  @Refuses({ quota_exceeded: ['quota_exceeded'] })
+  @Examples({ body: seriousIssues })
   create(@Member() caller: OrganizationCaller, @Body() workflow: WorkflowCreate): Promise<Workflow> {
     return this.workflows.create(caller, workflow);
   }
 
   @Get(':id')
   @OrganizationAccess('viewer')
-  @Answers(200, Workflow, 'Get a workflow; header values and secrets are masked')
+  @Answers(200, Workflow, 'Get a workflow', 'Header values and secrets of its actions are masked.')
   get(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<Workflow> {
     return this.workflows.get(caller, id);
   }
 
   @Patch(':id')
   @OrganizationAccess('admin')
-  @Answers(200, Workflow, 'Change a workflow; a mask sent back keeps what is stored')
+  @Answers(
+    200,
+    Workflow,
+    'Change a workflow',
+    'What is left out stays as it is, and a mask sent back keeps what it stands for. An action that the ' +
+      'service had disabled is enabled again by `enabled: true`.',
+  )
+  @Examples({ body: { throttleMs: 60_000 } })
   update(
     @Member() caller: OrganizationCaller,
     @Param() { id }: WorkflowPath,
@@ -58,22 +84,52 @@ export class WorkflowsController {
 
   @Delete(':id')
   @OrganizationAccess('admin')
-  @Answers(204, undefined, 'Delete a workflow and cancel its pending deliveries')
+  @Answers(204, undefined, 'Delete a workflow', 'What it has not delivered yet is canceled.')
   remove(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<void> {
     return this.workflows.remove(caller, id);
   }
 
+  @Post(':id/actions/:actionId/rotate-secret')
+  @Examples({ id: demo('actionWorkflow'), actionId: demo('action') })
+  @OrganizationAccess('admin')
+  @Answers(
+    200,
+    RotatedSecret,
+    'Rotate the secret that signs what an action sends',
+    'Both secrets sign until the overlap ends, by two signatures in one webhook-signature header (Standard ' +
+      'Webhooks), so that receivers can change over in between. A PATCH of the action with another secret ' +
+      'replaces it at once.',
+  )
+  rotateSecret(
+    @Member() caller: OrganizationCaller,
+    @Param() path: ActionPath,
+    @Body() given: SecretRotation,
+  ): Promise<RotatedSecret> {
+    return this.rotation.rotate(caller, path, given);
+  }
+
   @Post(':id/run')
   @OrganizationAccess('member')
-  @Answers(202, WorkflowRunStarted, 'Run a workflow now, on all that its conditions match')
-  @Refuses({ conflict: 'The workflow is disabled' })
+  @Answers(
+    202,
+    WorkflowRunStarted,
+    'Run a workflow now',
+    'On all that its conditions match, whatever its trigger. The payload is gathered and frozen a moment ' +
+      'later: GET /api/v1/workflows/{id}/runs tells what became of it.',
+  )
+  @Refuses({ conflict: ['workflow_disabled'], too_many_requests: ['rate_exceeded'] })
   run(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<WorkflowRunStarted> {
     return this.runs.runByHand(caller, id);
   }
 
   @Get(':id/runs')
   @OrganizationAccess('viewer')
-  @Answers(200, WorkflowRunPage, 'List the runs of a workflow, newest first')
+  @Answers(
+    200,
+    WorkflowRunPage,
+    'List the runs of a workflow, newest first',
+    'What set each one off, whether it had anything to send, and why not.',
+  )
   listRuns(
     @Member() caller: OrganizationCaller,
     @Param() { id }: WorkflowPath,

@@ -1,22 +1,28 @@
-import type { SealedParameters } from './action-secrets.js';
-import { toMasked } from './action-secrets.js';
+import { type ParametersReader, previousExpiresAt, type SealedParameters, toMasked } from './action-secrets.js';
 import type { StoredAction, StoredWorkflow } from './workflows.repository.js';
 import type { Workflow, WorkflowAction, WorkflowConditions } from './workflows.shapes.js';
+
+type Open = (id: string, sealed: string) => SealedParameters;
 
 /** An action as it is read; `open` unseals its parameters. */
 function toAction(
   { id, enabled, disabledReason, resources, sealed }: StoredAction,
-  open: (id: string, sealed: string) => SealedParameters,
+  open: Open,
+  reader: ParametersReader,
 ): WorkflowAction {
-  const parameters = toMasked(open(id, sealed), resources);
-  return { id, type: 'EXPORT', integrationKind: 'WEBHOOK', enabled, disabledReason, parameters };
+  const opened = open(id, sealed);
+  const parameters = toMasked(opened, resources, reader);
+  const previousSecretExpiresAt = previousExpiresAt(opened);
+  const kind = { type: 'EXPORT', integrationKind: 'WEBHOOK' } as const;
+  return { id, ...kind, enabled, disabledReason, previousSecretExpiresAt, parameters };
 }
 
-export function toWorkflow(stored: StoredWorkflow, open: (id: string, sealed: string) => SealedParameters): Workflow {
+export function toWorkflow(stored: StoredWorkflow, open: Open, reader: ParametersReader): Workflow {
   const { id, name, enabled, triggerType, cron, timeZone, conditions, throttleMs, createdAt, updatedAt } = stored;
   const trigger = { type: triggerType, cron, timeZone };
-  const actions = stored.actions.map((action) => toAction(action, open));
-  return { id, name, enabled, trigger, conditions, throttleMs, actions, createdAt, updatedAt };
+  const actions = stored.actions.map((action) => toAction(action, open, reader));
+  const nextRunAt = stored.scheduledFor;
+  return { id, name, enabled, trigger, conditions, throttleMs, nextRunAt, actions, createdAt, updatedAt };
 }
 
 /** The conditions that say something: an empty list or text asks for nothing. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '../../common/http/cursor.js';
 import { Database, statement } from '../../database/database.js';
+import { countUpTo, Room } from '../../database/room.js';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { PayloadRoot } from './payload-roots.js';
 import type { WorkflowConditions } from './workflows.shapes.js';
@@ -57,7 +58,8 @@ const save = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (id) DO UPDATE SET name = excluded.name, enabled = excluded.enabled, trigger_type = excluded.trigger_type,
     cron = excluded.cron, time_zone = excluded.time_zone, conditions = excluded.conditions,
-    throttle_ms = excluded.throttle_ms, updated_at = now()`;
+    throttle_ms = excluded.throttle_ms, updated_at = now()
+  WHERE w.organization_id = excluded.organization_id`;
 
 /** The actions left out go; one that comes back enabled begins anew. */
 const saveActions = `
@@ -74,9 +76,18 @@ const saveActions = `
     disabled_reason = CASE WHEN excluded.enabled THEN NULL ELSE a.disabled_reason END,
     failing_since = CASE WHEN excluded.enabled AND NOT a.enabled THEN NULL ELSE a.failing_since END`;
 
+const sealAction = `
+  UPDATE workflow_actions a SET parameters_sealed = $3
+    FROM workflows w WHERE a.id = $2 AND w.id = a.workflow_id AND w.organization_id = $1`;
+
+const count = statement('workflows.count', countUpTo('workflows WHERE organization_id = $1'));
+
 @Injectable()
 export class WorkflowsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly room: Room,
+  ) {}
 
   page(organizationId: string, after: readonly unknown[], limit: number): Promise<StoredWorkflow[]> {
     return this.database.rows<StoredWorkflow>(page, [organizationId, ...after, limit]);
@@ -92,6 +103,11 @@ export class WorkflowsRepository {
     return (await this.database.row(sql, [organizationId, id])) !== null;
   }
 
+  /** Writes a new workflow; `QuotaExceeded` where the organization has as many as it may. */
+  insert(organizationId: string, workflow: WorkflowColumns): Promise<void> {
+    return this.room.within('workflows', organizationId, count, () => this.save(organizationId, workflow));
+  }
+
   async save(organizationId: string, workflow: WorkflowColumns): Promise<void> {
     const { id, name, enabled, triggerType, cron, timeZone, conditions, throttleMs } = workflow;
     const values = [id, organizationId, name, enabled, triggerType, cron, timeZone, conditions, throttleMs];
@@ -104,9 +120,18 @@ export class WorkflowsRepository {
     await this.database.execute(saveActions, [workflowId, JSON.stringify(rows)]);
   }
 
-  /** Deletes a workflow with its actions; answers whether there was one. */
-  async remove(organizationId: string, id: string): Promise<boolean> {
+  async sealAction(organizationId: string, id: string, sealed: string): Promise<void> {
+    await this.database.execute(sealAction, [organizationId, id, sealed]);
+  }
+
+  async disable(organizationId: string, id: string): Promise<void> {
+    const sql = 'UPDATE workflows SET enabled = false WHERE organization_id = $1 AND id = $2';
+    await this.database.execute(sql, [organizationId, id]);
+  }
+
+  /** Deletes a workflow with its actions. */
+  async remove(organizationId: string, id: string): Promise<void> {
     const sql = 'DELETE FROM workflows WHERE organization_id = $1 AND id = $2';
-    return (await this.database.execute(sql, [organizationId, id])) > 0;
+    await this.database.execute(sql, [organizationId, id]);
   }
 }

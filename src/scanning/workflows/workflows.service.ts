@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { includesRole, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found, NotFound } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ActionSecrets } from './action-secrets.js';
+import { CancellationsRepository, workflowDisabled } from './cancellations.repository.js';
+import { assertConditions } from './condition-rules.js';
 import { SchedulePlanner } from './schedule-planner.js';
-import { demandTrigger } from './trigger-rules.js';
+import { assertTrigger } from './trigger-rules.js';
 import { WorkflowActions } from './workflow-actions.js';
 import { toWorkflow, withoutEmpty } from './workflows.mapper.js';
 import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository.js';
-import type { Workflow, WorkflowCreate, WorkflowUpdate } from './workflows.shapes.js';
+import type { WorkflowTriggerUpdate, WorkflowUpdate } from './workflow-updates.shapes.js';
+import type { Workflow, WorkflowCreate, WorkflowTrigger } from './workflows.shapes.js';
+
+const workflowDeleted = 'The workflow was deleted before the run';
 
 /** The workflows of an organization: when what happens, and what is done then. */
 @Injectable()
@@ -20,76 +25,100 @@ export class WorkflowsService {
     private readonly actions: WorkflowActions,
     private readonly secrets: ActionSecrets,
     private readonly schedule: SchedulePlanner,
+    private readonly cancellations: CancellationsRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** A page of workflows, newest first. */
-  async list({ organizationId }: OrganizationCaller, { size, cursor }: CursorPaging): Promise<Page<Workflow>> {
-    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1);
-    return pageOf(rows, size, (row) => this.toRead(row));
+  async list(caller: OrganizationCaller, { size, cursor }: CursorPaging): Promise<Page<Workflow>> {
+    const rows = await this.repository.page(caller.organizationId, startOf(cursor), size + 1);
+    return pageOf(rows, size, (row) => this.toRead(row, caller));
   }
 
   /** One workflow; `NotFound` where the organization has none of this id. */
-  async get({ organizationId }: OrganizationCaller, id: string): Promise<Workflow> {
-    return this.toRead(found(await this.repository.byId(organizationId, id), 'Workflow'));
+  async get(caller: OrganizationCaller, id: string): Promise<Workflow> {
+    return this.toRead(found(await this.repository.byId(caller.organizationId, id), 'Workflow'), caller);
   }
 
-  /** Makes a workflow; `Invalid` for a trigger, an address or headers that cannot be. */
-  async create({ organizationId }: OrganizationCaller, given: WorkflowCreate): Promise<Workflow> {
-    demandTrigger(given.trigger);
-    await this.actions.demandTargets(given.actions);
+  /** Makes a workflow; `Invalid` for a trigger, conditions, an address or headers that cannot be. */
+  async create(caller: OrganizationCaller, given: WorkflowCreate): Promise<Workflow> {
     const { name, enabled, trigger, throttleMs } = given;
+    const conditions = withoutEmpty(given.conditions);
+    assertTrigger(trigger);
+    assertConditions(trigger.type, conditions, { conditions: true });
+    await this.actions.assertTargets(given.actions);
+    const { organizationId } = caller;
     const id = uuidV7();
     return this.unitOfWork.run(async () => {
-      const conditions = withoutEmpty(given.conditions);
       const columns = { id, name, enabled, conditions, throttleMs, ...triggerColumns(trigger) };
-      await this.repository.save(organizationId, columns);
+      await this.repository.insert(organizationId, columns);
       await this.repository.saveActions(id, this.actions.read(given.actions, []));
       await this.schedule.plan({ organizationId, ...columns });
-      return this.toRead(found(await this.repository.byId(organizationId, id), 'Workflow'));
+      return this.get(caller, id);
     });
   }
 
-  /** Changes what is given; `NotFound`, and `Invalid` as at creation. What is pending of an action left out is cancelled. */
-  async update({ organizationId }: OrganizationCaller, id: string, changes: WorkflowUpdate): Promise<Workflow> {
-    if (changes.trigger) demandTrigger(changes.trigger);
-    if (changes.actions) await this.actions.demandTargets(changes.actions);
+  /**
+   * Changes what is given; `NotFound`, and `Invalid` as at creation. What is yet to be sent is cancelled where the workflow
+   * or its action is disabled now, or the action is left out.
+   */
+  async update(caller: OrganizationCaller, id: string, changes: WorkflowUpdate): Promise<Workflow> {
+    if (changes.actions) await this.actions.assertTargets(changes.actions);
+    const { organizationId } = caller;
     return this.unitOfWork.run(async () => {
       await this.repository.lock(organizationId, id);
       const stored = found(await this.repository.byId(organizationId, id), 'Workflow');
       const columns = changed(stored, changes);
       await this.repository.save(organizationId, columns);
       if (changes.actions) await this.repository.saveActions(id, this.actions.read(changes.actions, stored.actions));
+      if (!columns.enabled) await this.cancellations.cancelRuns(id, workflowDisabled);
+      if (!columns.enabled || changes.actions) await this.cancellations.cancelDeliveries(id);
       await this.schedule.plan({ organizationId, ...columns });
-      return this.toRead(found(await this.repository.byId(organizationId, id), 'Workflow'));
+      return this.get(caller, id);
     });
   }
 
-  /** Deletes a workflow with its actions, and cancels what is pending; `NotFound` where there is none. */
+  /** Deletes a workflow with its actions, and cancels what is yet to be sent; `NotFound` where there is none. */
   async remove({ organizationId }: OrganizationCaller, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      if (!(await this.repository.remove(organizationId, id))) throw new NotFound('Workflow not found');
+      if (!(await this.repository.lock(organizationId, id))) throw new NotFound('Workflow not found');
+      await this.repository.disable(organizationId, id);
+      await this.cancellations.cancelRuns(id, workflowDeleted);
+      await this.cancellations.cancelDeliveries(id);
+      await this.repository.remove(organizationId, id);
       await this.schedule.cancel(id);
     });
   }
 
-  private toRead(stored: StoredWorkflow): Workflow {
-    return toWorkflow(stored, (id, sealed) => this.secrets.open(id, sealed));
+  private toRead(stored: StoredWorkflow, { role }: OrganizationCaller): Workflow {
+    const reader = { isAdmin: includesRole(role, 'admin') };
+    return toWorkflow(stored, (id, sealed) => this.secrets.open(id, sealed), reader);
   }
 }
 
-function triggerColumns({ type, cron, timeZone }: WorkflowCreate['trigger']) {
+function triggerColumns({ type, cron, timeZone }: WorkflowTrigger) {
   return { triggerType: type, cron: cron ?? null, timeZone };
 }
 
+/** The trigger as it is to be; a cron expression stays with the schedule that it is of. */
+function changedTrigger(stored: StoredWorkflow, given: WorkflowTriggerUpdate): WorkflowTrigger {
+  const { type = stored.triggerType, timeZone = stored.timeZone, cron } = given;
+  const kept = type === 'SCHEDULE' ? stored.cron : null;
+  return { type, timeZone, cron: cron === undefined ? kept : cron };
+}
+
 function changed(stored: StoredWorkflow, { name, enabled, trigger, conditions, throttleMs }: WorkflowUpdate) {
-  const { id, triggerType, cron, timeZone } = stored;
-  return {
-    id,
+  const columns = {
+    id: stored.id,
     name: name ?? stored.name,
     enabled: enabled ?? stored.enabled,
     conditions: conditions ? withoutEmpty(conditions) : stored.conditions,
     throttleMs: throttleMs ?? stored.throttleMs,
-    ...(trigger ? triggerColumns(trigger) : { triggerType, cron, timeZone }),
+    ...triggerColumns(changedTrigger(stored, trigger ?? {})),
   };
+  if (trigger) assertTrigger({ type: columns.triggerType, cron: columns.cron, timeZone: columns.timeZone });
+  if (trigger || conditions) {
+    assertConditions(columns.triggerType, columns.conditions, { conditions: conditions !== undefined });
+  }
+  return columns;
 }

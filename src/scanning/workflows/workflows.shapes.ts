@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -31,18 +32,33 @@ import {
 import { type PayloadRoot, payloadRoots } from './payload-roots.js';
 
 // Not shown: the longest window of a throttle; a day.
-const maxThrottleMs = 86_400_000;
-const maxUrl = 2_048;
+export const maxThrottleMs = 86_400_000;
+export const nameBounds = { minLength: 1, maxLength: 200 };
+export const cronBounds = { maxLength: 200, description: 'Of a SCHEDULE', example: '0 6 * * 1' };
+export const timeZoneBounds = { maxLength: 64, description: 'The time zone of the cron expression' };
+export const urlBounds = { minLength: 1, maxLength: 2_048, secret: true, example: 'https://hooks.example.com/scans' };
+export const secretBounds = { maxLength: 200, secret: true };
 const maxHeaderName = 256;
 const maxHeaderValue = 8_192;
+export const maxHeaders = 50;
+// Unspecified: how many systems one workflow may send to.
+export const maxActions = 10;
+/** An action that was read may be sent back as it is. */
+export const readReason = {
+  optional: true,
+  nullable: true,
+  maxLength: 1_000,
+  description: 'As it was read: ignored',
+} as const;
+export const readExpiry = { optional: true, nullable: true, description: 'As it was read: ignored' } as const;
 
 /** What sets a workflow off. */
 export class WorkflowTrigger {
   @EnumField(workflowTriggerTypes)
   type: WorkflowTriggerType;
-  @StringField({ optional: true, nullable: true, maxLength: 200, description: 'Of a SCHEDULE', example: '0 6 * * 1' })
+  @StringField({ ...cronBounds, optional: true, nullable: true })
   cron?: string | null;
-  @StringField({ default: 'UTC', maxLength: 64, description: 'The time zone of the cron expression' })
+  @StringField({ ...timeZoneBounds, default: 'UTC' })
   timeZone: string;
 }
 
@@ -71,48 +87,55 @@ export class WorkflowConditions {
 }
 
 export class WebhookHeader {
-  @StringField({ minLength: 1, maxLength: maxHeaderName })
+  @StringField({ minLength: 1, maxLength: maxHeaderName, example: 'X-Shop' })
   name: string;
   @StringField({
     maxLength: maxHeaderValue,
     secret: true,
     description: 'Read masked; the mask sent back changes nothing',
+    example: '••••',
   })
   value: string;
 }
 
 export class WebhookParameters {
-  @StringField({ minLength: 1, maxLength: maxUrl, secret: true, example: 'https://hooks.example.com/scans' })
+  @StringField(urlBounds)
   url: string;
-  @ArrayField(() => WebhookHeader, { optional: true, nullable: 'ignored' })
+  @ArrayField(() => WebhookHeader, { maxItems: maxHeaders, optional: true, nullable: 'ignored' })
   headers?: WebhookHeader[];
   @StringField({
+    ...secretBounds,
     optional: true,
     nullable: true,
-    maxLength: 200,
-    secret: true,
     description: 'Signs what is sent (Standard Webhooks): whsec_ and base64. Read masked',
   })
   secret?: string | null;
-  @EnumListField(payloadRoots, { optional: true, nullable: true, description: 'The roots to send; all where left out' })
+  @EnumListField(payloadRoots, {
+    optional: true,
+    nullable: true,
+    minItems: 1,
+    description: 'The roots to send; all where left out',
+  })
   resources?: PayloadRoot[] | null;
 }
 
 export class WorkflowActionInput {
-  @UuidField({ optional: true, nullable: 'ignored', description: 'In an update: the action that this is' })
-  id?: string;
   @EnumField(['EXPORT'])
   type: 'EXPORT';
   @EnumField(['WEBHOOK'])
   integrationKind: 'WEBHOOK';
   @BooleanField({ default: true })
   enabled: boolean;
+  @StringField(readReason)
+  disabledReason?: string | null;
+  @DateTimeField(readExpiry)
+  previousSecretExpiresAt?: string | null;
   @ObjectField(() => WebhookParameters)
   parameters: WebhookParameters;
 }
 
 export class WorkflowCreate {
-  @StringField({ minLength: 1, maxLength: 200 })
+  @StringField({ ...nameBounds, example: 'Serious new issues to our chat' })
   name: string;
   @BooleanField({ default: true })
   enabled: boolean;
@@ -122,29 +145,16 @@ export class WorkflowCreate {
   conditions?: WorkflowConditions;
   @IntegerField({ min: 0, max: maxThrottleMs, default: 0, description: 'What happens within is one run, at its end' })
   throttleMs: number;
-  @ArrayField(() => WorkflowActionInput)
+  @ArrayField(() => WorkflowActionInput, { maxItems: maxActions })
   actions: WorkflowActionInput[];
-}
-
-/** What is left out stays as it is. */
-export class WorkflowUpdate {
-  @StringField({ optional: true, nullable: 'ignored', minLength: 1, maxLength: 200 })
-  name?: string;
-  @BooleanField({ optional: true, nullable: 'ignored' })
-  enabled?: boolean;
-  @ObjectField(() => WorkflowTrigger, { optional: true, nullable: 'ignored' })
-  trigger?: WorkflowTrigger;
-  @ObjectField(() => WorkflowConditions, { optional: true, nullable: 'ignored' })
-  conditions?: WorkflowConditions;
-  @IntegerField({ optional: true, nullable: 'ignored', min: 0, max: maxThrottleMs })
-  throttleMs?: number;
-  @ArrayField(() => WorkflowActionInput, { optional: true, nullable: 'ignored' })
-  actions?: WorkflowActionInput[];
 }
 
 /** The parameters of an action as they are read: header values and the secret masked. */
 export class WebhookParametersRead {
-  @StringField()
+  @StringField({
+    description: 'Whole for admins; origin and path for everybody else',
+    example: 'https://hooks.example.com/scans',
+  })
   url: string;
   @ArrayField(() => WebhookHeader)
   headers: WebhookHeader[];
@@ -165,6 +175,11 @@ export class WorkflowAction {
   enabled: boolean;
   @StringField({ nullable: true, description: 'Why the service disabled the action' })
   disabledReason: string | null;
+  @DateTimeField({
+    nullable: true,
+    description: 'Until when the secret before the last rotation signs beside the new one',
+  })
+  previousSecretExpiresAt: Date | null;
   @ObjectField(() => WebhookParametersRead)
   parameters: WebhookParametersRead;
 }
@@ -172,7 +187,7 @@ export class WorkflowAction {
 export class Workflow {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'Serious new issues to the receiver' })
   name: string;
   @BooleanField()
   enabled: boolean;
@@ -182,6 +197,8 @@ export class Workflow {
   conditions: WorkflowConditions;
   @IntegerField()
   throttleMs: number;
+  @DateTimeField({ nullable: true, description: 'When the schedule of an enabled workflow is due next' })
+  nextRunAt: Date | null;
   @ArrayField(() => WorkflowAction)
   actions: WorkflowAction[];
   @DateTimeField()
@@ -197,7 +214,7 @@ export class WorkflowPage {
   nextCursor: string | null;
 }
 
-export const runStatuses = ['PENDING', 'SENT', 'SKIPPED', 'FAILED'] as const;
+export const runStatuses = ['PENDING', 'SENT', 'SKIPPED', 'FAILED', 'CANCELED'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
 export class WorkflowRun {
@@ -205,7 +222,9 @@ export class WorkflowRun {
   id: string;
   @EnumField(workflowTriggerTypes)
   trigger: WorkflowTriggerType;
-  @EnumField(runStatuses, { description: 'SENT: its payload is frozen and handed to its deliveries' })
+  @EnumField(runStatuses, {
+    description: 'SENT: its payload is frozen and handed to its deliveries. CANCELED: the workflow was disabled before',
+  })
   status: RunStatus;
   @StringField({ nullable: true })
   reason: string | null;
@@ -226,6 +245,6 @@ export class WorkflowRunStarted {
 }
 
 export class WorkflowPath {
-  @UuidField()
+  @UuidField({ example: demo('workflow') })
   id: string;
 }

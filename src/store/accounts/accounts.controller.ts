@@ -13,11 +13,17 @@ export class AccountsController {
 
   @Delete('me/profile')
   @Bearer()
-  @Answers(200, AccountDeleted, "Delete the caller's account")
+  @Answers(
+    200,
+    AccountDeleted,
+    "Delete the caller's account",
+    'Ends all tokens and removes what is personal, with the cart, reviews and testimonials. Orders stay, with ' +
+      'their address until they are delivered. Name and e-mail address become free.',
+  )
   @Refuses({
-    forbidden: 'The account cannot be deleted',
-    not_found: 'It is gone already',
-    conflict: 'The last admin of the service or of an organization',
+    forbidden: ['cannot_be_deleted'],
+    not_found: ['not_found'],
+    conflict: ['last_admin', 'last_admin_of_organization'],
   })
   remove(@Caller() caller: CallerIdentity): Promise<AccountDeleted> {
     return this.accounts.removeOwn(caller);

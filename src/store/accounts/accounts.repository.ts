@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { arrivedSteps, orderStatuses, settledStatuses } from '../orders/order-status.js';
 
 /**
- * The account's row stays, for its orders, without what tells whose it was. Kept answers of orders go too, because
- * they hold addresses.
+ * The account's row stays, for its orders, without what tells whose it was. An order that is still to be delivered keeps
+ * its address until it is settled: by its status ($2), or where a word that is none of $3 came after the delivery ($4).
+ * Stored answers of orders go at once, because they hold addresses too.
  */
 const scrub = `
   WITH codes AS (DELETE FROM recovery_codes WHERE user_id = $1),
@@ -16,7 +18,8 @@ const scrub = `
          UPDATE orders
             SET shipping_first_name = NULL, shipping_last_name = NULL, shipping_address = NULL, shipping_city = NULL,
                 shipping_zip = NULL, shipping_phone = NULL
-          WHERE user_id = $1)
+          WHERE user_id = $1
+            AND (status = ANY ($2::text[]) OR status <> ALL ($3::text[]) AND reached = ANY ($4::text[])))
   UPDATE users
      SET username = NULL, email = NULL, password_hash = 'deleted', first_name = NULL, last_name = NULL,
          avatar_url = NULL, bio = NULL, role = 'user', totp_enabled = false, totp_secret = NULL,
@@ -34,6 +37,6 @@ export class AccountsRepository {
 
   /** Deletes what belongs to a locked account, scrubs its row and its orders, and ends its tokens. */
   async scrub(userId: string): Promise<void> {
-    await this.database.execute(scrub, [userId]);
+    await this.database.execute(scrub, [userId, settledStatuses, orderStatuses, arrivedSteps]);
   }
 }

@@ -39,7 +39,8 @@ export class AccountsService {
       await this.standing.lockForRemoval(userId);
       await this.removals.run(userId);
       await this.uploads.removeAllOf(userId);
-      // Not shown: the addresses of orders. They are personal data, so they go; country, prices and lines stay.
+      // Unspecified: the addresses of orders. They are personal data, so they go, save those that a parcel is still to
+      // reach; country, prices and lines stay.
       await this.repository.scrub(userId);
       this.changes.touch([standingOf(userId.toLowerCase()), membership, faces, anyReviews, allTestimonials]);
     });

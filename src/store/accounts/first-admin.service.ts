@@ -31,7 +31,7 @@ export class FirstAdminService {
   async ensure({ username, email, password }: FirstAdmin): Promise<{ created: boolean; generatedPassword?: string }> {
     if (await this.repository.hasAdmin()) return { created: false };
     const chosen = password ?? randomBytes(generatedPasswordBytes).toString('base64url');
-    const passwordHash = await this.passwords.hash(chosen);
+    const passwordHash = await this.passwords.hash(chosen, { line: 'registration' });
     try {
       await this.users.create({ username, email, passwordHash, role: 'admin', canBeDeleted: false });
     } catch (error) {

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../common/auth/access.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { CountsTotal } from '../../common/http/total-count.js';
 import { AdminPaging } from '../../common/http/paging.js';
 import { CouponsService } from '../coupons/coupons.service.js';
 import { CouponCreate, CouponInfo, CouponPath, CouponUpdate } from '../coupons/coupons.shapes.js';
@@ -14,31 +15,43 @@ export class AdminCouponsController {
 
   @Get('coupons')
   @AdminOnly()
-  @Answers(200, [CouponInfo], 'List all coupons')
+  @CountsTotal()
+  @Answers(200, [CouponInfo], 'List all coupons', 'Public or not, usable or not, newest first.')
   list(@Query() paging: AdminPaging): Promise<CouponInfo[]> {
     return this.coupons.list(paging);
   }
 
   @Post('coupons')
   @AdminOnly()
-  @Answers(201, CouponInfo, 'Make a coupon')
-  @Refuses({ conflict: 'The code is taken' })
+  @Answers(
+    201,
+    CouponInfo,
+    'Make a coupon',
+    'A percentage off the goods, for a number of orders, until a time or for good.',
+  )
+  @Refuses({ conflict: ['coupon_code_taken'] })
   create(@Body() coupon: CouponCreate): Promise<CouponInfo> {
     return this.coupons.create(coupon);
   }
 
   @Put('coupons/:coupon_id')
   @AdminOnly()
-  @Answers(200, CouponInfo, 'Change a coupon')
-  @Refuses({ not_found: 'No such coupon', conflict: 'The code is taken' })
+  @Answers(
+    200,
+    CouponInfo,
+    'Change a coupon',
+    'What is left out stays as it is; null for `expires_at` takes the end away.',
+  )
+  @Refuses({ not_found: ['not_found'], conflict: ['coupon_code_taken'] })
+  @Examples({ body: { max_uses: 5_000 } })
   update(@Param() { coupon_id }: CouponPath, @Body() changes: CouponUpdate): Promise<CouponInfo> {
     return this.coupons.update(coupon_id, changes);
   }
 
   @Delete('coupons/:coupon_id')
   @AdminOnly()
-  @Answers(204, undefined, 'Delete a coupon')
-  @Refuses({ not_found: 'No such coupon' })
+  @Answers(204, undefined, 'Delete a coupon', 'It can no longer be used. Orders that used it keep their discount.')
+  @Refuses({ not_found: ['not_found'] })
   remove(@Param() { coupon_id }: CouponPath): Promise<void> {
     return this.coupons.remove(coupon_id);
   }

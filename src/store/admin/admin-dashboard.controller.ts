@@ -4,6 +4,7 @@ import { AdminOnly } from '../../common/auth/access.js';
 import { Answers } from '../../common/http/answers.js';
 import { DashboardService } from './dashboard.service.js';
 import { DashboardStats, RecentOrder, RecentOrdersQuery } from './dashboard.shapes.js';
+import { Series, SeriesQuery } from './series.shapes.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')
@@ -12,14 +13,31 @@ export class AdminDashboardController {
 
   @Get('stats')
   @AdminOnly()
-  @Answers(200, DashboardStats, 'Dashboard statistics')
+  @Answers(
+    200,
+    DashboardStats,
+    'Dashboard statistics',
+    'The shop in figures, as of now. Revenue counts what was paid and not given back.',
+  )
   stats(): Promise<DashboardStats> {
     return this.dashboard.stats();
   }
 
+  @Get('stats/series')
+  @AdminOnly()
+  @Answers(
+    200,
+    Series,
+    'How a figure of the shop went over time',
+    'One point for each interval from `from` to `to`, empty ones included, to draw a chart by.',
+  )
+  series(@Query() query: SeriesQuery): Promise<Series> {
+    return this.dashboard.series(query);
+  }
+
   @Get('recent-orders')
   @AdminOnly()
-  @Answers(200, [RecentOrder], 'List the newest orders')
+  @Answers(200, [RecentOrder], 'List the newest orders', "The essentials of each, with the customer's name.")
   recentOrders(@Query() { limit }: RecentOrdersQuery): Promise<RecentOrder[]> {
     return this.dashboard.recentOrders(limit);
   }

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../common/auth/access.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
+import { CountsTotal } from '../../common/http/total-count.js';
 import { AdminPaging } from '../../common/http/paging.js';
 import { CatalogueService } from '../catalogue/catalogue.service.js';
 import { Product, ProductCreate, ProductPath, ProductUpdate } from '../catalogue/catalogue.shapes.js';
@@ -13,30 +14,36 @@ export class AdminProductsController {
 
   @Get('products')
   @AdminOnly()
-  @Answers(200, [Product], 'List products')
+  @CountsTotal()
+  @Answers(200, [Product], 'List products', 'The same products as in the catalogue, in larger pages.')
   list(@Query() paging: AdminPaging): Promise<Product[]> {
     return this.catalogue.list(paging);
   }
 
   @Post('products')
   @AdminOnly()
-  @Answers(201, Product, 'Create a product')
+  @Answers(201, Product, 'Create a product', 'Adds a product to the catalogue, where it is seen at once.')
   create(@Body() product: ProductCreate): Promise<Product> {
     return this.catalogue.create(product);
   }
 
   @Put('products/:product_id')
   @AdminOnly()
-  @Answers(200, Product, 'Update a product')
-  @Refuses({ not_found: 'No such product' })
+  @Answers(200, Product, 'Update a product', 'What is left out stays as it is; null empties a field that can be empty.')
+  @Refuses({ not_found: ['not_found'] })
   update(@Param() { product_id }: ProductPath, @Body() changes: ProductUpdate): Promise<Product> {
     return this.catalogue.update(product_id, changes);
   }
 
   @Delete('products/:product_id')
   @AdminOnly()
-  @Answers(204, undefined, 'Delete a product')
-  @Refuses({ not_found: 'No such product' })
+  @Answers(
+    204,
+    undefined,
+    'Delete a product',
+    'Takes the product out of the catalogue and of every cart. Orders that hold it stay as they are.',
+  )
+  @Refuses({ not_found: ['not_found'] })
   remove(@Param() { product_id }: ProductPath): Promise<void> {
     return this.catalogue.remove(product_id);
   }

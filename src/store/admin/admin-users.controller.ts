@@ -1,7 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../common/auth/access.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { CountsTotal } from '../../common/http/total-count.js';
+import { demo } from '../../common/openapi/demo-values.js';
 import { AdminPaging } from '../../common/http/paging.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { StandingService } from '../users/standing.service.js';
@@ -19,7 +21,8 @@ export class AdminUsersController {
 
   @Get('users')
   @AdminOnly()
-  @Answers(200, [User], 'List users, newest first')
+  @CountsTotal()
+  @Answers(200, [User], 'List users, newest first', 'Accounts with everything but their passwords.')
   list(@Query() paging: AdminPaging): Promise<User[]> {
     return this.users.list(paging);
   }
@@ -27,20 +30,34 @@ export class AdminUsersController {
   // Not shown: how there comes to be another admin.
   @Put('users/:user_uuid')
   @AdminOnly()
-  @Answers(200, User, "Change a user's role, or whether the account can be deleted")
-  @Refuses({ not_found: 'No such user', conflict: 'The last admin' })
+  @Answers(
+    200,
+    User,
+    "Change a user's role, or whether the account can be deleted",
+    'Makes somebody an admin or an ordinary user, which ends their tokens, and protects an account from ' +
+      'deletion or lifts that. The last admin stays one.',
+  )
+  @Refuses({ not_found: ['not_found'], conflict: ['last_admin'] })
+  @Examples({ user_uuid: demo('otherUser') })
   change(@Param() { user_uuid }: UserPath, @Body() standing: UserStanding): Promise<User> {
     return this.standing.change(user_uuid, standing);
   }
 
   @Delete('users/:user_uuid')
   @AdminOnly()
-  @Answers(204, undefined, 'Delete a user')
+  @Answers(
+    204,
+    undefined,
+    'Delete a user',
+    'Ends all tokens of the account and removes what is personal; its orders stay. The last admin, and ' +
+      'accounts that are protected, stay.',
+  )
   @Refuses({
-    forbidden: 'The account cannot be deleted',
-    not_found: 'No such user',
-    conflict: 'The last admin of the service or of an organization',
+    forbidden: ['cannot_be_deleted'],
+    not_found: ['not_found'],
+    conflict: ['last_admin', 'last_admin_of_organization'],
   })
+  @Examples({ user_uuid: demo('otherUser') })
   remove(@Param() { user_uuid }: UserPath): Promise<void> {
     return this.accounts.remove(user_uuid);
   }

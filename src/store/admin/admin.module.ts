@@ -10,6 +10,7 @@ import { AdminProductsController } from './admin-products.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import { DashboardService } from './dashboard.service.js';
+import { SeriesRepository } from './series.repository.js';
 
 @Module({
   imports: [AccountsModule, CatalogueModule, CouponsModule, OrdersModule],
@@ -20,6 +21,6 @@ import { DashboardService } from './dashboard.service.js';
     AdminCouponsController,
     AdminUsersController,
   ],
-  providers: [DashboardService, DashboardRepository],
+  providers: [DashboardService, DashboardRepository, SeriesRepository],
 })
 export class AdminModule {}

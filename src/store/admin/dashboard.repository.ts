@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
+import { orderStatuses, paidStatuses } from '../orders/order-status.js';
 import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
 
 const lowStock = 10;
+
+/**
+ * SQL that asks whether an order counts as revenue: `paid` are the statuses of orders that were paid, `known` all that the
+ * service knows; of other words, how far the order came tells.
+ */
+export function countsAsRevenue(paid: string, known: string): string {
+  return `(status = ANY (${paid}::text[]) OR (status <> ALL (${known}::text[]) AND reached = ANY (${paid}::text[])))`;
+}
 
 const stats = statement(
   'dashboard.stats',
@@ -13,7 +22,7 @@ const stats = statement(
           (SELECT count(*) FROM testimonials) AS total_testimonials,
           count(*) AS total_orders,
           count(*) FILTER (WHERE status = 'pending') AS pending_orders,
-          coalesce(sum(total_price) FILTER (WHERE status NOT IN ('cancelled', 'refunded')), 0) AS total_revenue
+          coalesce(sum(total_price) FILTER (WHERE ${countsAsRevenue('$2', '$3')}), 0) AS total_revenue
      FROM orders`,
 );
 
@@ -32,7 +41,7 @@ export class DashboardRepository {
   constructor(private readonly database: Database) {}
 
   async stats(): Promise<DashboardStats> {
-    const [figures] = await this.database.rows<DashboardStats>(stats, [lowStock]);
+    const [figures] = await this.database.rows<DashboardStats>(stats, [lowStock, paidStatuses, orderStatuses]);
     return figures as DashboardStats;
   }
 

@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { inSteps, stepsOf } from '../../common/http/time-steps.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
+import { SeriesRepository } from './series.repository.js';
+import type { Series, SeriesQuery } from './series.shapes.js';
+
+const maxSteps = 1_000;
 
 /** What the first page of the admin console shows. */
 @Injectable()
 export class DashboardService {
-  constructor(private readonly repository: DashboardRepository) {}
+  constructor(
+    private readonly repository: DashboardRepository,
+    private readonly values: SeriesRepository,
+  ) {}
 
   /** The shop in figures, all of one moment. */
   stats(): Promise<DashboardStats> {
@@ -15,5 +23,15 @@ export class DashboardService {
   /** The newest orders of all users, newest first. */
   recentOrders(limit: number): Promise<RecentOrder[]> {
     return this.repository.recentOrders(limit);
+  }
+
+  /** How a figure went over time. `Invalid` for more than 1,000 steps, and where `from` is not before `to`. */
+  async series({ metric, interval, ...window }: SeriesQuery): Promise<Series> {
+    const steps = stepsOf(window, interval, maxSteps);
+    const points = inSteps(steps, await this.values.values(metric, steps), (at, [one]) => ({
+      at,
+      value: one?.value ?? 0,
+    }));
+    return { metric, interval, from: steps.from, to: steps.to, points };
   }
 }

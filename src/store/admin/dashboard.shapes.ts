@@ -1,20 +1,23 @@
 import { IntegerField, NumberField, StringField, UuidField } from '../../common/validation/fields.js';
 
 export class DashboardStats {
-  @IntegerField({ description: 'Accounts that are not deleted' })
+  @IntegerField({ description: 'Accounts that are not deleted', example: 12 })
   total_users: number;
-  @IntegerField({ description: 'Products in the catalogue' })
+  @IntegerField({ description: 'Products in the catalogue', example: 60 })
   total_products: number;
-  @IntegerField({ description: 'Orders of every status' })
+  @IntegerField({ description: 'Orders of every status', example: 180 })
   total_orders: number;
-  @IntegerField()
+  @IntegerField({ example: 14 })
   total_testimonials: number;
-  @NumberField({ description: 'Of the orders that are neither cancelled nor refunded' })
+  @NumberField({
+    description: 'Of the orders that were paid, and are neither cancelled nor refunded',
+    example: 18245.6,
+  })
   total_revenue: number;
-  @IntegerField({ description: 'Orders that wait to be paid' })
+  @IntegerField({ description: 'Orders that wait to be paid', example: 4 })
   pending_orders: number;
   // Not shown: how few is low; ten or fewer.
-  @IntegerField({ description: 'Products in the catalogue of which ten or fewer are left' })
+  @IntegerField({ description: 'Products in the catalogue of which ten or fewer are left', example: 3 })
   low_stock_products: number;
 }
 
@@ -23,13 +26,13 @@ export class RecentOrder {
   id: number;
   @UuidField()
   user_id: string;
-  @StringField({ description: '"deleted" where the account is gone' })
+  @StringField({ description: '"deleted" where the account is gone', example: 'maria.santos' })
   username: string;
-  @NumberField()
+  @NumberField({ example: 95.81 })
   total_price: number;
-  @StringField()
+  @StringField({ example: 'pending' })
   status: string;
-  @StringField({ description: 'ISO 8601, in UTC' })
+  @StringField({ description: 'ISO 8601, in UTC', example: '2026-11-22T09:30:00.000Z' })
   created_at: string;
 }
 

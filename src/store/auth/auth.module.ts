@@ -5,10 +5,11 @@ import { AuthController } from './auth.controller.js';
 import { AuthRepository } from './auth.repository.js';
 import { AuthService } from './auth.service.js';
 import { LoginService } from './login.service.js';
+import { RegistrationService } from './registration.service.js';
 
 @Module({
   imports: [CryptoModule, TotpModule],
   controllers: [AuthController],
-  providers: [AuthService, LoginService, AuthRepository],
+  providers: [AuthService, LoginService, RegistrationService, AuthRepository],
 })
 export class AuthModule {}

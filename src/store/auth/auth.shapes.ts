@@ -1,15 +1,21 @@
 import { BooleanField, StringField } from '../../common/validation/fields.js';
+import { saidText } from '../../common/validation/texts.js';
+
+// Unspecified: lengths; more than any account, password or token of ours has.
+const maxUsername = 255;
+const maxPassword = 1_024;
+const maxToken = 512;
 
 export class UserLogin {
-  @StringField({ example: 'maria' })
+  @StringField({ maxLength: maxUsername, example: 'demo' })
   username: string;
-  @StringField({ secret: true })
+  @StringField({ secret: true, maxLength: maxPassword, example: 'demo-shopper-1' })
   password: string;
 }
 
 /** A token, or with two-factor login what the second step needs. */
 export class LoginResponse {
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2ZjFjIn0.c2lnbmF0dXJl' })
   access_token: string | null;
   @StringField({ default: 'bearer' })
   token_type: string;
@@ -20,22 +26,28 @@ export class LoginResponse {
 }
 
 export class TOTPLoginRequest {
-  @StringField({ secret: true })
+  @StringField({ secret: true, trimmed: true, maxLength: maxToken, example: 'the temp_token of the login before' })
   temp_token: string;
-  @StringField({ secret: true, description: 'The code that the authenticator app shows, or a recovery code' })
+  @StringField({
+    secret: true,
+    trimmed: true,
+    maxLength: maxToken,
+    description: 'The code that the authenticator app shows, or a recovery code',
+    example: '123456',
+  })
   totp_code: string;
 }
 
 export class Token {
-  @StringField()
+  @StringField({ example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2ZjFjIn0.c2lnbmF0dXJl' })
   access_token: string;
   @StringField({ default: 'bearer' })
   token_type: string;
 }
 
 export class PasswordChange {
-  @StringField({ secret: true })
+  @StringField({ secret: true, maxLength: maxPassword, example: 'demo-shopper-1' })
   current_password: string;
-  @StringField({ minLength: 8, maxLength: 128, secret: true })
+  @StringField({ ...saidText, minLength: 8, maxLength: 128, secret: true, example: 'demo-shopper-1' })
   new_password: string;
 }

@@ -5,6 +5,7 @@ import { Passwords } from '../../common/crypto/passwords.js';
 import { Unauthenticated } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TotpService } from '../totp/totp.service.js';
+import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { GuessLimits } from '../users/guess-limits.js';
 import { AuthRepository, type ChallengedUser, type Credentials } from './auth.repository.js';
 import type { LoginResponse, Token, TOTPLoginRequest, UserLogin } from './auth.shapes.js';
@@ -27,7 +28,7 @@ export class LoginService {
    */
   login({ username, password }: UserLogin, ip: string | undefined): Promise<LoginResponse> {
     const guess = this.guesses.guess('login', username, ip);
-    return this.passwords.inTurn(async ({ matches }) => {
+    return this.passwords.inTurn({ line: 'login', address: limitedAddressOf(ip) }, async ({ matches }) => {
       await this.guesses.take(guess);
       const account = await this.repository.credentials(username);
       if (!(await matches(account?.password_hash ?? null, password)) || !account) {

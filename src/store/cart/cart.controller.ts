@@ -13,30 +13,46 @@ export class CartController {
 
   @Get('/')
   @Bearer()
-  @Answers(200, Cart, 'Get your cart')
+  @Answers(
+    200,
+    Cart,
+    'Get your cart',
+    'The lines in the order in which they were added, each with its product as it is now.',
+  )
   get(@Caller() caller: CallerIdentity): Promise<Cart> {
     return this.cart.get(caller);
   }
 
   @Delete('/')
   @Bearer()
-  @Answers(200, Cart, 'Empty your cart')
+  @Answers(200, Cart, 'Empty your cart', 'Takes all lines out, and answers the empty cart.')
   clear(@Caller() caller: CallerIdentity): Promise<Cart> {
     return this.cart.clear(caller);
   }
 
   @Post('add')
   @Bearer()
-  @Answers(200, Cart, 'Add a product to your cart')
-  @Refuses({ not_found: 'No such product', conflict: 'More than the stock, or than a cart holds' })
+  @Answers(
+    200,
+    Cart,
+    'Add a product to your cart',
+    'A product that is in the cart already gets that many pieces more. More than the stock is a 409, and so ' +
+      'are more than 999 pieces.',
+  )
+  @Refuses({ not_found: ['not_found'], conflict: ['insufficient_stock', 'quantity_too_large', 'cart_full'] })
   add(@Body() item: CartAddItem, @Caller() caller: CallerIdentity): Promise<Cart> {
     return this.cart.add(item, caller);
   }
 
   @Put('items/:item_id')
   @Bearer()
-  @Answers(200, Cart, 'Set the quantity of a line of your cart')
-  @Refuses({ not_found: 'No such line in your cart', conflict: 'More than the stock' })
+  @Answers(
+    200,
+    Cart,
+    'Set the quantity of a line of your cart',
+    'Replaces the quantity of one line, and answers the whole cart.',
+  )
+  @Refuses({ not_found: ['not_found'], conflict: ['insufficient_stock'] })
   setQuantity(
     @Param() { item_id }: CartItemPath,
     @Body() item: CartUpdateItem,
@@ -47,8 +63,8 @@ export class CartController {
 
   @Delete('items/:item_id')
   @Bearer()
-  @Answers(200, Cart, 'Take a line out of your cart')
-  @Refuses({ not_found: 'No such line in your cart' })
+  @Answers(200, Cart, 'Take a line out of your cart', 'Answers the cart without the line.')
+  @Refuses({ not_found: ['not_found'] })
   removeLine(@Param() { item_id }: CartItemPath, @Caller() caller: CallerIdentity): Promise<Cart> {
     return this.cart.removeLine(item_id, caller);
   }

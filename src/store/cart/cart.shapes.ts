@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import {
   ArrayField,
   DateTimeField,
@@ -16,7 +17,7 @@ export class CartItem {
   id: number;
   @IntegerField()
   product_id: number;
-  @IntegerField()
+  @IntegerField({ example: 2 })
   quantity: number;
   @ObjectField(() => Product)
   product: Product;
@@ -36,7 +37,7 @@ export class Cart {
 }
 
 export class CartAddItem {
-  @IdField({ example: 1 })
+  @IdField({ example: demo('product') })
   product_id: number;
   @IntegerField({ min: 1, max: maxQuantity, example: 2 })
   quantity: number;
@@ -48,6 +49,6 @@ export class CartUpdateItem {
 }
 
 export class CartItemPath {
-  @IdField()
+  @IdField({ example: demo('cartLine') })
   item_id: number;
 }

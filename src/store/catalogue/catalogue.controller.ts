@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
+import { CountsTotal } from '../../common/http/total-count.js';
 import { Paging } from '../../common/http/paging.js';
 import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { CatalogueService } from './catalogue.service.js';
@@ -23,14 +24,21 @@ export class CatalogueController {
   @Get('/')
   @Public()
   @Cacheable((products: Product[]) => [assortment, ...shownProducts(products)])
-  @Answers(200, [Product], 'List products')
+  @CountsTotal()
+  @Answers(200, [Product], 'List products', 'The catalogue in the order of ids, a page at a time.')
   list(@Query() paging: Paging): Promise<Product[]> {
     return this.catalogue.list(paging);
   }
 
   @Post('/')
   @OpenUnderContract('admin')
-  @Answers(201, Product, 'Create a product')
+  @Answers(
+    201,
+    Product,
+    'Create a product',
+    'Adds a product to the catalogue. The contract access policy leaves this open to all, as the interface ' +
+      'description does; the hardened one asks an admin.',
+  )
   create(@Body() product: ProductCreate): Promise<Product> {
     return this.catalogue.create(product);
   }
@@ -38,7 +46,14 @@ export class CatalogueController {
   @Get('search/')
   @Public()
   @Cacheable((products: Product[]) => [assortment, descriptions, ...shownProducts(products)])
-  @Answers(200, [Product], 'Search products by name or description')
+  @CountsTotal()
+  @Answers(
+    200,
+    [Product],
+    'Search products by name or description',
+    'Finds products that have every word of `q` in their name or description, the best match first. Case and ' +
+      'accents do not count, and a misspelt or inflected word finds what is like it.',
+  )
   search(@Query() query: ProductSearch): Promise<Product[]> {
     return this.catalogue.search(query);
   }
@@ -46,7 +61,13 @@ export class CatalogueController {
   @Get('filter/by-color')
   @Public()
   @Cacheable((products: Product[], _, { sort }) => [...placesSortedBy(sort), ...shownProducts(products)])
-  @Answers(200, [Product], 'List the products of a colour')
+  @CountsTotal()
+  @Answers(
+    200,
+    [Product],
+    'List the products of a colour',
+    'All products of one colour, whatever its case, sorted by one of their fields.',
+  )
   filterByColor(@Query() filter: ProductColorFilter): Promise<Product[]> {
     return this.catalogue.filterByColor(filter);
   }
@@ -54,16 +75,22 @@ export class CatalogueController {
   @Get(':product_id')
   @Public()
   @Cacheable((product: Product) => shownProducts([product]))
-  @Answers(200, Product, 'Get a product')
-  @Refuses({ not_found: 'No such product' })
+  @Answers(200, Product, 'Get a product', 'A product as it is now; one that was deleted is 404.')
+  @Refuses({ not_found: ['not_found'] })
   get(@Param() { product_id }: ProductPath): Promise<Product> {
     return this.catalogue.get(product_id);
   }
 
   @Put(':product_id')
   @OpenUnderContract('admin')
-  @Answers(200, Product, 'Update a product')
-  @Refuses({ not_found: 'No such product' })
+  @Answers(
+    200,
+    Product,
+    'Update a product',
+    'What is left out stays as it is. The contract access policy leaves this open to all, as the interface ' +
+      'description does; the hardened one asks an admin.',
+  )
+  @Refuses({ not_found: ['not_found'] })
   update(@Param() { product_id }: ProductPath, @Body() changes: ProductUpdate): Promise<Product> {
     return this.catalogue.update(product_id, changes);
   }

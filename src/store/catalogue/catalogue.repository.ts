@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { byColor, byId, page, type ProductSortField, search } from './catalogue.statements.js';
+import * as statements from './catalogue.statements.js';
+import type { ProductSortField } from './catalogue.statements.js';
 import type { Product } from './catalogue.shapes.js';
 import { ProductEntity } from './product.entity.js';
+import type { SearchWords } from './search-words.js';
+
+interface Count {
+  count: number;
+}
 
 interface ColorPage {
   color: string;
@@ -11,10 +17,6 @@ interface ColorPage {
   direction: 'ASC' | 'DESC';
   skip: number;
   limit: number;
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`);
 }
 
 @Injectable()
@@ -25,19 +27,42 @@ export class CatalogueRepository {
   ) {}
 
   page(skip: number, limit: number): Promise<Product[]> {
-    return this.database.rows<Product>(page, [skip, limit]);
+    return this.database.rows<Product>(statements.page, [skip, limit]);
+  }
+
+  count(): Promise<number> {
+    return this.counted(this.database.one<Count>(statements.count));
   }
 
   byId(id: number): Promise<Product | null> {
-    return this.database.row<Product>(byId, [id]);
+    return this.database.row<Product>(statements.byId, [id]);
   }
 
-  search(text: string, skip: number, limit: number): Promise<Product[]> {
-    return this.database.rows<Product>(search, [text, `%${escapeLike(text)}%`, skip, limit]);
+  /** The products that have all the words, best first; `text` is what the best one is called. */
+  search({ text, words }: SearchWords, skip: number, limit: number): Promise<Product[]> {
+    return this.database.rows<Product>(statements.search(words.length), [text, skip, limit, ...words]);
+  }
+
+  /** How many products have all the words; it counts no further than `most`. */
+  countMatches({ words }: SearchWords, most: number): Promise<number> {
+    return this.counted(this.database.one<Count>(statements.countMatches(words.length), [most, ...words]));
+  }
+
+  /** For each word that no product has: some that products have and that are like it, the likest first. */
+  async alikeWords(words: readonly string[], count: number): Promise<string[][]> {
+    const { alike } = await this.database.one<{ alike: string[][] }>(statements.alikeWords(words.length), [
+      count,
+      ...words,
+    ]);
+    return alike;
   }
 
   byColor({ color, sort, direction, skip, limit }: ColorPage): Promise<Product[]> {
-    return this.database.rows<Product>(byColor(sort, direction), [color, skip, limit]);
+    return this.database.rows<Product>(statements.byColor(sort, direction), [color, skip, limit]);
+  }
+
+  countOfColor(color: string): Promise<number> {
+    return this.counted(this.database.one<Count>(statements.countOfColor, [color]));
   }
 
   insert(product: Partial<ProductEntity>): Promise<ProductEntity> {
@@ -66,5 +91,9 @@ export class CatalogueRepository {
       [id],
     );
     return removed !== null;
+  }
+
+  private async counted(row: Promise<Count>): Promise<number> {
+    return (await row).count;
   }
 }

@@ -1,26 +1,49 @@
 import { Injectable } from '@nestjs/common';
+import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
 import { Invalid } from '../../common/errors/invalid.js';
-import { found, NotFound } from '../../common/errors/kinds.js';
+import { found, NotFound, Unavailable } from '../../common/errors/kinds.js';
 import type { Paging } from '../../common/http/paging.js';
+import { ListTotals, totalOf, withTotal } from '../../common/http/total-count.js';
+import { Settings } from '../../config/settings.js';
 import { Changes } from '../../database/changes.js';
 import { toProduct } from './catalogue.mapper.js';
 import { CatalogueRepository } from './catalogue.repository.js';
 import { productSortFields } from './catalogue.statements.js';
 import type { Product, ProductColorFilter, ProductCreate, ProductSearch, ProductUpdate } from './catalogue.shapes.js';
-import { assortment, productTopic, updatedProduct } from './product-topics.js';
+import { assortment, descriptions, productTopic, updatedProduct } from './product-topics.js';
 import type { ProductEntity } from './product.entity.js';
+import { partsOf, replaced, type SearchWords, wordsOf } from './search-words.js';
+
+/** How many words like a misspelt one are tried. */
+const alikeCount = 3;
+
+/** How far the matches of a search are counted. */
+const mostCounted = 10_000;
+
+const searchBounds = { waiting: 500, waitMs: 10_000 };
+const comeBackSeconds = 5;
 
 /** The products that the shop sells. */
 @Injectable()
 export class CatalogueService {
+  /** Fewer than half of the connections, for all who search: appends of events may take half, logins need the rest. */
+  private readonly searching: FairSemaphore;
+
   constructor(
     private readonly repository: CatalogueRepository,
     private readonly changes: Changes,
-  ) {}
+    private readonly totals: ListTotals,
+    { databasePoolSize }: Settings,
+  ) {
+    const atOnce = Math.max(1, Math.ceil(databasePoolSize / 2) - 1);
+    this.searching = new FairSemaphore({ ...searchBounds, atOnce });
+  }
 
   /** A page of the catalogue, in the order of ids. */
-  list({ skip, limit }: Paging): Promise<Product[]> {
-    return this.repository.page(skip, limit);
+  async list(paging: Paging): Promise<Product[]> {
+    const page = await this.repository.page(paging.skip, paging.limit);
+    const list = { key: 'products', topics: [assortment], count: () => this.repository.count() };
+    return this.totals.page(page, paging, list);
   }
 
   /** One product; `NotFound` where there is none. */
@@ -28,13 +51,31 @@ export class CatalogueService {
     return found(await this.repository.byId(id), 'Product');
   }
 
-  /** The products whose name or description holds the text, best matches first: the exact name, then names, then descriptions. */
-  search({ q, skip, limit }: ProductSearch): Promise<Product[]> {
-    return this.repository.search(q, skip, limit);
+  /**
+   * The products whose name or description has all words of the text, best matches first: the exact name, then names,
+   * then descriptions. Where there is none, those that have words like them. The total counts 10,000 of them at most.
+   * `Unavailable` where too many searches wait.
+   */
+  async search(asked: ProductSearch): Promise<Product[]> {
+    try {
+      return await this.searching.run(() => this.found(asked));
+    } catch (error) {
+      if (!(error instanceof NotAdmitted)) throw error;
+      throw new Unavailable('Too many searches wait at this moment: try again soon', 'busy', comeBackSeconds);
+    }
+  }
+
+  private async found({ q, skip, limit }: ProductSearch): Promise<Product[]> {
+    for await (const words of this.readingsOf(q)) {
+      const page = await this.repository.search(words, skip, limit);
+      const counted = await this.totals.page(page, { skip, limit }, this.matches(words));
+      if (totalOf(counted) !== 0) return counted;
+    }
+    return withTotal([], 0);
   }
 
   /** The products of one colour, sorted; `Invalid` at `sort` for a field that is not listed. */
-  filterByColor({ color, sort, skip, limit }: ProductColorFilter): Promise<Product[]> {
+  async filterByColor({ color, sort, skip, limit }: ProductColorFilter): Promise<Product[]> {
     const descending = sort.startsWith('-');
     const name = descending ? sort.slice(1) : sort;
     const field = productSortFields.find((one) => one === name);
@@ -42,7 +83,30 @@ export class CatalogueService {
       const msg = `Input should be one of ${productSortFields.join(', ')}, with a leading "-" for descending order`;
       throw Invalid.at(['query', 'sort'], 'enum', msg, sort.slice(0, 100));
     }
-    return this.repository.byColor({ color, sort: field, direction: descending ? 'DESC' : 'ASC', skip, limit });
+    const direction = descending ? 'DESC' : 'ASC';
+    const page = await this.repository.byColor({ color, sort: field, direction, skip, limit });
+    const count = () => this.repository.countOfColor(color);
+    const list = { key: `color ${color.toLowerCase()}`, topics: [assortment, descriptions], count };
+    return this.totals.page(page, { skip, limit }, list);
+  }
+
+  private matches(words: SearchWords) {
+    return {
+      key: `search ${JSON.stringify(words.words)}`,
+      topics: [assortment, descriptions],
+      count: () => this.repository.countMatches(words, mostCounted),
+    };
+  }
+
+  /** What a search may mean, in the order of how well it says so: its words, their parts, the shop's words like them. */
+  private async *readingsOf(q: string): AsyncGenerator<SearchWords> {
+    const asked = wordsOf(q);
+    yield asked;
+    const parts = partsOf(asked);
+    if (parts.words.length === 0) return;
+    if (parts.text !== asked.text) yield parts;
+    const alike = await this.repository.alikeWords(parts.words, alikeCount);
+    for (let choice = 0; alike.some((words) => words.length > choice); choice++) yield replaced(parts, alike, choice);
   }
 
   /** Adds a product to the catalogue. */

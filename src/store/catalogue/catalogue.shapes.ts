@@ -1,89 +1,98 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import { Paging } from '../../common/http/paging.js';
 import { DateTimeField, IdField, IntegerField, NumberField, StringField } from '../../common/validation/fields.js';
+import { pictureUrl } from '../../common/validation/picture-url.js';
+import { optionalText, saidText } from '../../common/validation/texts.js';
 
 const maxPrice = 9_999_999.99;
 const maxStock = 2_147_483_647;
 // Not shown: lengths of the texts beside the name; generous, and bounded so that pages stay small.
 const maxDescription = 10_000;
 const maxAttribute = 100;
-const maxUrl = 2_048;
 
 /** A product as the shop shows it. */
 export class Product {
   @IntegerField()
   id: number;
-  @StringField()
+  @StringField({ example: 'Linen Shirt' })
   name: string;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'Breathable linen with a relaxed cut.' })
   description: string | null;
-  @NumberField()
+  @NumberField({ example: 49.9 })
   price: number;
-  @IntegerField()
+  @IntegerField({ example: 25 })
   stock: number;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'blue' })
   color: string | null;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'linen' })
   material: string | null;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'M' })
   size: string | null;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: '/uploads/product/linen-shirt.webp' })
   image_url: string | null;
   @DateTimeField()
   created_at: Date;
 }
 
 export class ProductCreate {
-  @StringField({ minLength: 1, maxLength: 200, example: 'Linen shirt' })
+  @StringField({ ...saidText, maxLength: 200, example: 'Linen Shirt' })
   name: string;
-  @StringField({ optional: true, nullable: true, maxLength: maxDescription })
+  @StringField({ ...optionalText, maxLength: maxDescription })
   description?: string | null;
   @NumberField({ min: 0, max: maxPrice, decimals: 2, example: 49.9 })
   price: number;
   @IntegerField({ min: 0, max: maxStock, example: 25 })
   stock: number;
-  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  @StringField({ ...optionalText, maxLength: maxAttribute, example: 'blue' })
   color?: string | null;
-  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  @StringField({ ...optionalText, maxLength: maxAttribute })
   material?: string | null;
-  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  @StringField({ ...optionalText, maxLength: maxAttribute })
   size?: string | null;
-  @StringField({ optional: true, nullable: true, maxLength: maxUrl })
+  @StringField({ ...optionalText, ...pictureUrl })
   image_url?: string | null;
 }
 
 /** What is left out stays as it is; null empties a field that can be empty, and leaves the others as they are. */
 export class ProductUpdate {
-  @StringField({ optional: true, nullable: 'ignored', minLength: 1, maxLength: 200 })
+  @StringField({ optional: true, nullable: 'ignored', ...saidText, maxLength: 200 })
   name?: string;
-  @StringField({ optional: true, nullable: true, maxLength: maxDescription })
+  @StringField({ ...optionalText, maxLength: maxDescription })
   description?: string | null;
-  @NumberField({ optional: true, nullable: 'ignored', min: 0, max: maxPrice, decimals: 2 })
+  @NumberField({ optional: true, nullable: 'ignored', min: 0, max: maxPrice, decimals: 2, example: 44.9 })
   price?: number;
-  @IntegerField({ optional: true, nullable: 'ignored', min: 0, max: maxStock })
+  @IntegerField({ optional: true, nullable: 'ignored', min: 0, max: maxStock, example: 30 })
   stock?: number;
-  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  @StringField({ ...optionalText, maxLength: maxAttribute })
   color?: string | null;
-  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  @StringField({ ...optionalText, maxLength: maxAttribute })
   material?: string | null;
-  @StringField({ optional: true, nullable: true, maxLength: maxAttribute })
+  @StringField({ ...optionalText, maxLength: maxAttribute })
   size?: string | null;
-  @StringField({ optional: true, nullable: true, maxLength: maxUrl })
+  @StringField({ ...optionalText, ...pictureUrl })
   image_url?: string | null;
 }
 
 export class ProductPath {
-  @IdField()
+  @IdField({ example: demo('product') })
   product_id: number;
 }
 
 export class ProductSearch extends Paging {
   // Not shown: a longest search text; longer ones match nothing that a product can be named.
-  @StringField({ minLength: 1, maxLength: 200, description: 'Found anywhere in name or description, without case' })
+  @StringField({
+    ...saidText,
+    maxLength: 200,
+    description:
+      'Words that are all somewhere in name or description, without case and accents, in any order. ' +
+      'The first ten words count. Where no product has them, words like them are searched for',
+    example: 'linen shirt',
+  })
   q: string;
 }
 
 export class ProductColorFilter {
-  @StringField({ maxLength: maxAttribute, description: 'Compared without case' })
+  @StringField({ maxLength: maxAttribute, description: 'Compared without case', example: 'blue' })
   color: string;
   @StringField({
     default: 'name',

@@ -15,35 +15,70 @@ export const page = statement(
     ORDER BY p.id`,
 );
 
+export const count = statement(
+  'catalogue.count',
+  `SELECT count(*)::integer AS count FROM products WHERE deleted_at IS NULL`,
+);
+
 export const byId = statement(
   'catalogue.by-id',
   `SELECT ${productColumns} FROM products p WHERE p.id = $1 AND p.deleted_at IS NULL`,
 );
 
 /**
- * $1 is the text, $2 the same as a LIKE pattern with its own wildcards escaped. Each rank stops when the page is full: a
- * frequent text is found by walking the ids, a rare one in the index of trigrams. Which of the two, only a plan made
- * for this very text can tell, so the statement has no name under which its plan would be kept.
+ * The search for as many words: $1 is the whole text, $2 and $3 the page, the words follow. Each rank stops when the page
+ * is full: frequent words are found by walking the ids, rare ones in the index of trigrams. Which of the two, only a plan
+ * made for these very words can tell, so the statement has no name under which its plan would be kept.
  */
-export const search = `
+export function search(wordCount: number): string {
+  const patterns = Array.from({ length: wordCount }, (_, n) => `search_pattern($${n + 4})`);
+  const has = (column: string) => patterns.map((pattern) => `${column} LIKE ${pattern}`).join(' AND ');
+  return `
   WITH exact AS (
-    SELECT id FROM products WHERE deleted_at IS NULL AND lower(name) = lower($1) ORDER BY id LIMIT $3::bigint + $4
+    SELECT product_id AS id FROM product_search
+     WHERE name_key = search_key($1) ORDER BY product_id LIMIT $2::bigint + $3
   ), named AS (
-    SELECT id FROM products
-     WHERE deleted_at IS NULL AND name ILIKE $2 AND lower(name) <> lower($1)
-     ORDER BY id LIMIT $3::bigint + $4
+    SELECT product_id AS id FROM product_search
+     WHERE ${has('name_key')} AND name_key <> search_key($1)
+     ORDER BY product_id LIMIT $2::bigint + $3
   ), described AS (
-    SELECT id FROM products
-     WHERE deleted_at IS NULL AND description ILIKE $2 AND name NOT ILIKE $2
-       AND (SELECT count(*) FROM named) < $3::bigint + $4
-     ORDER BY id LIMIT $3::bigint + $4
+    SELECT product_id AS id FROM product_search
+     WHERE ${has('text_key')} AND NOT (${has('name_key')})
+       AND (SELECT count(*) FROM named) < $2::bigint + $3
+     ORDER BY product_id LIMIT $2::bigint + $3
   ), matching AS (
     SELECT 0 AS rank, id FROM exact UNION ALL SELECT 1, id FROM named UNION ALL SELECT 2, id FROM described
-     ORDER BY rank, id OFFSET $3 LIMIT $4
+     ORDER BY rank, id OFFSET $2 LIMIT $3
   )
   SELECT ${productColumns} FROM matching JOIN products p USING (id) ORDER BY rank, p.id`;
+}
 
-const sortColumns = { name: 'lower(p.name)', price: 'p.price', created_at: 'p.created_at', stock: 'p.stock' } as const;
+/** How many products have as many words, the words following $1; it counts no further than $1. */
+export function countMatches(wordCount: number): string {
+  const has = Array.from({ length: wordCount }, (_, n) => `text_key LIKE search_pattern($${n + 2})`).join(' AND ');
+  return `SELECT count(*)::integer AS count FROM (SELECT FROM product_search WHERE ${has} LIMIT $1) AS matching`;
+}
+
+/**
+ * For each of so many words, the list of up to $1 of the shop's words that are like it, the likest first: empty where a
+ * product has the word itself, and for words of one or two letters, which are like too many.
+ */
+export function alikeWords(wordCount: number): string {
+  const lists = Array.from({ length: wordCount }, (_, n) => {
+    const word = `$${n + 2}::text`;
+    const had = `EXISTS (SELECT FROM product_search WHERE text_key LIKE search_pattern(${word}))`;
+    return `CASE WHEN char_length(${word}) < 3 OR ${had} THEN '{}'
+                 ELSE ARRAY(SELECT alike_words(search_key(${word}), $1)) END`;
+  });
+  return `SELECT json_build_array(${lists.join(', ')}) AS alike`;
+}
+
+const sortColumns = {
+  name: 'lower(p.name) COLLATE names_in_order',
+  price: 'p.price',
+  created_at: 'p.created_at',
+  stock: 'p.stock',
+} as const;
 export type ProductSortField = keyof typeof sortColumns;
 export const productSortFields = Object.keys(sortColumns) as ProductSortField[];
 
@@ -55,3 +90,8 @@ export function byColor(sort: ProductSortField, direction: 'ASC' | 'DESC'): stri
      ORDER BY ${sortColumns[sort]} ${direction}, p.id
     OFFSET $2 LIMIT $3`;
 }
+
+export const countOfColor = statement(
+  'catalogue.count-of-color',
+  `SELECT count(*)::integer AS count FROM products WHERE deleted_at IS NULL AND lower(color) = lower($1)`,
+);

@@ -1,7 +1,9 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Ip, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../common/auth/access.js';
-import { Answers } from '../../common/http/answers.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { CountsTotal } from '../../common/http/total-count.js';
+import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { CouponsService } from './coupons.service.js';
 import { CouponInfo, CouponQuery, CouponResponse } from './coupons.shapes.js';
 
@@ -12,15 +14,27 @@ export class CouponsController {
 
   @Get('coupons')
   @Public()
-  @Answers(200, [CouponInfo], 'List the coupons that anybody can use now')
+  @CountsTotal()
+  @Answers(
+    200,
+    [CouponInfo],
+    'List the coupons that anybody can use now',
+    'Those that are public, active, not expired and not used up.',
+  )
   available(): Promise<CouponInfo[]> {
     return this.coupons.available();
   }
 
   @Get('coupons/validate')
   @Public()
-  @Answers(200, CouponResponse, 'Say whether a coupon can be used')
-  validate(@Query() query: CouponQuery): Promise<CouponResponse> {
-    return this.coupons.validate(query);
+  @Answers(
+    200,
+    CouponResponse,
+    'Say whether a coupon can be used',
+    'Always 200: `is_valid` tells whether the code can be used now, and `message` why not. Nothing is reserved by asking.',
+  )
+  @Refuses({ too_many_requests: ['rate_exceeded'] })
+  validate(@Query() query: CouponQuery, @Ip() ip: string): Promise<CouponResponse> {
+    return this.coupons.validate(query, limitedAddressOf(ip));
   }
 }

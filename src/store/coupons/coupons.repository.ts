@@ -35,6 +35,10 @@ export class CouponsRepository {
     return this.database.row<CouponState>(stateByCode, [code]);
   }
 
+  count(): Promise<number> {
+    return this.coupons.count();
+  }
+
   page(skip: number, limit: number): Promise<CouponInfo[]> {
     return this.database.rows<CouponInfo>(
       `SELECT ${infoColumns} FROM coupons ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2`,

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
 import { Conflict, found, NotFound, RuleBroken } from '../../common/errors/kinds.js';
+import { ListTotals, wholeList } from '../../common/http/total-count.js';
 import type { AdminPaging } from '../../common/http/paging.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { CouponGuesses } from './coupon-guesses.js';
 import { couponFault, type CouponState } from './coupon-state.js';
 import { toCouponColumns, toCouponInfo } from './coupons.mapper.js';
 import { CouponsRepository } from './coupons.repository.js';
@@ -14,17 +16,22 @@ export class CouponsService {
   constructor(
     private readonly repository: CouponsRepository,
     private readonly unitOfWork: UnitOfWork,
+    private readonly guesses: CouponGuesses,
+    private readonly totals: ListTotals,
   ) {}
 
   /** The coupons that anybody can use now: active, public, neither expired nor used up; newest first. */
   // Not shown: paging of this list; it answers all, since a shop advertises few coupons at a time.
-  available(): Promise<CouponInfo[]> {
-    return this.repository.available();
+  async available(): Promise<CouponInfo[]> {
+    return wholeList(await this.repository.available());
   }
 
-  /** Says whether a code can be used now, and what it gives or why not. Unknown codes are answered too. */
-  async validate({ code }: CouponQuery): Promise<CouponResponse> {
-    const coupon = await this.repository.stateByCode(code);
+  /**
+   * Says whether a code can be used now, and what it gives or why not. Unknown codes are answered too; `RateExceeded` after
+   * too many of them from one address.
+   */
+  async validate({ code }: CouponQuery, address: string | undefined): Promise<CouponResponse> {
+    const coupon = await this.guesses.look(address, () => this.repository.stateByCode(code));
     const fault = couponFault(coupon);
     const percent = coupon?.discount_percent ?? 0;
     const message = fault ?? `The coupon takes ${percent}% off the goods`;
@@ -41,8 +48,9 @@ export class CouponsService {
   }
 
   /** A page of all coupons, newest first. */
-  list({ skip, limit }: AdminPaging): Promise<CouponInfo[]> {
-    return this.repository.page(skip, limit);
+  async list(paging: AdminPaging): Promise<CouponInfo[]> {
+    const page = await this.repository.page(paging.skip, paging.limit);
+    return this.totals.page(page, paging, { key: 'coupons', count: () => this.repository.count() });
   }
 
   /** Makes a coupon. `Conflict` where its code is taken. */

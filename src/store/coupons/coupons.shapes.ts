@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import {
   BooleanField,
   DateTimeField,
@@ -6,11 +7,13 @@ import {
   NumberField,
   StringField,
 } from '../../common/validation/fields.js';
+import { optionalText } from '../../common/validation/texts.js';
 
 const maxInteger = 2_147_483_647;
 
 // Not shown: the format of codes; capitals, digits and hyphens, which survive being read out and typed in.
 const code = {
+  trimmed: true,
   minLength: 3,
   maxLength: 32,
   pattern: /^[A-Za-z0-9-]*$/,
@@ -25,13 +28,13 @@ const maxUses = { min: 1, max: maxInteger, example: 100 };
 export class CouponInfo {
   @IntegerField()
   id: number;
-  @StringField()
+  @StringField({ example: 'WELCOME10' })
   code: string;
-  @NumberField()
+  @NumberField({ example: 10 })
   discount_percent: number;
-  @IntegerField()
+  @IntegerField({ example: 1000 })
   max_uses: number;
-  @IntegerField()
+  @IntegerField({ example: 37 })
   current_uses: number;
   @DateTimeField({ nullable: true })
   expires_at: Date | null;
@@ -43,30 +46,33 @@ export class CouponInfo {
 
 /** Whether a code can be used now. */
 export class CouponResponse {
-  @StringField()
+  @StringField({ example: 'WELCOME10' })
   code: string;
-  @NumberField({ description: '0 where there is no such coupon' })
+  @NumberField({ description: '0 where there is no such coupon', example: 10 })
   discount_percent: number;
   @BooleanField()
   is_valid: boolean;
-  @StringField({ description: 'A sentence that says what the coupon gives, or why it cannot be used' })
+  @StringField({
+    description: 'A sentence that says what the coupon gives, or why it cannot be used',
+    example: 'The coupon takes 10% off',
+  })
   message: string;
 }
 
 export class CouponQuery {
   // Not shown: a longest code; longer texts than any code are refused, since the answer repeats them.
-  @StringField({ maxLength: 255, description: 'Compared without case' })
+  @StringField({ trimmed: true, maxLength: 255, description: 'Compared without case', example: 'WELCOME10' })
   code: string;
 }
 
 export class CouponCreate {
-  @StringField(code)
+  @StringField({ ...code, example: 'SPRING20' })
   code: string;
-  @NumberField(discountPercent)
+  @NumberField({ ...discountPercent, example: 20 })
   discount_percent: number;
   @IntegerField(maxUses)
   max_uses: number;
-  @DateTimeField({ optional: true, nullable: true, description: 'null: never' })
+  @DateTimeField({ ...optionalText, description: 'null: never' })
   expires_at?: string | null;
   @BooleanField({ default: true })
   is_active: boolean;
@@ -82,7 +88,7 @@ export class CouponUpdate {
   discount_percent?: number;
   @IntegerField({ ...maxUses, optional: true, nullable: 'ignored' })
   max_uses?: number;
-  @DateTimeField({ optional: true, nullable: true })
+  @DateTimeField({ ...optionalText })
   expires_at?: string | null;
   @BooleanField({ optional: true, nullable: 'ignored' })
   is_active?: boolean;
@@ -91,6 +97,6 @@ export class CouponUpdate {
 }
 
 export class CouponPath {
-  @IdField()
+  @IdField({ example: demo('coupon') })
   coupon_id: number;
 }

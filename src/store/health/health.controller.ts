@@ -1,10 +1,11 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../common/auth/access.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { Metrics } from '../../common/http/metrics.js';
 import { HealthService } from './health.service.js';
 import { Health, Readiness } from './health.shapes.js';
+import { MetricsGuard } from './metrics.guard.js';
 
 @ApiTags('health')
 @Controller()
@@ -16,21 +17,33 @@ export class HealthController {
 
   @Get('health')
   @Public()
-  @Answers(200, Health, 'Health check')
+  @Answers(
+    200,
+    Health,
+    'Health check',
+    'Says that the process lives, and whether it reaches its database. It is 200 either way, so that a node is ' +
+      'not restarted because the database is away.',
+  )
   check(): Promise<Health> {
     return this.health.check();
   }
 
   @Get('health/ready')
   @Public()
-  @Answers(200, Readiness, 'Readiness for traffic')
-  @Refuses({ unavailable: 'Not ready' })
+  @Answers(
+    200,
+    Readiness,
+    'Readiness for traffic',
+    'Says whether this node should get traffic: it is 503 while the database is away or the node is being stopped.',
+  )
+  @Refuses({ unavailable: ['stopping', 'database_unavailable'] })
   ready(): Promise<Readiness> {
     return this.health.ready();
   }
 
   @Get('metrics')
   @Public()
+  @UseGuards(MetricsGuard)
   @ApiExcludeEndpoint()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   measured(): Promise<string> {

@@ -6,9 +6,9 @@ export class Health {
   status: 'ok' | 'degraded';
   @EnumField(['up', 'down'])
   database: 'up' | 'down';
-  @StringField()
+  @StringField({ example: '1.0.0' })
   version: string;
-  @NumberField({ description: 'Seconds since the service started' })
+  @NumberField({ description: 'Seconds since the service started', example: 86400.5 })
   uptime_seconds: number;
 }
 

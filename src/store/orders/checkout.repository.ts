@@ -55,7 +55,7 @@ export interface OrderDraft {
   lines: readonly CartLine[];
   totalCents: number;
   discountCents: number;
-  couponId: number | null;
+  coupon: Pick<CouponState, 'id' | 'code'> | null;
   shipping: OrderShipping | null;
   requestKey: RequestKey | null;
 }
@@ -92,7 +92,7 @@ export class CheckoutRepository {
       lines.map((line) => toAmount(line.price_cents)),
       toAmount(draft.totalCents),
       toAmount(draft.discountCents),
-      draft.couponId,
+      draft.coupon?.id,
       shipping?.firstName,
       shipping?.lastName,
       shipping?.address,
@@ -105,6 +105,7 @@ export class CheckoutRepository {
       shipping?.deliveryDays,
       requestKey?.key,
       requestKey?.hash,
+      draft.coupon?.code,
     ]);
     if (!placed) throw new Error('An order was written and not returned');
     return placed.order;

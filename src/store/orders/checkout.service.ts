@@ -7,6 +7,7 @@ import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { orderedProducts } from '../catalogue/product-topics.js';
+import { CouponGuesses } from '../coupons/coupon-guesses.js';
 import { CouponsService } from '../coupons/coupons.service.js';
 import {
   type CartContents,
@@ -38,6 +39,7 @@ export class CheckoutService {
   constructor(
     private readonly repository: CheckoutRepository,
     private readonly coupons: CouponsService,
+    private readonly guesses: CouponGuesses,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
   ) {}
@@ -50,10 +52,13 @@ export class CheckoutService {
   /**
    * Orders the caller's cart, with shipping and perhaps a coupon, and empties it. `RuleBroken` for an empty cart or a
    * coupon that cannot be used, `Conflict` where a line is over the stock. With an Idempotency-Key: the answer that the
-   * same request had before, `Conflict` while it is running, `Invalid` for a key that another request had.
+   * same request had before, `Conflict` while it is running, `Invalid` for a key that another request had. `RateExceeded`
+   * after too many codes that could not be used.
    */
   checkout({ shipping, coupon_code }: CheckoutRequest, caller: CallerIdentity, key: string | null): Promise<Order> {
-    return this.order(caller, { shipping: toOrderShipping(shipping), couponCode: coupon_code || null }, key);
+    const couponCode = coupon_code || null;
+    const order = () => this.order(caller, { shipping: toOrderShipping(shipping), couponCode }, key);
+    return couponCode === null ? order() : this.guesses.order(caller.id, order);
   }
 
   private async order(caller: CallerIdentity, wish: OrderWish, key: string | null): Promise<Order> {
@@ -96,7 +101,7 @@ export class CheckoutService {
     demandStock(lines);
     const usable = couponCode === null ? null : this.coupons.demandUsable(coupon);
     const total = totalOf(lines, usable?.discount_percent ?? 0, toCents(shipping?.cost ?? 0));
-    return { lines, shipping, couponId: usable?.id ?? null, ...total };
+    return { lines, shipping, coupon: usable, ...total };
   }
 }
 

@@ -61,21 +61,23 @@ export const place = statement(
    counted AS (
      UPDATE coupons SET current_uses = current_uses + 1 WHERE id = $8),
    placed AS (
-     INSERT INTO orders (user_id, total_price, discount, coupon_id, shipping_first_name, shipping_last_name,
+     INSERT INTO orders (user_id, total_price, discount, coupon_id, coupon_code, shipping_first_name, shipping_last_name,
                          shipping_address, shipping_city, shipping_zip, shipping_country, shipping_phone,
                          shipping_method, shipping_cost, estimated_delivery)
-     VALUES ($1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, now() + $18 * interval '1 day')
+     VALUES ($1, $6, $7, $8, $21, $9, $10, $11, $12, $13, $14, $15, $16, $17, now() + $18 * interval '1 day')
      RETURNING *),
    written AS (
-     INSERT INTO order_items (order_id, product_id, quantity, price)
-     SELECT placed.id, bought.product_id, bought.quantity, bought.price FROM placed, bought ORDER BY bought.product_id
+     INSERT INTO order_items (order_id, product_id, quantity, price, product_name, product_image_url)
+     SELECT placed.id, bought.product_id, bought.quantity, bought.price, taken.name, taken.image_url
+       FROM placed, bought JOIN taken ON taken.id = bought.product_id
+      ORDER BY bought.product_id
      RETURNING id, product_id, quantity, price),
    emptied AS (
      DELETE FROM cart_items WHERE cart_id = $2),
    touched AS (
      UPDATE carts SET updated_at = now() WHERE id = $2),
    answer AS MATERIALIZED (
-     SELECT ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id'))} AS "order"
+     SELECT ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id', { name: 'p.name', imageUrl: 'p.image_url' }))} AS "order"
        FROM placed o),
    kept AS (
      INSERT INTO idempotency_keys (user_id, key, request_hash, response)

@@ -1,31 +1,71 @@
-// Not shown: which statuses there are and which may follow which.
+// Unspecified: which statuses there are and which may follow which.
 const path = ['pending', 'paid', 'processing', 'shipped', 'delivered', 'completed'] as const;
+type PathStatus = (typeof path)[number];
 
 export const orderStatuses = [...path, 'cancelled', 'refunded'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-function stepOf(status: OrderStatus): number {
-  return (path as readonly string[]).indexOf(status);
+/** The statuses of an order whose goods were paid for, and not paid back. */
+export const paidStatuses: readonly OrderStatus[] = path.slice(path.indexOf('paid'));
+/** The statuses of an order that needs no address any more. */
+export const settledStatuses: readonly OrderStatus[] = ['delivered', 'completed', 'cancelled', 'refunded'];
+/** How far an order came that needs no address any more, though the shop calls it by a word of its own since. */
+export const arrivedSteps: readonly PathStatus[] = ['delivered', 'completed'];
+
+/** Where an order stands: its status, which may be a word of the shop's own, and the furthest that it ever came. */
+export interface OrderState {
+  status: string;
+  reached: PathStatus;
 }
 
-/**
- * Whether an order may go from one status to another: forward along the path in any stride, to `cancelled` before it is
- * shipped, to `refunded` once it is paid. Cancelled and refunded orders stay so.
- */
-export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
-  const step = stepOf(from);
-  if (step < 0) return false;
-  if (to === 'cancelled') return step < stepOf('shipped');
-  if (to === 'refunded') return step >= stepOf('paid');
-  return stepOf(to) > step;
+/** The status that a word means, without case, `canceled` included; null for a word that the service does not know. */
+export function knownStatus(word: string): OrderStatus | null {
+  const plain = word.trim().toLowerCase();
+  return orderStatuses.find((status) => status === plain) ?? (plain === 'canceled' ? 'cancelled' : null);
 }
 
-/** Whether an order of this status counts for nothing any more. */
-export function isUndone(status: OrderStatus): boolean {
+/** Whether nothing follows a status. */
+export function isFinal(status: string): boolean {
   return status === 'cancelled' || status === 'refunded';
 }
 
-/** The statuses that an order may still reach from this one. */
-export function nextStatuses(from: OrderStatus): OrderStatus[] {
-  return orderStatuses.filter((to) => mayBecome(from, to));
+/** Whether an order needs no address any more; the deletion of an account asks the same in SQL. */
+export function isSettled({ status, reached }: OrderState): boolean {
+  if ((orderStatuses as readonly string[]).includes(status)) {
+    return (settledStatuses as readonly string[]).includes(status);
+  }
+  return arrivedSteps.includes(reached);
+}
+
+/** How far along the path a status is; below 0 where it is not on it. */
+function stepOf(status: string): number {
+  return (path as readonly string[]).indexOf(status);
+}
+
+/** The furthest along the path that an order is once it has a status; a node of an older version wrote the status alone. */
+export function reachedWith({ status, reached }: OrderState, next: string = status): PathStatus {
+  return path[Math.max(stepOf(status), stepOf(reached), stepOf(next), 0)] ?? 'pending';
+}
+
+/** Whether the goods of an order have left the shop. */
+export function wasShipped(state: OrderState): boolean {
+  return stepOf(reachedWith(state)) >= stepOf('shipped');
+}
+
+/**
+ * Whether an order may go to a status: forward along the path in any stride, to `cancelled` before it is shipped, to
+ * `refunded` once it is paid. Cancelled and refunded orders stay so. A word of the shop's own leads anywhere, save that
+ * what was shipped cannot be cancelled.
+ */
+export function mayBecome(state: OrderState, to: string): boolean {
+  if (isFinal(state.status)) return false;
+  const own = stepOf(state.status) < 0;
+  if (to === 'cancelled') return !wasShipped(state);
+  if (to === 'refunded') return own || stepOf(reachedWith(state)) >= stepOf('paid');
+  return own || stepOf(to) < 0 || stepOf(to) > stepOf(state.status);
+}
+
+/** The statuses that an order may still come to. */
+export function nextStatuses(state: OrderState): OrderStatus[] {
+  return orderStatuses.filter((to) => to !== state.status && mayBecome(state, to));
 }

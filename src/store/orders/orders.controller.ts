@@ -2,14 +2,14 @@ import { Body, Controller, Get, Headers, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { CountsTotal } from '../../common/http/total-count.js';
+import { demo } from '../../common/openapi/demo-values.js';
 import { CheckoutService } from './checkout.service.js';
 import { IdempotencyKey, TakesIdempotencyKey } from './idempotency-key.js';
 import { OrdersService } from './orders.service.js';
 import { CheckoutRequest, Order, OrderPath, Referrer } from './orders.shapes.js';
 import { originOf } from './referrer.js';
-
-const keyRunning = 'a request of the same Idempotency-Key is running';
 
 @ApiTags('orders')
 @Controller('api/v1/orders')
@@ -21,7 +21,8 @@ export class OrdersController {
 
   @Get('/')
   @Bearer()
-  @Answers(200, [Order], 'List your orders')
+  @CountsTotal()
+  @Answers(200, [Order], 'List your orders', 'Newest first, each with its lines as they were when it was placed.')
   list(@Caller() caller: CallerIdentity): Promise<Order[]> {
     return this.orders.listOwn(caller);
   }
@@ -29,15 +30,25 @@ export class OrdersController {
   @Post('/')
   @Bearer()
   @TakesIdempotencyKey()
-  @Answers(201, Order, 'Order what is in your cart, without shipping')
-  @Refuses({ rule_broken: 'The cart is empty', conflict: `A line is over the stock, or ${keyRunning}` })
+  @Answers(
+    201,
+    Order,
+    'Order what is in your cart, without shipping',
+    'Places an order for everything in the cart, in one transaction: stock and cart change together or not at all. It has no shipping details. With an `Idempotency-Key`, a repeated request gets the first answer.',
+  )
+  @Refuses({ rule_broken: ['empty_cart'], conflict: ['insufficient_stock', 'request_running'] })
   create(@Caller() caller: CallerIdentity, @IdempotencyKey() key: string | null): Promise<Order> {
     return this.checkouts.create(caller, key);
   }
 
   @Get('referrer')
   @Public()
-  @Answers(200, Referrer, 'Say which site the caller came from')
+  @Answers(
+    200,
+    Referrer,
+    'Say which site the caller came from',
+    'The origin (scheme, host and port) of the header Referer, or null.',
+  )
   referrer(@Headers('referer') referer: string | undefined): Referrer {
     return { referrer: originOf(referer) };
   }
@@ -45,10 +56,16 @@ export class OrdersController {
   @Post('checkout')
   @Bearer()
   @TakesIdempotencyKey()
-  @Answers(201, Order, 'Order what is in your cart, with shipping and perhaps a coupon')
+  @Answers(
+    201,
+    Order,
+    'Order what is in your cart, with shipping and perhaps a coupon',
+    'Places an order for everything in the cart, in one transaction: stock, coupon and cart change together or not at all. The total is the goods less the discount, plus shipping. With an `Idempotency-Key`, a repeated request gets the first answer.',
+  )
   @Refuses({
-    rule_broken: 'The cart is empty, or the coupon cannot be used',
-    conflict: `A line is over the stock, or ${keyRunning}`,
+    rule_broken: ['empty_cart', 'coupon_unusable'],
+    conflict: ['insufficient_stock', 'request_running'],
+    too_many_requests: ['rate_exceeded'],
   })
   checkout(
     @Body() request: CheckoutRequest,
@@ -60,9 +77,29 @@ export class OrdersController {
 
   @Get(':order_id')
   @OpenUnderContract('bearer')
-  @Answers(200, Order, 'Get an order')
-  @Refuses({ not_found: 'No such order', forbidden: 'Under the hardened policy: not your order' })
+  @Answers(
+    200,
+    Order,
+    'Get an order',
+    'The contract access policy lets everybody read an order by its number; its shipping details are shown to its owner and to admins alone. The hardened policy asks for the owner or an admin.',
+  )
+  @Refuses({ not_found: ['not_found'], forbidden: ['not_the_owner'] })
   get(@Param() { order_id }: OrderPath, @MaybeCaller() caller: CallerIdentity | null): Promise<Order> {
     return this.orders.get(order_id, caller);
+  }
+
+  // Unspecified: how an owner calls an order off; here, as long as the shop has not taken it up.
+  @Post(':order_id/cancel')
+  @Bearer()
+  @Answers(
+    200,
+    Order,
+    'Cancel your order',
+    'Only while it is still pending: the pieces go back into stock, and the coupon is as if it had not been used. Later, an admin cancels.',
+  )
+  @Refuses({ not_found: ['not_found'], forbidden: ['not_the_owner'], conflict: ['impossible_transition'] })
+  @Examples({ order_id: demo('pendingOrder') })
+  cancel(@Param() { order_id }: OrderPath, @Caller() caller: CallerIdentity): Promise<Order> {
+    return this.orders.cancel(order_id, caller);
   }
 }

@@ -1,6 +1,6 @@
 import type { Order } from './orders.shapes.js';
 
-const noShipping = {
+const kept = {
   shipping_first_name: null,
   shipping_last_name: null,
   shipping_address: null,
@@ -10,9 +10,11 @@ const noShipping = {
   shipping_phone: null,
   shipping_method: null,
   shipping_cost: null,
+  // A coupon that the public list does not show serves whoever knows its code.
+  coupon_code: null,
 };
 
-/** The order as strangers may see it: without where it goes and what that costs. */
-export function withoutShipping(order: Order): Order {
-  return Object.assign({}, order, noShipping);
+/** The order as strangers may see it: without where it goes, what that costs, and the coupon. */
+export function toStrangersOrder(order: Order): Order {
+  return Object.assign({}, order, kept);
 }

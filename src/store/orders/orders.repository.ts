@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { storedOrderJson } from './order-json.js';
-import type { OrderStatus } from './order-status.js';
+import { isSettled, type OrderState } from './order-status.js';
 import type { Order } from './orders.shapes.js';
 
 interface OrderRow {
   order: Order;
 }
 
-/** An order's status and coupon, its row locked. */
-export interface LockedOrder {
-  status: OrderStatus;
+/** Where an order stands, whose it is, and its coupon; its row locked. */
+export interface LockedOrder extends OrderState {
+  user_id: string;
   coupon_id: number | null;
 }
 
@@ -37,6 +37,43 @@ function pageOf(name: string, where: string) {
 
 const page = pageOf('orders.page', '');
 const pageOfStatus = pageOf('orders.page-of-status', 'WHERE status = $3');
+
+const count = statement('orders.count', 'SELECT count(*)::integer AS count FROM orders');
+const countOfStatus = statement(
+  'orders.count-of-status',
+  'SELECT count(*)::integer AS count FROM orders WHERE status = $1',
+);
+
+/**
+ * The owner's row first, as the deletion of an account locks it, so that of a deletion and a change of status the later
+ * one sees what the earlier one did to the address.
+ */
+const lock = `
+  WITH owner AS MATERIALIZED (
+    SELECT id FROM users WHERE id = (SELECT user_id FROM orders WHERE id = $1) FOR KEY SHARE)
+  SELECT placed.*
+    FROM owner
+   CROSS JOIN LATERAL (
+     SELECT user_id, status, reached, coupon_id FROM orders WHERE id = $1 AND user_id = owner.id
+        FOR NO KEY UPDATE) AS placed`;
+
+/** The address was kept for the delivery alone where the account is gone: with that, it goes too. */
+const setState = `
+  WITH needless AS (
+    SELECT $4::boolean AND EXISTS (
+             SELECT FROM users JOIN orders ON users.id = orders.user_id
+              WHERE orders.id = $1 AND users.deleted_at IS NOT NULL) AS address)
+  UPDATE orders
+     SET status = $2,
+         reached = $3,
+         shipping_first_name = CASE WHEN needless.address THEN NULL ELSE shipping_first_name END,
+         shipping_last_name = CASE WHEN needless.address THEN NULL ELSE shipping_last_name END,
+         shipping_address = CASE WHEN needless.address THEN NULL ELSE shipping_address END,
+         shipping_city = CASE WHEN needless.address THEN NULL ELSE shipping_city END,
+         shipping_zip = CASE WHEN needless.address THEN NULL ELSE shipping_zip END,
+         shipping_phone = CASE WHEN needless.address THEN NULL ELSE shipping_phone END
+    FROM needless
+   WHERE id = $1`;
 
 /** The same order of locks as at checkout: products by id, then the coupon. */
 const lockProducts = `
@@ -66,6 +103,14 @@ export class OrdersRepository {
     return ordersOf(await this.database.rows<OrderRow>(ofUser, [userId]));
   }
 
+  async count(status?: string): Promise<number> {
+    const counted =
+      status === undefined
+        ? this.database.one<{ count: number }>(count)
+        : this.database.one<{ count: number }>(countOfStatus, [status]);
+    return (await counted).count;
+  }
+
   async page(skip: number, limit: number, status?: string): Promise<Order[]> {
     if (status === undefined) return ordersOf(await this.database.rows<OrderRow>(page, [skip, limit]));
     return ordersOf(await this.database.rows<OrderRow>(pageOfStatus, [skip, limit, status]));
@@ -73,11 +118,12 @@ export class OrdersRepository {
 
   /** Locks an order until the unit of work ends; null where there is none. */
   lock(id: number): Promise<LockedOrder | null> {
-    return this.database.row<LockedOrder>('SELECT status, coupon_id FROM orders WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    return this.database.row<LockedOrder>(lock, [id]);
   }
 
-  async setStatus(id: number, status: OrderStatus): Promise<void> {
-    await this.database.execute('UPDATE orders SET status = $2 WHERE id = $1', [id, status]);
+  /** Writes where a locked order stands; what is settled keeps no address of a deleted account. */
+  async setState(id: number, { status, reached }: OrderState): Promise<void> {
+    await this.database.execute(setState, [id, status, reached, isSettled({ status, reached })]);
   }
 
   /** Puts an order's pieces back into stock, and takes its use of a coupon back. */

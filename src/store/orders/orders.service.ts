@@ -1,13 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
-import { Conflict, found } from '../../common/errors/kinds.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { Conflict, Forbidden, found } from '../../common/errors/kinds.js';
+import { ListTotals, wholeList } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { orderedProducts } from '../catalogue/product-topics.js';
-import { isUndone, mayBecome, nextStatuses, type OrderStatus } from './order-status.js';
-import { withoutShipping } from './orders.mapper.js';
-import { OrdersRepository } from './orders.repository.js';
+import {
+  isFinal,
+  knownStatus,
+  mayBecome,
+  nextStatuses,
+  type OrderState,
+  orderStatuses,
+  reachedWith,
+  wasShipped,
+} from './order-status.js';
+import { toStrangersOrder } from './orders.mapper.js';
+import { type LockedOrder, OrdersRepository } from './orders.repository.js';
 import type { Order, OrderFilter } from './orders.shapes.js';
 
 /** The orders that were placed, and what becomes of them. */
@@ -18,52 +29,95 @@ export class OrdersService {
     private readonly policy: AccessPolicy,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
+    private readonly totals: ListTotals,
   ) {}
 
   /** All orders of the caller, newest first. */
   // Not shown: paging of this list; it answers all, as its interface has no page to ask for.
-  listOwn(caller: CallerIdentity): Promise<Order[]> {
-    return this.repository.ofUser(caller.id);
+  async listOwn(caller: CallerIdentity): Promise<Order[]> {
+    return wholeList(await this.repository.ofUser(caller.id));
   }
 
   /**
-   * One order; its shipping fields are null for anyone but its owner or an admin. `NotFound` where there is none,
+   * One order; its shipping fields and its coupon are null for anyone but its owner or an admin. `NotFound` where there is none,
    * `Forbidden` for others under the hardened policy.
    */
   async get(id: number, caller: CallerIdentity | null): Promise<Order> {
     const order = found(await this.repository.byId(id), 'Order');
     this.policy.demandOwnerOrAdmin(caller, order.user_id, 'Only the owner or an admin may see this order');
-    return this.policy.ownerOrAdmin(caller, order.user_id) ? order : withoutShipping(order);
+    return this.policy.ownerOrAdmin(caller, order.user_id) ? order : toStrangersOrder(order);
   }
 
   /** A page of all orders, newest first; of one status where it is given. */
-  list({ skip, limit, status_filter }: OrderFilter): Promise<Order[]> {
-    return this.repository.page(skip, limit, status_filter || undefined);
+  async list({ skip, limit, status_filter }: OrderFilter): Promise<Order[]> {
+    const status = status_filter ? (knownStatus(status_filter) ?? status_filter) : undefined;
+    const page = await this.repository.page(skip, limit, status);
+    return this.totals.page(page, { skip, limit }, { key: 'orders', count: () => this.repository.count(status) });
   }
 
   /**
-   * Moves an order to another status and answers it; cancelling returns its stock and its use of a coupon. The status
-   * that it has already changes nothing. `NotFound` where there is none, `Conflict` where it cannot come to that status.
+   * Moves an order to another status and returns it; cancelling it, or refunding what was not shipped, returns its stock
+   * and its use of a coupon. The status that it has already changes nothing. `NotFound` where there is none, `Conflict`
+   * where it cannot come to that status, `Invalid` under the hardened policy for a word that the service does not know.
    */
-  changeStatus(id: number, status: OrderStatus): Promise<Order> {
+  changeStatus(id: number, word: string): Promise<Order> {
+    const status = this.statusOf(word);
     return this.unitOfWork.run(async () => {
-      const { status: former, coupon_id } = found(await this.repository.lock(id), 'Order');
-      const moves = former !== status;
-      if (moves) {
-        demandTransition(former, status);
-        if (status === 'cancelled') await this.repository.giveBack(id, coupon_id);
-        await this.repository.setStatus(id, status);
-      }
-      const order = found(await this.repository.byId(id), 'Order');
-      if (moves && isUndone(status)) this.changes.touch(orderedProducts(order.items.map((item) => item.product_id)));
-      return order;
+      const order = found(await this.repository.lock(id), 'Order');
+      if (order.status === status) return found(await this.repository.byId(id), 'Order');
+      assertTransition(order, status);
+      return this.move(id, order, status);
     });
+  }
+
+  /**
+   * Cancels the caller's own order while it is pending, and returns it; one that is cancelled already stays as it is.
+   * `NotFound` where there is none, `Forbidden` for another's, `Conflict` once it is more than pending.
+   */
+  cancel(id: number, caller: CallerIdentity): Promise<Order> {
+    return this.unitOfWork.run(async () => {
+      const order = found(await this.repository.lock(id), 'Order');
+      if (order.user_id !== caller.id) throw new Forbidden('Only its owner may cancel an order here', 'not_the_owner');
+      if (order.status === 'cancelled') return found(await this.repository.byId(id), 'Order');
+      assertPending(order);
+      return this.move(id, order, 'cancelled');
+    });
+  }
+
+  /** Writes the new status of a locked order, with what it does to the stock and the coupon, and returns the order. */
+  private async move(id: number, order: LockedOrder, status: string): Promise<Order> {
+    if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, order.coupon_id);
+    await this.repository.setState(id, { status, reached: reachedWith(order, status) });
+    const moved = found(await this.repository.byId(id), 'Order');
+    // Orders that were undone do not count among a product's, so it shows another figure even where no stock came back.
+    if (isFinal(status)) this.changes.touch(orderedProducts(moved.items.map((item) => item.product_id)));
+    return moved;
+  }
+
+  // Unspecified: the words. The description calls the status a free string, so a shop's own words are kept as they came.
+  private statusOf(word: string): string {
+    const known = knownStatus(word);
+    if (known === null && this.policy.hardened) {
+      const msg = `Input should be one of ${orderStatuses.join(', ')}`;
+      throw Invalid.at(['query', 'new_status'], 'enum', msg, word);
+    }
+    return known ?? word;
   }
 }
 
-function demandTransition(from: OrderStatus, to: OrderStatus): void {
-  if (mayBecome(from, to)) return;
-  const next = nextStatuses(from);
-  const way = next.length > 0 ? `from there it can become ${next.join(', ')}` : 'and stays so';
-  throw new Conflict(`The order is ${from} and cannot become ${to}; ${way}`, 'impossible_transition');
+function assertTransition(order: OrderState, to: string): void {
+  if (mayBecome(order, to)) return;
+  const next = nextStatuses(order);
+  const sentence = isFinal(order.status)
+    ? `The order is ${order.status}, and that is final: it cannot become ${to}`
+    : `The order is ${order.status} and cannot become ${to}; from there it can become ${next.join(', ')}`;
+  throw new Conflict(sentence, 'impossible_transition');
+}
+
+function assertPending(order: OrderState): void {
+  if (order.status === 'pending' && mayBecome(order, 'cancelled')) return;
+  const sentence = wasShipped(order)
+    ? 'The order was shipped, and what was shipped cannot be cancelled. Ask the shop'
+    : `The order is ${order.status}: only a pending one can be cancelled by its owner. Ask the shop`;
+  throw new Conflict(sentence, 'impossible_transition');
 }

@@ -1,8 +1,8 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import { AdminPaging } from '../../common/http/paging.js';
 import {
   ArrayField,
   DateTimeField,
-  EnumField,
   IdField,
   IntegerField,
   NumberField,
@@ -10,20 +10,27 @@ import {
   StringField,
   UuidField,
 } from '../../common/validation/fields.js';
+import { optionalText, saidText } from '../../common/validation/texts.js';
 import { Product } from '../catalogue/catalogue.shapes.js';
-import { type OrderStatus, orderStatuses } from './order-status.js';
+import { orderStatuses } from './order-status.js';
 
 export class OrderItem {
   @IntegerField()
   id: number;
   @IntegerField()
   product_id: number;
-  @IntegerField()
+  @IntegerField({ example: 2 })
   quantity: number;
-  @NumberField({ description: 'Of one piece, when it was ordered' })
+  @NumberField({ description: 'Of one piece, when it was ordered', example: 49.9 })
   price: number;
-  @ObjectField(() => Product, { description: 'As it is now, also where the catalogue has it no longer' })
+  @ObjectField(() => Product, {
+    description: 'Name, picture and price as when it was ordered; all else as it is now, also where it is deleted',
+  })
   product: Product;
+  @StringField({ description: 'Of the product, when it was ordered', example: 'Linen shirt' })
+  name: string;
+  @StringField({ nullable: true, description: 'The picture of the product, when it was ordered' })
+  image_url: string | null;
 }
 
 const shippingText = { optional: true, nullable: true } as const;
@@ -33,39 +40,48 @@ export class Order {
   id: number;
   @UuidField()
   user_id: string;
-  @NumberField({ description: 'Goods less discount, plus shipping' })
+  @NumberField({ description: 'Goods less discount, plus shipping', example: 95.81 })
   total_price: number;
-  @StringField({ description: orderStatuses.join(', ') })
+  @StringField({ description: `${orderStatuses.join(', ')}, or a word of the shop's own`, example: 'pending' })
   status: string;
   @ArrayField(() => OrderItem, { default: [] })
   items: OrderItem[];
   @DateTimeField()
   created_at: string;
-  @StringField(shippingText)
+  @StringField({ ...shippingText, example: 'Ada' })
   shipping_first_name: string | null;
-  @StringField(shippingText)
+  @StringField({ ...shippingText, example: 'Lovelace' })
   shipping_last_name: string | null;
-  @StringField(shippingText)
+  @StringField({ ...shippingText, example: '12 St James Square' })
   shipping_address: string | null;
-  @StringField(shippingText)
+  @StringField({ ...shippingText, example: 'Springfield' })
   shipping_city: string | null;
-  @StringField(shippingText)
+  @StringField({ ...shippingText, example: '01101' })
   shipping_zip: string | null;
-  @StringField(shippingText)
+  @StringField({ ...shippingText, example: 'United States' })
   shipping_country: string | null;
   @StringField(shippingText)
   shipping_phone: string | null;
-  @StringField(shippingText)
+  @StringField({ ...shippingText, example: 'standard' })
   shipping_method: string | null;
-  @NumberField({ optional: true, nullable: true })
+  @NumberField({ optional: true, nullable: true, example: 5.99 })
   shipping_cost: number | null;
-  @DateTimeField({ optional: true, nullable: true })
+  @DateTimeField({ optional: true, nullable: true, example: '2026-11-27T09:30:00.000Z' })
   estimated_delivery: string | null;
+  @NumberField({ description: 'The goods, before discount and shipping', example: 99.8 })
+  subtotal: number;
+  @NumberField({ description: 'What the coupon took off the goods', example: 9.98 })
+  discount: number;
+  @StringField({
+    nullable: true,
+    description: "Null without a coupon, and for others than the order's owner or an admin",
+  })
+  coupon_code: string | null;
 }
 
 // Not shown: lengths of the shipping fields; generous for any address, and bounded. Blank ones cannot be delivered to.
 function shippingField(maxLength: number, example: string) {
-  return { minLength: 1, maxLength, pattern: /\S/, patternHint: 'String should not be blank', example };
+  return { ...saidText, maxLength, example };
 }
 
 export class ShippingInfo {
@@ -79,11 +95,11 @@ export class ShippingInfo {
   city: string;
   @StringField(shippingField(20, '01101'))
   zip_code: string;
-  @StringField({ ...shippingField(100, 'United States'), default: 'United States' })
+  @StringField({ ...shippingField(100, 'United States'), default: 'United States', blank: 'none' })
   country: string;
-  @StringField({ optional: true, nullable: true, maxLength: 50 })
+  @StringField({ ...optionalText, maxLength: 50 })
   phone?: string | null;
-  @StringField({ ...shippingField(50, 'express'), default: 'standard' })
+  @StringField({ ...shippingField(50, 'express'), default: 'standard', blank: 'none' })
   shipping_method: string;
   @NumberField({ min: 0, max: 10_000, decimals: 2, default: 5.99 })
   shipping_cost: number;
@@ -92,29 +108,45 @@ export class ShippingInfo {
 export class CheckoutRequest {
   @ObjectField(() => ShippingInfo)
   shipping: ShippingInfo;
-  @StringField({ optional: true, nullable: true, maxLength: 255, description: 'Compared without case; empty: none' })
+  @StringField({
+    ...optionalText,
+    trimmed: true,
+    maxLength: 255,
+    description: 'Compared without case; empty: none',
+    example: 'WELCOME10',
+  })
   coupon_code?: string | null;
 }
 
 export class OrderPath {
-  @IdField()
+  @IdField({ example: demo('order') })
   order_id: number;
 }
 
 /** Where the caller came from. */
 export class Referrer {
-  @StringField({ nullable: true, description: 'The origin of the Referer header, or null' })
+  @StringField({
+    nullable: true,
+    description: 'The origin of the Referer header, or null',
+    example: 'https://shop.example.com',
+  })
   referrer: string | null;
 }
 
 export class OrderFilter extends AdminPaging {
-  // Not shown: what an unknown status does; it filters like any other and finds nothing. An empty one filters nothing.
-  @StringField({ optional: true, maxLength: 100, description: 'Only orders of this status' })
+  // Unspecified: what an unknown status does; it filters like any other. An empty one filters nothing.
+  @StringField({ optional: true, maxLength: 100, description: 'Only orders of this status, read without case' })
   status_filter?: string;
 }
 
 export class OrderStatusChange {
-  // Not shown: the words; an unknown one is refused, though the document calls it a free string.
-  @EnumField(orderStatuses)
-  new_status: OrderStatus;
+  @StringField({
+    ...saidText,
+    maxLength: 50,
+    description:
+      `${orderStatuses.join(', ')}: read without case. Another word is kept as it comes under ACCESS_POLICY=contract, ` +
+      'moves no stock, and leads from and to any status that is not final; under hardened it is refused.',
+    example: 'shipped',
+  })
+  new_status: string;
 }

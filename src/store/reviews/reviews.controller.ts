@@ -2,7 +2,9 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { CountsTotal } from '../../common/http/total-count.js';
+import { demo } from '../../common/openapi/demo-values.js';
 import { ProductPath } from '../catalogue/catalogue.shapes.js';
 import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { assortment, productTopic } from '../catalogue/product-topics.js';
@@ -19,16 +21,23 @@ export class ReviewsController {
   @Get('product/:product_id')
   @Public()
   @Cacheable((_, { product_id }) => [assortment, faces, anyReviews, reviewsOf(Number(product_id))])
-  @Answers(200, [ReviewResponse], 'List the reviews of a product, newest first')
-  @Refuses({ not_found: 'No such product' })
+  @CountsTotal()
+  @Answers(
+    200,
+    [ReviewResponse],
+    'List the reviews of a product, newest first',
+    'Each with its author, as everybody may see them.',
+  )
+  @Refuses({ not_found: ['not_found'] })
   list(@Param() { product_id }: ProductPath, @Query() paging: ReviewPaging): Promise<ReviewResponse[]> {
     return this.reviews.list(product_id, paging);
   }
 
   @Post('product/:product_id')
   @Bearer()
-  @Answers(201, ReviewResponse, 'Review a product')
-  @Refuses({ not_found: 'No such product', conflict: 'The caller has reviewed the product already' })
+  @Answers(201, ReviewResponse, 'Review a product', 'One review for a user and a product; a second one is a 409.')
+  @Refuses({ not_found: ['not_found'], conflict: ['already_reviewed'] })
+  @Examples({ product_id: demo('reviewableProduct') })
   create(
     @Param() { product_id }: ProductPath,
     @Body() review: ReviewCreate,
@@ -40,16 +49,21 @@ export class ReviewsController {
   @Get('product/:product_id/stats')
   @Public()
   @Cacheable(({ product_id }: ProductStats) => [productTopic(product_id), anyReviews, reviewsOf(product_id)])
-  @Answers(200, ProductStats, 'Get a product in numbers: ratings, orders, stock')
-  @Refuses({ not_found: 'No such product' })
+  @Answers(
+    200,
+    ProductStats,
+    'Get a product in numbers: ratings, orders, stock',
+    'The average of its ratings, how many there are, how many orders hold it, and how many pieces are left.',
+  )
+  @Refuses({ not_found: ['not_found'] })
   stats(@Param() { product_id }: ProductPath): Promise<ProductStats> {
     return this.reviews.stats(product_id);
   }
 
   @Delete(':review_id')
   @Bearer()
-  @Answers(204, undefined, 'Delete a review')
-  @Refuses({ forbidden: 'Neither the owner nor an admin', not_found: 'No such review' })
+  @Answers(204, undefined, 'Delete a review', 'Its author may, and an admin; then the product can be reviewed anew.')
+  @Refuses({ forbidden: ['not_the_owner'], not_found: ['not_found'] })
   remove(@Param() { review_id }: ReviewPath, @Caller() caller: CallerIdentity): Promise<void> {
     return this.reviews.remove(review_id, caller);
   }

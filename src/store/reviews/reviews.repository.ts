@@ -60,6 +60,8 @@ const insert = statement(
    SELECT ${columns} FROM product LEFT JOIN author u ON true LEFT JOIN written r ON true`,
 );
 
+const count = statement('reviews.count', `SELECT count(*)::integer AS count FROM reviews WHERE product_id = $1`);
+
 // Not shown: which orders count; those that stand, so that an order that was undone leaves no trace.
 const stats = statement(
   'reviews.stats',
@@ -88,6 +90,10 @@ export class ReviewsRepository {
   async page(productId: number, skip: number, limit: number): Promise<ReviewRow[] | null> {
     const rows = await this.database.rows<MaybeReviewRow>(page, [productId, skip, limit]);
     return rows.length === 0 ? null : rows.filter(isReview);
+  }
+
+  async count(productId: number): Promise<number> {
+    return (await this.database.one<{ count: number }>(count, [productId])).count;
   }
 
   /**

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, Forbidden, found, NotFound, Unauthenticated } from '../../common/errors/kinds.js';
+import { ListTotals } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
-import { reviewsOf } from './review-topics.js';
+import { anyReviews, reviewsOf } from './review-topics.js';
 import { toReviewResponse } from './reviews.mapper.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import type { ProductStats, ReviewCreate, ReviewPaging, ReviewResponse } from './reviews.shapes.js';
@@ -15,11 +16,15 @@ export class ReviewsService {
     private readonly repository: ReviewsRepository,
     private readonly policy: AccessPolicy,
     private readonly changes: Changes,
+    private readonly totals: ListTotals,
   ) {}
 
   /** A page of a product's reviews, newest first; `NotFound` where there is no such product. */
   async list(productId: number, { skip, limit }: ReviewPaging): Promise<ReviewResponse[]> {
-    return found(await this.repository.page(productId, skip, limit), 'Product').map(toReviewResponse);
+    const page = found(await this.repository.page(productId, skip, limit), 'Product').map(toReviewResponse);
+    const count = () => this.repository.count(productId);
+    const list = { key: `reviews ${productId}`, topics: [reviewsOf(productId), anyReviews], count };
+    return this.totals.page(page, { skip, limit }, list);
   }
 
   /**

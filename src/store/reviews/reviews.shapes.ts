@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import {
   DateTimeField,
   IdField,
@@ -8,6 +9,7 @@ import {
   UuidField,
 } from '../../common/validation/fields.js';
 import { pictureUrl } from '../../common/validation/picture-url.js';
+import { optionalText } from '../../common/validation/texts.js';
 
 // Not shown: lengths of a review's texts; a headline, and more than anyone reads.
 const maxTitle = 200;
@@ -17,11 +19,11 @@ const maxContent = 5_000;
 export class ReviewUser {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'maria.santos' })
   username: string;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'Maria' })
   first_name: string | null;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'Santos' })
   last_name: string | null;
   @StringField({ optional: true, nullable: true })
   avatar_url: string | null;
@@ -36,11 +38,11 @@ export class ReviewResponse {
   user_id: string;
   @ObjectField(() => ReviewUser)
   user: ReviewUser;
-  @IntegerField()
+  @IntegerField({ example: 5 })
   rating: number;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'Light and well cut' })
   title: string | null;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'I have worn it all summer.' })
   content: string | null;
   @StringField({ optional: true, nullable: true })
   image_url: string | null;
@@ -51,11 +53,11 @@ export class ReviewResponse {
 export class ReviewCreate {
   @IntegerField({ min: 1, max: 5, example: 4 })
   rating: number;
-  @StringField({ optional: true, nullable: true, maxLength: maxTitle, example: 'Light and well cut' })
+  @StringField({ ...optionalText, maxLength: maxTitle, example: 'Light and well cut' })
   title?: string | null;
-  @StringField({ optional: true, nullable: true, maxLength: maxContent })
+  @StringField({ ...optionalText, maxLength: maxContent, example: 'I have worn it all summer.' })
   content?: string | null;
-  @StringField({ optional: true, nullable: true, ...pictureUrl })
+  @StringField({ ...optionalText, ...pictureUrl })
   image_url?: string | null;
 }
 
@@ -63,13 +65,13 @@ export class ReviewCreate {
 export class ProductStats {
   @IntegerField()
   product_id: number;
-  @NumberField({ description: 'Of all ratings, to two decimals; 0 without any' })
+  @NumberField({ description: 'Of all ratings, to two decimals; 0 without any', example: 4.4 })
   average_rating: number;
-  @IntegerField()
+  @IntegerField({ example: 12 })
   review_count: number;
-  @IntegerField({ description: 'Orders that hold the product, save cancelled and refunded ones' })
+  @IntegerField({ description: 'Orders that hold the product, save cancelled and refunded ones', example: 31 })
   order_count: number;
-  @IntegerField()
+  @IntegerField({ example: 25 })
   stock: number;
 }
 
@@ -81,6 +83,6 @@ export class ReviewPaging {
 }
 
 export class ReviewPath {
-  @IdField()
+  @IdField({ example: demo('review') })
   review_id: number;
 }

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
+import { CountsTotal } from '../../common/http/total-count.js';
 import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { faces } from '../users/user-topics.js';
 import { allTestimonials } from './testimonial-topics.js';
@@ -23,14 +24,25 @@ export class TestimonialsController {
   @Get('/')
   @Public()
   @Cacheable(() => [allTestimonials, faces])
-  @Answers(200, [Testimonial], 'List testimonials, newest first')
+  @CountsTotal()
+  @Answers(
+    200,
+    [Testimonial],
+    'List testimonials, newest first',
+    'What customers and guests say about the shop; `featured_only` lists those that the shop put forward.',
+  )
   list(@Query() query: TestimonialList): Promise<Testimonial[]> {
     return this.testimonials.list(query);
   }
 
   @Post('/')
   @Bearer()
-  @Answers(201, Testimonial, 'Write a testimonial')
+  @Answers(
+    201,
+    Testimonial,
+    'Write a testimonial',
+    'It bears your name. Under the hardened access policy only an admin can feature one.',
+  )
   create(@Body() testimonial: TestimonialCreate, @Caller() caller: CallerIdentity): Promise<Testimonial> {
     return this.testimonials.create(testimonial, caller);
   }
@@ -38,20 +50,22 @@ export class TestimonialsController {
   @Get(':testimonial_id')
   @Public()
   @Cacheable(() => [allTestimonials, faces])
-  @Answers(200, Testimonial, 'Get a testimonial')
-  @Refuses({ not_found: 'No such testimonial' })
+  @Answers(200, Testimonial, 'Get a testimonial', 'One testimonial, with the name, role and picture to show beside it.')
+  @Refuses({ not_found: ['not_found'] })
   get(@Param() { testimonial_id }: TestimonialPath): Promise<Testimonial> {
     return this.testimonials.get(testimonial_id);
   }
 
   @Put(':testimonial_id')
   @OpenUnderContract('bearer')
-  @Answers(200, Testimonial, 'Update a testimonial')
-  @Refuses({
-    not_found: 'No such testimonial',
-    rule_broken: 'Neither a user nor guest details would be left',
-    forbidden: 'Under the hardened policy: neither the owner nor an admin',
-  })
+  @Answers(
+    200,
+    Testimonial,
+    'Update a testimonial',
+    "What is left out stays as it is, and null empties a guest's detail. The contract access policy leaves " +
+      'this open to all, as the interface description does; the hardened one asks its owner or an admin.',
+  )
+  @Refuses({ not_found: ['not_found'], rule_broken: ['guest_name_needed'], forbidden: ['not_the_owner'] })
   update(
     @Param() { testimonial_id }: TestimonialPath,
     @Body() changes: TestimonialUpdate,
@@ -62,11 +76,14 @@ export class TestimonialsController {
 
   @Delete(':testimonial_id')
   @OpenUnderContract('bearer')
-  @Answers(204, undefined, 'Delete a testimonial')
-  @Refuses({
-    not_found: 'No such testimonial',
-    forbidden: 'Under the hardened policy: neither the owner nor an admin',
-  })
+  @Answers(
+    204,
+    undefined,
+    'Delete a testimonial',
+    'It is gone for good. The contract access policy leaves this open to all, as the interface description ' +
+      'does; the hardened one asks its owner or an admin.',
+  )
+  @Refuses({ not_found: ['not_found'], forbidden: ['not_the_owner'] })
   remove(@Param() { testimonial_id }: TestimonialPath, @MaybeCaller() caller: CallerIdentity | null): Promise<void> {
     return this.testimonials.remove(testimonial_id, caller);
   }

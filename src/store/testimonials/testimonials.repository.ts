@@ -37,6 +37,11 @@ function pageSql(condition: string): string {
 const page = statement('testimonials.page', pageSql(''));
 const featuredPage = statement('testimonials.featured-page', pageSql('WHERE is_featured'));
 
+const count = statement(
+  'testimonials.count',
+  `SELECT count(*)::integer AS count FROM testimonials WHERE is_featured OR NOT $1::boolean`,
+);
+
 const byId = statement(
   'testimonials.by-id',
   `SELECT ${columns} FROM testimonials t LEFT JOIN users u ON u.id = t.user_id WHERE t.id = $1`,
@@ -75,6 +80,10 @@ export class TestimonialsRepository {
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
   ) {}
+
+  async count(featuredOnly: boolean): Promise<number> {
+    return (await this.database.one<{ count: number }>(count, [featuredOnly])).count;
+  }
 
   page(skip: number, limit: number, featuredOnly: boolean): Promise<TestimonialRow[]> {
     return this.database.rows<TestimonialRow>(featuredOnly ? featuredPage : page, [skip, limit]);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { found, NotFound, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
+import { ListTotals } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { allTestimonials } from './testimonial-topics.js';
 import { toTestimonial } from './testimonials.mapper.js';
@@ -15,11 +16,15 @@ export class TestimonialsService {
     private readonly repository: TestimonialsRepository,
     private readonly policy: AccessPolicy,
     private readonly changes: Changes,
+    private readonly totals: ListTotals,
   ) {}
 
   /** A page of testimonials, newest first, of all or of the featured ones. */
   async list({ skip, limit, featured_only }: TestimonialList): Promise<Testimonial[]> {
-    return (await this.repository.page(skip, limit, featured_only)).map(toTestimonial);
+    const page = (await this.repository.page(skip, limit, featured_only)).map(toTestimonial);
+    const count = () => this.repository.count(featured_only);
+    const list = { key: `testimonials ${featured_only}`, topics: [allTestimonials], count };
+    return this.totals.page(page, { skip, limit }, list);
   }
 
   /** One testimonial; `NotFound` where there is none. */
@@ -27,9 +32,10 @@ export class TestimonialsService {
     return toTestimonial(found(await this.repository.byId(id), 'Testimonial'));
   }
 
-  /** Adds the caller's testimonial; `Unauthenticated` where his account has gone meanwhile. */
+  /** Adds the caller's testimonial, under the hardened policy featured by admins alone; `Unauthenticated` where his account has gone meanwhile. */
   async create(testimonial: TestimonialCreate, caller: CallerIdentity): Promise<Testimonial> {
-    const written = await this.repository.insert(caller.id, testimonial);
+    const featured = testimonial.is_featured && this.mayFeature(caller);
+    const written = await this.repository.insert(caller.id, Object.assign({}, testimonial, { is_featured: featured }));
     if (!written) throw new Unauthenticated();
     this.changes.touch([allTestimonials]);
     return toTestimonial(written);
@@ -37,7 +43,8 @@ export class TestimonialsService {
 
   /**
    * Changes what is given of a testimonial. `NotFound` where there is none, `RuleBroken` where neither a user nor a
-   * guest's name would be left, and under the hardened policy `Forbidden` for anyone but its owner or an admin.
+   * guest's name would be left, and under the hardened policy `Forbidden` for anyone but its owner or an admin. Under
+   * that policy only an admin features it: from others `is_featured: true` changes nothing.
    */
   async update(id: number, changes: TestimonialUpdate, caller: CallerIdentity | null): Promise<Testimonial> {
     const testimonial = found(await this.repository.byId(id), 'Testimonial');
@@ -49,7 +56,11 @@ export class TestimonialsService {
         'guest_name_needed',
       );
     }
-    const updated = found(await this.repository.update(id, changes), 'Testimonial');
+    const { is_featured: featured, ...others } = changes;
+    // A client that sends the whole testimonial back does not take the mark from it that an admin gave.
+    const mayWrite = featured === false || this.mayFeature(caller);
+    const allowed = featured !== undefined && mayWrite ? changes : others;
+    const updated = found(await this.repository.update(id, allowed), 'Testimonial');
     this.changes.touch([allTestimonials]);
     return toTestimonial(updated);
   }
@@ -64,5 +75,9 @@ export class TestimonialsService {
     this.policy.demandOwnerOrAdmin(caller, testimonial.user_id, sentence);
     if (!(await this.repository.remove(id))) throw new NotFound('Testimonial not found');
     this.changes.touch([allTestimonials]);
+  }
+
+  private mayFeature(caller: CallerIdentity | null): boolean {
+    return !this.policy.hardened || caller?.role === 'admin';
   }
 }

@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import { Paging } from '../../common/http/paging.js';
 import {
   BooleanField,
@@ -9,17 +10,13 @@ import {
   UuidField,
 } from '../../common/validation/fields.js';
 import { pictureUrl } from '../../common/validation/picture-url.js';
+import { optionalText, saidText } from '../../common/validation/texts.js';
 import { UserPublic } from '../users/users.shapes.js';
 
 const rating = { min: 1, max: 5 };
 // Not shown: bounds of the texts; a testimonial says something, and names are as long as a user's.
-const content = {
-  minLength: 1,
-  maxLength: 5_000,
-  pattern: /\S/,
-  patternHint: 'String should have more than blanks',
-};
-const guestName = { minLength: 1, maxLength: 100 };
+const content = { ...saidText, maxLength: 5_000 };
+const guestName = { maxLength: 100 };
 const guestRole = { maxLength: 100 };
 
 export class Testimonial {
@@ -35,15 +32,20 @@ export class Testimonial {
   guest_role: string | null;
   @StringField({ optional: true, nullable: true })
   guest_avatar_url: string | null;
-  @StringField()
+  @StringField({ example: 'Ordered on Monday, wore it on Wednesday.' })
   content: string;
-  @IntegerField()
+  @IntegerField({ example: 5 })
   rating: number;
   @BooleanField()
   is_featured: boolean;
   @DateTimeField()
   created_at: Date;
-  @StringField({ optional: true, nullable: true, description: "The guest's name where given, else the user's" })
+  @StringField({
+    optional: true,
+    nullable: true,
+    description: "The guest's name where given, else the user's",
+    example: 'maria.santos',
+  })
   name: string | null;
   @StringField({ optional: true, nullable: true, description: "The guest's role" })
   role: string | null;
@@ -51,8 +53,8 @@ export class Testimonial {
   avatar_url: string | null;
 }
 
-// Not shown: who may feature a testimonial. The document's bodies carry the flag without a condition, and so do we,
-// under either policy.
+// Unspecified: who may feature a testimonial. The bodies carry the flag without a condition, and so do we under the
+// contract policy; under the hardened one it is an admin's, and stored false from anyone else.
 export class TestimonialCreate {
   @StringField({ ...content, example: 'Ordered on Monday, wore it on Wednesday.' })
   content: string;
@@ -64,17 +66,17 @@ export class TestimonialCreate {
 
 /** What is left out stays as it is; null empties a guest's detail, and leaves the other fields as they are. */
 export class TestimonialUpdate {
-  @StringField({ optional: true, nullable: 'ignored', ...content })
+  @StringField({ optional: true, nullable: 'ignored', ...content, example: 'Ordered on Monday, wore it on Thursday.' })
   content?: string;
-  @IntegerField({ optional: true, nullable: 'ignored', ...rating })
+  @IntegerField({ optional: true, nullable: 'ignored', ...rating, example: 4 })
   rating?: number;
   @BooleanField({ optional: true, nullable: 'ignored' })
   is_featured?: boolean;
-  @StringField({ optional: true, nullable: true, ...guestName })
+  @StringField({ ...optionalText, ...guestName })
   guest_name?: string | null;
-  @StringField({ optional: true, nullable: true, ...guestRole })
+  @StringField({ ...optionalText, ...guestRole })
   guest_role?: string | null;
-  @StringField({ optional: true, nullable: true, ...pictureUrl })
+  @StringField({ ...optionalText, ...pictureUrl })
   guest_avatar_url?: string | null;
 }
 
@@ -84,6 +86,6 @@ export class TestimonialList extends Paging {
 }
 
 export class TestimonialPath {
-  @IdField()
+  @IdField({ example: demo('testimonial') })
   testimonial_id: number;
 }

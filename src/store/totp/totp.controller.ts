@@ -21,16 +21,32 @@ export class TotpController {
   @Get('setup')
   @Bearer()
   @Header('Cache-Control', 'no-store')
-  @Answers(200, TOTPSetupResponse, 'Get a new secret for two-factor login')
-  @Refuses({ conflict: 'Two-factor login is enabled already' })
+  @Answers(
+    200,
+    TOTPSetupResponse,
+    'Get a new secret for two-factor login',
+    'Answers a new secret, and a QR code for an authenticator app. Nothing changes at the login until a code ' +
+      'of it is sent to POST /api/v1/totp/enable.',
+  )
+  @Refuses({ conflict: ['totp_already_enabled'] })
   setup(@Caller() caller: CallerIdentity): Promise<TOTPSetupResponse> {
     return this.totp.setup(caller);
   }
 
   @Post('enable')
   @Bearer()
-  @Answers(200, TOTPEnabled, 'Enable two-factor login')
-  @Refuses({ rule_broken: 'A wrong code, or no secret was set up', conflict: 'Two-factor login is enabled already' })
+  @Answers(
+    200,
+    TOTPEnabled,
+    'Enable two-factor login',
+    'Takes a code of the secret that GET /api/v1/totp/setup gave. From then on a login asks for a code. The ' +
+      'answer holds ten recovery codes, which are shown only here.',
+  )
+  @Refuses({
+    rule_broken: ['wrong_code', 'totp_not_set_up'],
+    conflict: ['totp_already_enabled'],
+    too_many_requests: ['too_many_attempts'],
+  })
   enable(
     @Caller() caller: CallerIdentity,
     @Body() { token }: TOTPVerifyRequest,
@@ -41,8 +57,14 @@ export class TotpController {
 
   @Post('disable')
   @Bearer()
-  @Answers(200, TOTPDisabled, 'Disable two-factor login')
-  @Refuses({ rule_broken: 'A wrong code, or two-factor login is not enabled' })
+  @Answers(
+    200,
+    TOTPDisabled,
+    'Disable two-factor login',
+    'Takes the code that the app shows at the moment, also one that has just served a login. Secret and ' +
+      'recovery codes are forgotten.',
+  )
+  @Refuses({ rule_broken: ['wrong_code', 'totp_not_enabled'], too_many_requests: ['too_many_attempts'] })
   disable(
     @Caller() caller: CallerIdentity,
     @Body() { token }: TOTPVerifyRequest,
@@ -53,14 +75,26 @@ export class TotpController {
 
   @Get('status')
   @Bearer()
-  @Answers(200, TOTPStatusResponse, 'Whether two-factor login is enabled')
+  @Answers(
+    200,
+    TOTPStatusResponse,
+    'Whether two-factor login is enabled',
+    "Says whether the caller's logins ask for a code.",
+  )
   status(@Caller() caller: CallerIdentity): Promise<TOTPStatusResponse> {
     return this.totp.status(caller);
   }
 
   @Post('verify')
   @Bearer()
-  @Answers(200, TOTPVerified, 'Whether a code is right')
+  @Answers(
+    200,
+    TOTPVerified,
+    'Whether a code is right',
+    'Tries a code without using it up: the answer is 200 for a wrong one too, with `valid: false`. Wrong codes ' +
+      'count towards the limit of attempts.',
+  )
+  @Refuses({ rule_broken: ['totp_not_set_up'], too_many_requests: ['too_many_attempts'] })
   verify(
     @Caller() caller: CallerIdentity,
     @Body() { token }: TOTPVerifyRequest,

@@ -10,7 +10,7 @@ import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.js';
 import { TotpRepository, type TotpState } from './totp.repository.js';
 import type { TOTPDisabled, TOTPEnabled, TOTPSetupResponse, TOTPStatusResponse, TOTPVerified } from './totp.shapes.js';
 
-const wrongCode = 'The code is wrong or was used before: send the one that the authenticator app shows now';
+const wrongCode = 'The code is wrong: send the one that the authenticator app shows now';
 
 function placeOf(userId: string): string {
   return `totp:${userId}`;
@@ -69,8 +69,12 @@ export class TotpService {
         throw new RuleBroken('Two-factor login is not enabled', 'totp_not_enabled');
       }
       return this.guesses.attempt(this.guessOf(id, ip), async () => {
-        // Not shown: a recovery code serves here too, for who lost the device could never set up another one.
-        if (!(await this.redeem(id, totp_secret, code))) return false;
+        // The current code, also one that has served a login: the interface description's state table says "verifies".
+        // Unspecified: a recovery code serves here too, for whoever lost the device could never set up another one.
+        const right =
+          this.stepOf(id, totp_secret, code) !== null ||
+          (await this.repository.useRecoveryCode(id, recoveryCodeHash(code)));
+        if (!right) return false;
         await this.repository.disable(id);
         return true;
       });

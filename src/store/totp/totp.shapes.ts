@@ -1,17 +1,32 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { BooleanField, StringField } from '../../common/validation/fields.js';
 
+// Unspecified: lengths; more than any code has.
+const maxCode = 100;
+
 export class TOTPVerifyRequest {
-  @StringField({ secret: true, description: 'The code that the authenticator app shows', example: '123456' })
+  @StringField({
+    secret: true,
+    trimmed: true,
+    maxLength: maxCode,
+    description: 'The code that the authenticator app shows',
+    example: '123456',
+  })
   token: string;
 }
 
 export class TOTPSetupResponse {
-  @StringField({ description: 'The secret in base32' })
+  @StringField({ description: 'The secret in base32', example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' })
   secret: string;
-  @StringField({ description: 'A PNG as data URL, to be scanned by an authenticator app' })
+  @StringField({
+    description: 'A PNG as data URL, to be scanned by an authenticator app',
+    example: 'data:image/png;base64,iVBORw0KGgo=',
+  })
   qr_code: string;
-  @StringField({ description: 'The secret in groups of four, to be typed into an authenticator app' })
+  @StringField({
+    description: 'The secret in groups of four, to be typed into an authenticator app',
+    example: 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP',
+  })
   manual_entry_key: string;
 }
 
@@ -24,16 +39,20 @@ export class TOTPStatusResponse {
 export class TOTPEnabled {
   @BooleanField()
   enabled: boolean;
-  @StringField()
+  @StringField({ example: 'Two-factor login is enabled' })
   message: string;
-  @ApiProperty({ type: [String], description: 'Each serves once in place of a code; they are shown only here' })
+  @ApiProperty({
+    type: [String],
+    example: ['k7mq-2x9d'],
+    description: 'Each serves once in place of a code; they are shown only here',
+  })
   recovery_codes: string[];
 }
 
 export class TOTPDisabled {
   @BooleanField()
   enabled: boolean;
-  @StringField()
+  @StringField({ example: 'Two-factor login is disabled' })
   message: string;
 }
 

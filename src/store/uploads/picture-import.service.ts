@@ -3,7 +3,7 @@ import type { CallerIdentity } from '../../common/auth/caller.js';
 import type { OutboundResponse } from '../../common/net/outbound-http.js';
 import { PictureRefused } from './pictures/picture-refused.js';
 import { type Picture, Pictures } from './pictures/pictures.js';
-import { RemoteContent } from './remote-content.js';
+import { type Fetch, RemoteContent } from './remote-content.js';
 import { UploadsService } from './uploads.service.js';
 import type { ImageImportResponse } from './uploads.shapes.js';
 
@@ -20,28 +20,33 @@ export class PictureImportService {
 
   /**
    * Keeps the picture at `url` as a general one of the caller's, and tells what was found there. `Invalid` at `url` for
-   * an address that may not be asked, `UpstreamFailed` where nothing whole comes from it.
+   * an address that may not be asked, `UpstreamFailed` where nothing whole comes from it; throws as an upload does too.
    */
-  async import(url: string, caller: CallerIdentity): Promise<ImageImportResponse> {
-    const answer = await this.remote.get(url, accept, ['body', 'url']);
+  import(url: string, caller: CallerIdentity): Promise<ImageImportResponse> {
+    const location: Fetch['location'] = ['body', 'url'];
+    const request = { url, accept, budget: 'picture', caller: caller.id, location } as const;
+    return this.remote.get(request, (answer) => this.take(url, answer, caller.id));
+  }
+
+  private async take(url: string, answer: OutboundResponse, ownerId: string): Promise<ImageImportResponse> {
     const found = {
       status_code: answer.status,
       content_type: answer.contentType,
       content_length: answer.body.length,
     };
-    const picture = await this.pictureOf(answer);
+    const picture = await this.pictureOf(answer, ownerId);
     if (!picture) return { url, ...found, is_valid_image: false, preview: null };
-    const preview = await this.pictures.thumbnail(picture);
-    const stored = await this.uploads.keep('general', picture, caller.id);
+    const preview = await this.pictures.thumbnail(picture, ownerId);
+    const stored = await this.uploads.keep('general', picture, ownerId);
     return { url: stored.url, ...found, is_valid_image: true, preview };
   }
 
   // Not shown: what a refusal from there becomes. It is an answer like any other, with its status; only a 2xx is taken
   // for a picture, since error pages come as pictures too.
-  private async pictureOf({ status, body }: OutboundResponse): Promise<Picture | null> {
+  private async pictureOf({ status, body }: OutboundResponse, ownerId: string): Promise<Picture | null> {
     if (status < 200 || status > 299) return null;
     try {
-      return await this.pictures.rewrite(body);
+      return await this.pictures.rewrite(body, ownerId);
     } catch (error) {
       if (error instanceof PictureRefused) return null;
       throw error;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { TooManyWaiting, Turns } from '../../common/crypto/turns.js';
+import { type FairBounds, FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
 import { Invalid } from '../../common/errors/invalid.js';
-import { Unavailable, UpstreamFailed } from '../../common/errors/kinds.js';
+import { TooManyRequests, Unavailable, UpstreamFailed } from '../../common/errors/kinds.js';
 import { OutboundHttp, type OutboundResponse } from '../../common/net/outbound-http.js';
 import { TargetRefused, TargetUnreachable } from '../../common/net/target-errors.js';
 
@@ -9,37 +9,69 @@ const timeoutMs = 5_000;
 const maxBytes = 5 * 1024 * 1024;
 const maxRedirects = 5;
 
-// Not shown: how many pages and pictures are fetched at once. Each takes up to 5 MiB and 5 seconds.
-const atOnce = 16;
-const maxWaiting = 64;
+/**
+ * Unspecified: how many pages and pictures are fetched at once. Each takes up to 5 MiB and 5 seconds, and each purpose
+ * has a budget of its own: whoever has pages previewed that never answer holds up nobody's picture, and no webhook.
+ */
+const budgets = {
+  preview: { atOnce: 16, atOncePerKey: 4, waiting: 32, waitingPerKey: 8, waitMs: 2_000 },
+  picture: { atOnce: 8, atOncePerKey: 2, waiting: 24, waitingPerKey: 4, waitMs: 5_000 },
+} satisfies Record<string, FairBounds>;
 
-/** Where the address stood in the request, for the refusal. */
-export type UrlLocation = ['body' | 'query', 'url'];
+const retryAfterSeconds = 5;
+
+/** What is to be fetched, for what, and for whom. */
+export interface Fetch {
+  url: string;
+  accept: string;
+  budget: keyof typeof budgets;
+  /** The caller whose share of the budget is used; undefined for those who are not told apart. */
+  caller: string | undefined;
+  /** Where the address stood in the request, for the refusal. */
+  location: ['body' | 'query', 'url'];
+}
 
 /** Pages and pictures elsewhere, fetched a few at a time. */
 @Injectable()
 export class RemoteContent {
-  private readonly turns = new Turns(atOnce, maxWaiting);
+  private readonly semaphores = {
+    preview: new FairSemaphore(budgets.preview),
+    picture: new FairSemaphore(budgets.picture),
+  };
 
   constructor(private readonly http: OutboundHttp) {}
 
   /**
-   * The answer to a GET, whatever its status. `Invalid` at `location` for an address that may not be asked,
-   * `UpstreamFailed` where no whole answer comes in 5 s and 5 MiB, `Unavailable` when too many wait.
+   * What `use` makes of the answer to a GET, whatever its status; the budget holds until it is done. `Invalid` at its location for an address that may not be asked,
+   * `UpstreamFailed` where no whole answer comes in 5 s and 5 MiB, `TooManyRequests` when too many of the caller's wait,
+   * `Unavailable` when too many of all do.
    */
-  async get(url: string, accept: string, location: UrlLocation): Promise<OutboundResponse> {
+  async get<T>(
+    { url, accept, budget, caller, location }: Fetch,
+    use: (answer: OutboundResponse) => T | Promise<T>,
+  ): Promise<T> {
     const headers: [string, string][] = [
       ['Accept', accept],
       ['User-Agent', 'StoreService/1.0'],
     ];
     const request = { url, headers, maxBytes, onTooLarge: 'refuse', maxRedirects, timeoutMs } as const;
     try {
-      return await this.turns.run(() => this.http.send({ ...request, headers }));
+      const work = async (): Promise<T> => use(await this.http.send(request));
+      return await this.semaphores[budget].run(work, { key: caller });
     } catch (error) {
       if (error instanceof TargetRefused) throw Invalid.at([...location], 'value_error', error.message);
       if (error instanceof TargetUnreachable) throw new UpstreamFailed(error.message, `upstream_${error.reason}`);
-      if (!(error instanceof TooManyWaiting)) throw error;
-      throw new Unavailable('Too many addresses are being fetched at this moment: try again in a few seconds', 'busy');
+      throw error instanceof NotAdmitted ? busy(error) : error;
     }
   }
+}
+
+function busy({ why }: NotAdmitted): Error {
+  return why === 'full-for-key'
+    ? new TooManyRequests(
+        'Too many addresses are being fetched for you: wait for their answers',
+        retryAfterSeconds,
+        'busy',
+      )
+    : new Unavailable('Too many addresses are being fetched at this moment: try again soon', 'busy', retryAfterSeconds);
 }

@@ -20,6 +20,7 @@ import { PictureRefused } from './pictures/picture-refused.js';
 import { type Picture, Pictures } from './pictures/pictures.js';
 import { PictureStorage } from './storage/picture-storage.js';
 import { type UploadKind, uploadKinds } from './upload.entity.js';
+import type { UploadFile } from './upload-file.js';
 import { toUploadedPicture } from './uploads.mapper.js';
 import { type NewUpload, UploadsRepository } from './uploads.repository.js';
 import type { UploadedPicture } from './uploads.shapes.js';
@@ -53,15 +54,16 @@ export class UploadsService {
 
   /**
    * Keeps a picture, written anew. `UnsupportedMediaType` for what is no picture that we take, `Invalid` for a broken
-   * one, `PayloadTooLarge` beyond 50 megapixels, `Unavailable` when too many wait or the storage fails.
+   * one, `PayloadTooLarge` beyond the pixels of its format, `TooManyRequests` and `Unavailable` when too many wait,
+   * `Unavailable` when the storage fails.
    */
-  async upload(kind: UploadKind, file: Buffer, caller: CallerIdentity): Promise<UploadedPicture> {
-    return this.keep(kind, await this.rewritten(file), caller.id);
+  async upload(kind: UploadKind, file: UploadFile, caller: CallerIdentity): Promise<UploadedPicture> {
+    return this.keep(kind, await this.rewritten(file, caller.id), caller.id);
   }
 
   /** Keeps a picture as the caller's avatar, in place of the one that he uploaded before; throws as `upload` does. */
-  async uploadAvatar(file: Buffer, caller: CallerIdentity): Promise<UploadedPicture> {
-    const picture = await this.rewritten(file);
+  async uploadAvatar(file: UploadFile, caller: CallerIdentity): Promise<UploadedPicture> {
+    const picture = await this.rewritten(file, caller.id);
     return this.keep('avatar', picture, caller.id, async ({ url, filename }) => {
       await this.repository.setAvatar(caller.id, url);
       this.changes.touch([faces]);
@@ -69,7 +71,10 @@ export class UploadsService {
     });
   }
 
-  /** Keeps a rewritten picture in storage and database, with what `before` writes first: all of it or nothing. */
+  /**
+   * Keeps a rewritten picture in storage and database, with what `before` writes first: all of it or nothing.
+   * `QuotaExceeded` where the owner has too many then, or too large ones.
+   */
   async keep(
     kind: UploadKind,
     picture: Picture,
@@ -80,11 +85,13 @@ export class UploadsService {
     const uploaded = toUploadedPicture(picture, filename, this.urlOf(kind, filename));
     await this.store(kind, filename, picture.bytes);
     try {
-      await this.unitOfWork.run(async () => {
+      const insert = async (): Promise<void> => {
         await before(uploaded);
         const inserted = await this.repository.insert({ kind, filename, size: uploaded.size }, ownerId);
         if (!inserted) throw new Unauthenticated();
-      });
+      };
+      if (kind === 'product') await this.unitOfWork.run(insert);
+      else await this.repository.withinQuotas(ownerId, insert);
     } catch (error) {
       // A database that went away may have committed: then a file too many is better than one that is missing.
       if (!isDatabaseAway(error)) await this.removeFile({ kind, filename });
@@ -99,6 +106,17 @@ export class UploadsService {
     await this.storage.save(kind, filename, bytes);
     await this.repository.insertGenerated({ kind, filename, size: bytes.length });
     return this.urlOf(kind, filename);
+  }
+
+  /** Deletes a picture of the caller's; `NotFound` where they have none of this name. What shows it shows nothing then. */
+  remove(kind: string, filename: string, caller: CallerIdentity): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      if (!isUploadKind(kind)) throw new NotFound('Picture not found');
+      const removed = await this.repository.remove(caller.id, kind, filename, this.urlOf(kind, filename));
+      if (!removed) throw new NotFound('Picture not found');
+      this.changes.touch([faces]);
+      this.removeOnceCommitted([{ kind, filename }]);
+    });
   }
 
   /** Removes the avatars and general pictures of a user; within a unit of work, the files go once it is committed. */
@@ -127,9 +145,9 @@ export class UploadsService {
     throw new NotFound('Picture not found');
   }
 
-  private async rewritten(file: Buffer): Promise<Picture> {
+  private async rewritten(file: UploadFile, ownerId: string): Promise<Picture> {
     try {
-      return await this.pictures.rewrite(file);
+      return await this.pictures.rewrite(() => file.bytes(), ownerId);
     } catch (error) {
       throw error instanceof PictureRefused ? refusals[error.reason](error.message) : error;
     }

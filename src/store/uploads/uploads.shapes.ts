@@ -4,23 +4,30 @@ const maxUrl = 2_048;
 
 /** The form of an upload; it is read by multer, and described by this. */
 export class PictureUpload {
-  @StringField({ format: 'binary', description: 'A PNG, JPEG, WebP, GIF or AVIF of at most 5 MiB and 50 megapixels' })
+  @StringField({
+    format: 'binary',
+    description:
+      'A PNG, JPEG, WebP, GIF or AVIF of at most 5 MiB and 50 megapixels; fewer as WebP, GIF or AVIF, which take more memory',
+  })
   file: string;
 }
 
 /** A picture that was kept. */
 export class UploadedPicture {
-  @StringField({ description: 'Where it is served: beneath PUBLIC_URL, else a path' })
+  @StringField({
+    description: 'Where it is served: beneath PUBLIC_URL, else a path',
+    example: '/uploads/general/0f8b7c1e.webp',
+  })
   url: string;
-  @StringField()
+  @StringField({ example: '0f8b7c1e.webp' })
   filename: string;
-  @StringField()
+  @StringField({ example: 'image/webp' })
   content_type: string;
-  @IntegerField({ description: 'In bytes' })
+  @IntegerField({ description: 'In bytes', example: 48213 })
   size: number;
-  @IntegerField()
+  @IntegerField({ example: 800 })
   width: number;
-  @IntegerField()
+  @IntegerField({ example: 600 })
   height: number;
 }
 
@@ -30,17 +37,24 @@ export class ImageImportRequest {
 }
 
 export class ImageImportResponse {
-  @StringField({ description: 'Of the stored picture; the given one where it is no valid picture' })
+  @StringField({
+    description: 'Of the stored picture; the given one where it is no valid picture',
+    example: '/uploads/general/0f8b7c1e.jpg',
+  })
   url: string;
-  @IntegerField({ description: 'Of the answer from there' })
+  @IntegerField({ description: 'Of the answer from there', example: 200 })
   status_code: number;
-  @StringField({ nullable: true, description: 'Of the answer from there, as it says itself' })
+  @StringField({ nullable: true, description: 'Of the answer from there, as it says itself', example: 'image/jpeg' })
   content_type: string | null;
-  @IntegerField({ description: 'In bytes, as they came' })
+  @IntegerField({ description: 'In bytes, as they came', example: 48213 })
   content_length: number;
   @BooleanField()
   is_valid_image: boolean;
-  @StringField({ nullable: true, description: 'A small WebP as a data URL' })
+  @StringField({
+    nullable: true,
+    description: 'A small WebP as a data URL',
+    example: 'data:image/webp;base64,UklGRg==',
+  })
   preview: string | null;
 }
 
@@ -50,21 +64,24 @@ export class UrlFetchQuery {
 }
 
 export class UrlFetchResponse {
-  @StringField()
+  @StringField({ example: 'https://example.com/' })
   url: string;
-  @IntegerField({ description: 'Of the answer from there' })
+  @IntegerField({ description: 'Of the answer from there', example: 200 })
   status_code: number;
-  @StringField({ nullable: true })
+  @StringField({ nullable: true, example: 'text/html' })
   content_type: string | null;
-  @IntegerField({ description: 'In bytes, as they came' })
+  @IntegerField({ description: 'In bytes, as they came', example: 1256 })
   content_length: number;
-  @StringField({ description: 'Title and description of a page, the beginning of a text, else empty' })
+  @StringField({
+    description: 'Title and description of a page, the beginning of a text, else empty',
+    example: 'Example Domain',
+  })
   preview: string;
 }
 
 export class PicturePath {
-  @StringField()
+  @StringField({ maxLength: 100, example: 'general' })
   kind: string;
-  @StringField()
+  @StringField({ maxLength: 255, example: '6f1c1f0e-58d1-4c0b-9b1e-0d5a4c3b2a10.png' })
   filename: string;
 }

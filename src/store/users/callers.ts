@@ -37,9 +37,10 @@ export class Callers extends CallerDirectory {
 
   /** A token that is newer than what is known was made on another node, whose word has not come yet. */
   private async standing(userId: string, tokenVersion: number): Promise<Standing | null> {
+    const topics = [standingOf(userId)];
     const read = () => this.database.row<Standing>(standing, [userId]);
-    const known = await this.known.get(userId, standingOf(userId), read);
+    const known = await this.known.get(userId, topics, read);
     const outdated = known !== null && known.token_version < tokenVersion;
-    return outdated ? this.known.renew(userId, standingOf(userId), read) : known;
+    return outdated ? this.known.renew(userId, topics, read) : known;
   }
 }

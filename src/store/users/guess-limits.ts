@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../common/crypto/digests.js';
 import { TooManyRequests } from '../../common/errors/kinds.js';
-import { guessAddressOf, isCounted } from './guess-address.js';
+import { isLimited, limitKeyOf } from '../../common/net/caller-address.js';
 import { GuessLimitsRepository } from './guess-limits.repository.js';
 
 const wrongPerAccount = 5;
@@ -26,10 +26,10 @@ export class GuessLimits {
 
   /** The guess that is counted under `kind` for an account, by name or id, from an address. */
   guess(kind: 'login' | 'code' | 'password', account: string, ip: string | undefined): Guess {
-    const address = guessAddressOf(ip);
+    const address = limitKeyOf(ip);
     // A digest, because people type passwords where the username belongs.
     const key = `${kind}:${sha256(`${account.toLowerCase()}|${address}`)}`;
-    return { key, addressKey: isCounted(address) ? `address:${address}` : null };
+    return { key, addressKey: isLimited(address) ? `address:${address}` : null };
   }
 
   /**

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
+import { CountsTotal } from '../../common/http/total-count.js';
 import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { membership } from './user-topics.js';
 import { UsersService } from './users.service.js';
@@ -16,30 +17,48 @@ export class UsersController {
   @Get('/')
   @Public()
   @Cacheable(() => [membership])
-  @Answers(200, [UserPublic], 'List users')
+  @CountsTotal()
+  @Answers(
+    200,
+    [UserPublic],
+    'List users',
+    'Ids and names alone, for everybody to see. What is asked beyond 1,000 entries is cut to that.',
+  )
   list(@Query() paging: UserPaging): Promise<UserPublic[]> {
     return this.users.listPublic(paging);
   }
 
   @Get('me/profile')
   @Bearer()
-  @Answers(200, User, "Get the caller's profile")
+  @Answers(200, User, "Get the caller's profile", 'The same as GET /api/v1/auth/me.')
   profile(@Caller() caller: CallerIdentity): Promise<User> {
     return this.users.me(caller);
   }
 
   @Put('me/profile')
   @Bearer()
-  @Answers(200, User, "Update the caller's profile")
-  @Refuses({ forbidden: 'Another role, not sent by an admin', conflict: 'The e-mail is taken; the last admin' })
+  @Answers(
+    200,
+    User,
+    "Update the caller's profile",
+    'What is left out stays as it is, and null empties a name, the picture or the bio. Only an admin may send ' +
+      'another role than the present one.',
+  )
+  @Refuses({ forbidden: ['admin_only'], conflict: ['email_taken', 'last_admin'] })
   update(@Caller() caller: CallerIdentity, @Body() changes: UserUpdate): Promise<User> {
     return this.users.updateProfile(caller, changes);
   }
 
   @Get(':user_uuid')
   @OpenUnderContract('bearer')
-  @Answers(200, UserDetail, 'Get a user')
-  @Refuses({ not_found: 'No such user' })
+  @Answers(
+    200,
+    UserDetail,
+    'Get a user',
+    'Under the hardened access policy this takes a login, and others than the owner and admins see no credit ' +
+      'and a masked e-mail address.',
+  )
+  @Refuses({ not_found: ['not_found'] })
   get(@Param() { user_uuid }: UserPath, @MaybeCaller() caller: CallerIdentity | null): Promise<UserDetail> {
     return this.users.get(user_uuid, caller);
   }

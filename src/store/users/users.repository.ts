@@ -19,6 +19,8 @@ const publicPage = statement(
   `SELECT u.id, u.username FROM ${listed} AS page JOIN users u USING (id) ORDER BY page.created_at DESC, id DESC`,
 );
 
+const count = statement('users.count', `SELECT count(*)::integer AS count FROM users WHERE deleted_at IS NULL`);
+
 const page = statement(
   'users.page',
   `SELECT ${userColumns} FROM users JOIN ${listed} AS page USING (id, created_at) ORDER BY created_at DESC, id DESC`,
@@ -56,6 +58,10 @@ export class UsersRepository {
 
   publicPage(skip: number, limit: number): Promise<UserPublic[]> {
     return this.database.rows<UserPublic>(publicPage, [skip, limit]);
+  }
+
+  async count(): Promise<number> {
+    return (await this.database.one<{ count: number }>(count)).count;
   }
 
   page(skip: number, limit: number): Promise<User[]> {

@@ -4,7 +4,9 @@ import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity, Role } from '../../common/auth/caller.js';
 import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
 import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
+import type { CodeOf } from '../../common/errors/error-codes.js';
 import type { AdminPaging } from '../../common/http/paging.js';
+import { ListTotals } from '../../common/http/total-count.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -26,7 +28,7 @@ export interface NewAccount extends UserProfile {
   referrer?: string | null;
 }
 
-const takenSentences: Record<string, [sentence: string, code: string]> = {
+const takenSentences: Record<string, [sentence: string, code: CodeOf<'conflict'>]> = {
   users_username_key: ['This username is taken: choose another one', 'username_taken'],
   users_email_key: ['There is already an account with this e-mail address: sign in, or use another', 'email_taken'],
 };
@@ -52,16 +54,17 @@ export class UsersService {
     private readonly unitOfWork: UnitOfWork,
     private readonly policy: AccessPolicy,
     private readonly changes: Changes,
+    private readonly totals: ListTotals,
   ) {}
 
   /** A page of all accounts' public sides, newest first. */
-  listPublic({ skip, limit }: UserPaging): Promise<UserPublic[]> {
-    return this.repository.publicPage(skip, limit);
+  async listPublic(paging: UserPaging): Promise<UserPublic[]> {
+    return this.counted(await this.repository.publicPage(paging.skip, paging.limit), paging);
   }
 
   /** A page of all accounts for the administration, newest first. */
-  list({ skip, limit }: AdminPaging): Promise<User[]> {
-    return this.repository.page(skip, limit);
+  async list(paging: AdminPaging): Promise<User[]> {
+    return this.counted(await this.repository.page(paging.skip, paging.limit), paging);
   }
 
   /** One account as the caller may see it; `NotFound` where there is none. */
@@ -107,6 +110,11 @@ export class UsersService {
       await this.standing.change(caller.id, { role });
       return this.save(caller.id, profile);
     });
+  }
+
+  private counted<T>(page: T[], paging: { skip: number; limit: number }): Promise<T[]> {
+    const list = { key: 'users', topics: [membership], count: () => this.repository.count() };
+    return this.totals.page(page, paging, list);
   }
 
   private async save(id: string, profile: Omit<UserUpdate, 'role'>): Promise<User> {

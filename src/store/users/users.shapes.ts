@@ -1,6 +1,9 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import type { Role } from '../../common/auth/caller.js';
 import { BooleanField, DateTimeField, EnumField, IntegerField, NumberField } from '../../common/validation/fields.js';
 import { StringField, UuidField } from '../../common/validation/fields.js';
+import { pictureUrl } from '../../common/validation/picture-url.js';
+import { optionalText, saidText } from '../../common/validation/texts.js';
 
 export const roles = ['user', 'admin'] as const;
 
@@ -8,20 +11,11 @@ const maxName = 100;
 const maxBio = 2_000;
 const maxEmail = 254;
 
-// Not shown: what an avatar's address may be. Web pages show it, so it is http(s) or one of our own pictures.
-const avatarUrl = {
-  optional: true,
-  nullable: true,
-  maxLength: 2_048,
-  pattern: /^(https?:\/\/[^\s/<>"'`]+[^\s<>"'`]*|\/uploads\/[\w./-]+)$/i,
-  patternHint: 'Input should be an http(s) URL, or the path of an upload such as /uploads/avatar/picture.webp',
-} as const;
-
 /** An account as its owner and admins see it. */
 export class User {
-  @StringField()
+  @StringField({ example: 'maria.santos' })
   username: string;
-  @StringField({ format: 'email' })
+  @StringField({ format: 'email', example: 'maria.santos@example.com' })
   email: string;
   @UuidField()
   id: string;
@@ -29,13 +23,13 @@ export class User {
   created_at: Date;
   @EnumField(roles)
   role: Role;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'Maria' })
   first_name: string | null;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'Santos' })
   last_name: string | null;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: '/uploads/avatar/demo-avatar-maria.santos.webp' })
   avatar_url: string | null;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'Architect, balcony gardener, owner of too many mugs.' })
   bio: string | null;
   @NumberField({ default: 0 })
   account_credit: number;
@@ -51,19 +45,19 @@ export class User {
 export class UserDetail {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'maria.santos' })
   username: string;
-  @StringField({ format: 'email' })
+  @StringField({ format: 'email', example: 'maria.santos@example.com' })
   email: string;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'Maria' })
   first_name: string | null;
-  @StringField({ optional: true, nullable: true })
+  @StringField({ optional: true, nullable: true, example: 'Santos' })
   last_name: string | null;
   @StringField({ optional: true, nullable: true })
   avatar_url: string | null;
   @StringField({ optional: true, nullable: true })
   bio: string | null;
-  @NumberField({ default: 0, description: 'Left out where the access policy keeps it from the caller' })
+  @NumberField({ default: 0, leftOut: true, description: 'Left out where the access policy keeps it from the caller' })
   account_credit?: number;
   @IntegerField({ default: 0 })
   referral_count: number;
@@ -80,19 +74,19 @@ export class UserDetail {
 export class UserPublic {
   @UuidField()
   id: string;
-  @StringField()
+  @StringField({ example: 'maria.santos' })
   username: string;
 }
 
 /** What an account tells of its owner, as register and profile updates take it. */
 export class UserProfile {
-  @StringField({ optional: true, nullable: true, maxLength: maxName })
+  @StringField({ ...optionalText, maxLength: maxName })
   first_name?: string | null;
-  @StringField({ optional: true, nullable: true, maxLength: maxName })
+  @StringField({ ...optionalText, maxLength: maxName })
   last_name?: string | null;
-  @StringField(avatarUrl)
+  @StringField({ ...optionalText, ...pictureUrl })
   avatar_url?: string | null;
-  @StringField({ optional: true, nullable: true, maxLength: maxBio })
+  @StringField({ ...optionalText, maxLength: maxBio })
   bio?: string | null;
 }
 
@@ -107,15 +101,26 @@ export class UserCreate extends UserProfile {
   username: string;
   @StringField({ format: 'email', maxLength: maxEmail, example: 'maria@example.com' })
   email: string;
-  @StringField({ minLength: 8, maxLength: 128, secret: true })
+  @StringField({ ...saidText, minLength: 8, maxLength: 128, secret: true, example: 'correct-horse-7' })
   password: string;
-  @StringField({ optional: true, nullable: true, description: 'The username of whoever recommended the shop' })
+  @StringField({
+    ...optionalText,
+    trimmed: true,
+    maxLength: 255,
+    description: 'The username of whoever recommended the shop',
+  })
   referral_code?: string | null;
 }
 
 /** What is left out stays as it is; null empties a name, the avatar or the bio, and leaves the others as they are. */
 export class UserUpdate extends UserProfile {
-  @StringField({ optional: true, nullable: 'ignored', format: 'email', maxLength: maxEmail })
+  @StringField({
+    optional: true,
+    nullable: 'ignored',
+    format: 'email',
+    maxLength: maxEmail,
+    example: 'jordan.reed@example.com',
+  })
   email?: string;
   @EnumField(roles, { optional: true, nullable: 'ignored', description: 'Another role is for admins to give' })
   role?: Role;
@@ -125,12 +130,13 @@ export class UserUpdate extends UserProfile {
 export class UserStanding {
   @EnumField(roles, { optional: true, nullable: 'ignored' })
   role?: Role;
-  @BooleanField({ optional: true, nullable: 'ignored' })
+  @BooleanField({ optional: true, nullable: 'ignored', example: true })
   can_be_deleted?: boolean;
 }
 
 export class UserPath {
-  @StringField({ description: 'The id of an account' })
+  // Unspecified: what an id may be; a longer text is refused, any other that is none names nobody.
+  @StringField({ maxLength: 255, description: 'The id of an account', example: demo('shopper') })
   user_uuid: string;
 }
 

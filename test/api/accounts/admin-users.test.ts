@@ -126,7 +126,7 @@ describe('DELETE /api/v1/admin/users/{user_uuid}', () => {
     expect((await shop.api.get(`/api/v1/users/${id}`)).status).toBe(404);
   });
 
-  it.each(['00000000-0000-4000-8000-000000000000', 'nobody', 'a'.repeat(500)])('answers 404 for %s', async (id) => {
+  it.each(['00000000-0000-4000-8000-000000000000', 'nobody', 'a'.repeat(200)])('answers 404 for %s', async (id) => {
     expect((await remove(id)).status).toBe(404);
   });
 

@@ -70,16 +70,29 @@ describe('GET /api/v1/admin/stats and /recent-orders of an empty shop', () => {
 describe('The dashboard of a shop with orders', () => {
   beforeAll(fillShop);
 
-  it('counts what is there, and the revenue without cancelled and refunded orders', async () => {
+  it('counts what is there, and the revenue of what was paid and not paid back', async () => {
     expect(await stats()).toEqual({
       total_users: 2,
       total_products: 3,
       total_orders: 9,
       total_testimonials: 1,
-      total_revenue: 70.7,
+      total_revenue: 50.5,
       pending_orders: 2,
       low_stock_products: 2,
     });
+  });
+
+  it.each([
+    ['on hold', 'pending', 50.5],
+    ['on hold', 'paid', 60.6],
+    ['lost in the post', 'shipped', 60.6],
+  ])('counts an order that is "%s" and came as far as %s by that', async (status, reached, revenue) => {
+    const [own] = await shop.database.rows<{ id: number }>(
+      'INSERT INTO orders (user_id, status, reached, total_price) VALUES ($1, $2, $3, 10.10) RETURNING id',
+      [buyer.id, status, reached],
+    );
+    expect((await stats()).total_revenue).toBe(revenue);
+    await shop.database.rows('DELETE FROM orders WHERE id = $1', [own?.id]);
   });
 
   it('reads the figures by one statement, beside what the token may ask for', async () => {

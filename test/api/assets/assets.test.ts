@@ -210,7 +210,7 @@ describe('GET /api/v1/assets', () => {
     expect(await names(`tagIds=${red.id.toUpperCase()},${blue.id}`)).toEqual(['two', 'one']);
     expect(await names('search=SHOP.example')).toEqual(['four']);
     expect(await names('search=asset://network')).toEqual(['three']);
-    expect(await names(`types=DNS&classes=HOST&tagIds=${red.id}&search=on`)).toEqual(['one']);
+    expect(await names(`types=DNS&classes=HOST&tagIds=${red.id}&search=one`)).toEqual(['one']);
     expect(await names('types=&classes=')).toEqual(['four', 'three', 'two', 'one']);
   });
 

@@ -27,6 +27,13 @@ const makeTag = (name: string) => makeResource(shop, acme, 'tags', { name });
 const patch = (asset: Asset, json: object) => shop.api.patch<Asset>(`${path}/${asset.id}`, { token, json });
 const updates = async () => (await fired(acme.id)).filter(({ type }) => type === 'ASSET_UPDATED');
 
+/** What of an asset can be sent back: all but what the service makes of it. */
+function settable(asset: Asset): object {
+  const made = new Set(['id', 'uri', 'createdAt', 'cloudComponent', 'tags']);
+  const text = JSON.stringify(asset, (key, value: unknown) => (made.has(key) ? undefined : value));
+  return { ...(JSON.parse(text) as object), tagIds: asset.tags.map(({ id }) => id) };
+}
+
 describe('Making an asset', () => {
   it('fires ASSET_FOUND', async () => {
     const { id } = await make(assetBodies.host);
@@ -107,7 +114,7 @@ describe('PATCH /api/v1/assets/{id}', () => {
   it('takes the whole thing back and fires nothing where nothing changed', async () => {
     for (const json of Object.values(assetBodies)) {
       const made = await make(json);
-      const { status, body } = await patch(made, made);
+      const { status, body } = await patch(made, settable(made));
       expect([status, body]).toEqual([200, made]);
       expect((await patch(made, {})).body).toEqual(made);
     }

@@ -44,9 +44,9 @@ describe('POST /api/v1/auth/password', () => {
     expect(await login(maria.password)).toBe(401);
   });
 
-  it('answers 401 for a wrong present password and changes nothing', async () => {
+  it('answers 400 for a wrong present password and changes nothing', async () => {
     const answer = await change('wrong horse 7', newPassword);
-    expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'wrong_password' } });
     expect(await login(maria.password)).toBe(200);
     expect(await opens(maria.token)).toBe(true);
   });
@@ -63,7 +63,7 @@ describe('POST /api/v1/auth/password', () => {
   });
 
   it('answers 429 after five wrong ones, and leaves the login alone', async () => {
-    for (let guess = 0; guess < 5; guess++) expect((await change(`wrong ${guess}`, newPassword)).status).toBe(401);
+    for (let guess = 0; guess < 5; guess++) expect((await change(`wrong ${guess}`, newPassword)).status).toBe(400);
     const { status, headers } = await change(maria.password, newPassword);
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

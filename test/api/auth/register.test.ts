@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import type { User } from '../../../src/store/users/users.shapes.js';
 import { insertUser, newUsername } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -185,6 +186,36 @@ describe('POST /api/v1/auth/register', () => {
   ];
   it.each(taken)('takes %s', async (_, change) => {
     expect((await register({ ...newUser(), ...change })).status).toBe(201);
+  });
+});
+
+describe('POST /api/v1/auth/register with a name that means something to the service', () => {
+  it.each([
+    'admin',
+    'Admin',
+    'ADMIN',
+    'a.d.m.i.n',
+    '_admin_',
+    'root',
+    'deleted',
+    'system',
+    'Support',
+    'help-desk',
+    'no.reply',
+  ])('answers 422 to %s, and makes no account', async (username) => {
+    const { status, body } = await register<Refused>({ ...newUser(), username });
+    expect(status).toBe(422);
+    expect(body.detail).toMatchObject([{ loc: ['body', 'username'], type: 'value_error', input: username }]);
+    expect(await countOf(username)).toBe(0);
+  });
+
+  it.each(['administer', 'rooted', 'support4u', 'adminah'])('takes %s', async (username) => {
+    expect((await register({ ...newUser(), username })).status).toBe(201);
+  });
+
+  it('leaves ADMIN_USERNAME to the first admin', async () => {
+    const { created } = await shop.app.get(FirstAdminService).ensure({ username: 'admin', email: 'a@example.com' });
+    expect([created, await countOf('admin')]).toEqual([true, 1]);
   });
 });
 

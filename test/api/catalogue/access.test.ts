@@ -24,8 +24,8 @@ describe('The catalogue under ACCESS_POLICY=contract', () => {
     expect((await shop.api.put(await productOf(shop), { json: { stock: 9 } })).status).toBe(200);
   });
 
-  it('does not look at a token that is broken', async () => {
-    expect((await shop.api.post('/api/v1/products/', { json: shirt, token: 'broken' })).status).toBe(201);
+  it('refuses a broken token where it knows who is signed in, and does not look at it elsewhere', async () => {
+    expect((await shop.api.post('/api/v1/products/', { json: shirt, token: 'broken' })).status).toBe(401);
     expect((await shop.api.get('/api/v1/products/', { token: 'broken' })).status).toBe(200);
   });
 });
@@ -44,7 +44,7 @@ describe('The catalogue under ACCESS_POLICY=hardened', () => {
       await shop.api.put(product, { json: { stock: 9 }, token }),
     ]) {
       expect(status).toBe(401);
-      expect(headers.get('www-authenticate')).toBe('Bearer');
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
     }
   });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Operations } from '../../support/operations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let shop: TestApp;
@@ -9,6 +8,10 @@ beforeAll(async () => {
   document = (await shop.api.get<typeof document>('/openapi.json')).body;
 });
 afterAll(() => shop.close());
+
+function fieldOf(value: unknown, name: string): unknown {
+  return (value as Record<string, unknown> | undefined)?.[name];
+}
 
 describe('The shapes in /openapi.json', () => {
   it('say null by type, as OpenAPI 3.1 does', () => {
@@ -55,12 +58,12 @@ describe('The shapes in /openapi.json', () => {
   });
 
   it('lead every reference somewhere', async () => {
-    const operations = await Operations.of(shop);
     const references = new Set(JSON.stringify(document).match(/"\$ref":"[^"]*"/g));
     expect(references.size).toBeGreaterThan(10);
     for (const reference of references) {
       const { $ref } = JSON.parse(`{${reference}}`) as { $ref: string };
-      expect(operations.resolved({ $ref })).toBeDefined();
+      const target = $ref.slice('#/'.length).split('/').reduce<unknown>(fieldOf, document);
+      expect([$ref, target]).toEqual([$ref, expect.any(Object)]);
     }
   });
 });

@@ -30,6 +30,17 @@ describe('GET /api/v1/products/filter/by-color', () => {
     expect(await names('color=%C3%A9cru')).toEqual(['coat']);
   });
 
+  it('sorts names as people do: accents beside their letters, case last of all', async () => {
+    await shop.database.rows(
+      `INSERT INTO products (name, price, stock, color)
+       SELECT name, 1, 1, 'mixed' FROM unnest($1::text[]) AS name`,
+      [['Zebra', 'äpfel', 'apple', 'Öl', 'zoo', 'Éclair', 'Ostern', 'b-side', 'bside', 'B side', 'Apple 2', 'école']],
+    );
+    const sorted = ['äpfel', 'apple', 'Apple 2', 'B side', 'b-side', 'bside', 'Éclair', 'école', 'Öl', 'Ostern'];
+    expect(await names('color=mixed')).toEqual([...sorted, 'Zebra', 'zoo']);
+    expect(await names('color=mixed&sort=-name')).toEqual(['zoo', 'Zebra', ...sorted.toReversed()]);
+  });
+
   it.each([
     ['name', ['Apple', 'banana', 'cherry']],
     ['-name', ['cherry', 'banana', 'Apple']],

@@ -49,7 +49,14 @@ describe('POST /api/v1/products/', () => {
   });
 
   it('keeps every field that is given', async () => {
-    const whole = { ...shirt, description: 'Light', color: 'écru', material: 'linen', size: 'M', image_url: '/a.png' };
+    const whole = {
+      ...shirt,
+      description: 'Light',
+      color: 'écru',
+      material: 'linen',
+      size: 'M',
+      image_url: '/uploads/product/a.png',
+    };
     const { body } = await shop.api.post<Product>('/api/v1/products/', { json: whole });
     expect((await shop.api.get<Product>(`/api/v1/products/${body.id}`)).body).toEqual(body);
     expect(body).toMatchObject(whole);
@@ -135,10 +142,10 @@ describe('PUT /api/v1/products/{product_id}', () => {
   it('changes what is given and leaves the rest', async () => {
     const before = await create({ color: 'red', description: 'Light' });
     const { status, body } = await shop.api.put<Product>(`/api/v1/products/${before.id}`, {
-      json: { price: 12.5, image_url: '/b.png' },
+      json: { price: 12.5, image_url: '/uploads/product/b.png' },
     });
     expect(status).toBe(200);
-    expect(body).toEqual({ ...before, price: 12.5, image_url: '/b.png' });
+    expect(body).toEqual({ ...before, price: 12.5, image_url: '/uploads/product/b.png' });
   });
 
   it('empties by null what can be empty, and leaves by null what cannot', async () => {

@@ -4,6 +4,7 @@ import type { Integration } from '../../../src/scanning/integrations/integration
 import { integrationKinds } from '../../../src/scanning/vocabulary.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { makeResource } from '../../support/resources.js';
+import { secretNames } from '../../support/secret-names.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 
@@ -23,12 +24,12 @@ afterAll(() => shop.close());
 const parameters = {
   url: 'https://code.example.com',
   apiKey: 'first-secret-1234',
-  nested: { list: [{ name: 'ci', token: 'second-secret-5678' }] },
+  settings: { accounts: [{ name: 'ci', token: 'second-secret-5678' }] },
 };
 const maskedParameters = {
   url: 'https://code.example.com',
   apiKey: '••••1234',
-  nested: { list: [{ name: 'ci', token: '••••5678' }] },
+  settings: { accounts: [{ name: 'ci', token: '••••5678' }] },
 };
 const make = (json: object, organization = acme) => makeResource<Integration>(shop, organization, 'integrations', json);
 const whole = { name: 'Code host', kind: 'CODEHOST_A_API_KEY', parameters };
@@ -98,6 +99,15 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     expect(status).toBe(200);
     expect(body.parameters).toEqual({ ...maskedParameters, url: 'https://new.example.com' });
     expect((await stored(made.id)).opened).toEqual({ ...parameters, url: 'https://new.example.com' });
+  });
+
+  it.each(integrationKinds)('keeps every secret of %s that was read and sent back, by whatever name', async (kind) => {
+    const given = Object.fromEntries(secretNames.map((name, at) => [name, `words of ${at}`]));
+    const made = await make({ ...whole, kind, parameters: { ...given, settings: { list: [given] } } });
+    expect(JSON.stringify(made)).not.toContain('words of');
+    const json = { parameters: made.parameters };
+    expect((await shop.api.patch(`${path}/${made.id}`, { token, json })).status).toBe(200);
+    expect((await stored(made.id)).opened).toEqual({ ...given, settings: { list: [given] } });
   });
 
   it('replaces the parameters whole', async () => {

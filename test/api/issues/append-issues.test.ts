@@ -61,11 +61,16 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     expect(await issues.get(made?.id ?? '')).toEqual({
       ...given,
       id,
+      severitySetBy: null,
+      toolSeverity: 'MEDIUM',
       status: 'OPEN',
+      statusSetBy: null,
+      suppressed: false,
       createdAt: expect.any(String),
       assetId: asset.id,
       asset: rest,
       targets: [],
+      targetsCount: 0,
       scan,
       application: scan.application,
     });

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import type { IssuePage } from '../../../src/scanning/issues/issues.shapes.js';
-import type { Finding } from '../../../src/scanning/issues/finding-rows.js';
-import { IssueAppends } from '../../../src/scanning/issues/issue-appends.service.js';
-import { ScansService } from '../../../src/scanning/scans/scans.service.js';
 import { issueStatuses } from '../../../src/scanning/vocabulary.js';
 import { finding, IssueCalls } from '../../support/issues.js';
 import { insertOrganization } from '../../support/organizations.js';
@@ -210,31 +207,6 @@ describe('An issue found again', () => {
       [null, 'OPEN'],
       ...(status === 'RESOLVED' ? [['RESOLVED', 'OPEN']] : []),
     ]);
-  });
-});
-
-describe('A finding that its scanner suppresses', () => {
-  it('is born IGNORED, and opens nothing that was resolved', async () => {
-    const scan = await shop.app.get(ScansService).contextOf(acme.organization.id, scanId);
-    const suppressed: Finding = {
-      name: 'Suppressed',
-      severity: 'LOW',
-      category: 'CUSTOM',
-      context: '',
-      assetId,
-      targets: [],
-      fingerprint: 'rule 7',
-      status: 'IGNORED',
-    };
-    const appends = shop.app.get(IssueAppends);
-    const { issues: made, createdIds } = await appends.append(scan, [suppressed]);
-    const id = made[0]?.id ?? '';
-    expect([createdIds, (await issues.get(id)).status]).toEqual([[id], 'IGNORED']);
-    await issues.patch(id, { status: 'RESOLVED' });
-    expect(await appends.append(scan, [suppressed])).toMatchObject({ createdIds: [], updatedIds: [] });
-    expect((await issues.get(id)).status).toBe('RESOLVED');
-    expect(await appends.append(scan, [{ ...suppressed, status: 'OPEN' }])).toMatchObject({ updatedIds: [id] });
-    expect((await issues.get(id)).status).toBe('OPEN');
   });
 });
 

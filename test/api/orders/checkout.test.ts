@@ -143,6 +143,7 @@ describe('POST /api/v1/orders/checkout', () => {
     [{ city: '   ' }, 'city', 'string_pattern_mismatch'],
     [{ address: 'x'.repeat(301) }, 'address', 'string_too_long'],
     [{ country: null }, 'country', 'string_type'],
+    [{ country: 'x'.repeat(101) }, 'country', 'string_too_long'],
     [{ zip_code: 1101 }, 'zip_code', 'string_type'],
     [{ last_name: 'a\0b' }, 'last_name', 'string_unicode'],
     [{ shipping_cost: -0.01 }, 'shipping_cost', 'greater_than_equal'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Order } from '../../../src/store/orders/orders.shapes.js';
 import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
 import { checkout } from '../../support/checkout.js';
-import { addToCart, fillCart, insertProduct, insertProducts } from '../../support/goods.js';
+import { addToCart, fillCart, insertCoupon, insertProduct, insertProducts } from '../../support/goods.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -16,6 +16,7 @@ const hiddenShipping = {
   shipping_phone: null,
   shipping_method: null,
   shipping_cost: null,
+  coupon_code: null,
 };
 
 async function order(shop: TestApp, user: InsertedUser, productIds?: number[]): Promise<Order> {
@@ -51,11 +52,57 @@ describe('Under the contract policy', () => {
       expect((await list()).body).toEqual([]);
     });
 
-    it('shows products as they are now, deleted ones too', async () => {
-      const product = await insertProduct(shop, { name: 'Old name' });
+    it('shows name, picture and price of the day, and all else as it is now, of deleted products too', async () => {
+      const product = await insertProduct(shop, { name: 'Old name', price: 5, stock: 9 });
+      await shop.database.rows(`UPDATE products SET image_url = '/uploads/product/old.webp' WHERE id = $1`, [product]);
       await order(shop, user, [product]);
-      await shop.database.rows(`UPDATE products SET name = 'New name', deleted_at = now() WHERE id = $1`, [product]);
-      expect((await list()).body[0]?.items[0]?.product).toMatchObject({ id: product, name: 'New name' });
+      await shop.database.rows(
+        `UPDATE products SET name = 'New name', image_url = NULL, price = 6, stock = 3, color = 'red', deleted_at = now()
+          WHERE id = $1`,
+        [product],
+      );
+      const ofTheDay = { name: 'Old name', image_url: '/uploads/product/old.webp', price: 5 };
+      expect((await list()).body[0]?.items[0]).toMatchObject({
+        ...ofTheDay,
+        product_id: product,
+        product: { ...ofTheDay, id: product, stock: 3, color: 'red' },
+      });
+    });
+
+    it('shows no picture where there was none on the day', async () => {
+      const product = await insertProduct(shop);
+      await order(shop, user, [product]);
+      await shop.database.rows(`UPDATE products SET image_url = '/uploads/product/new.webp' WHERE id = $1`, [product]);
+      expect((await list()).body[0]?.items[0]).toMatchObject({ image_url: null, product: { image_url: null } });
+    });
+
+    it('shows what a node of the version before wrote by the product and the coupon as they are', async () => {
+      const coupon = await insertCoupon(shop, 'OF-OLD');
+      const product = await insertProduct(shop, { name: 'As it is' });
+      const [placed] = await shop.database.rows<{ id: number }>(
+        `INSERT INTO orders (user_id, total_price, discount, coupon_id, shipping_cost) VALUES ($1, 23.99, 2, $2, 5.99)
+         RETURNING id`,
+        [user.id, coupon],
+      );
+      await shop.database.rows(
+        'INSERT INTO order_items (order_id, product_id, quantity, price) VALUES ($1, $2, 2, 10)',
+        [placed?.id, product],
+      );
+      expect((await list()).body[0]).toMatchObject({
+        subtotal: 20,
+        discount: 2,
+        coupon_code: 'OF-OLD',
+        items: [{ name: 'As it is', image_url: null, price: 10 }],
+      });
+    });
+
+    it('shows subtotal, discount and coupon, also once the coupon is deleted', async () => {
+      const coupon = await insertCoupon(shop, 'SHOWN-10', { percent: 10 });
+      await fillCart(shop, user, [await insertProduct(shop, { price: 10.05 })], 3);
+      const placed = (await checkout(shop.api, user, { coupon: 'shown-10' })).body;
+      expect(placed).toMatchObject({ subtotal: 30.15, discount: 3.02, coupon_code: 'SHOWN-10', total_price: 33.12 });
+      await shop.database.rows('DELETE FROM coupons WHERE id = $1', [coupon]);
+      expect((await list()).body).toEqual([placed]);
     });
 
     it('takes one statement beside the look at the token, however many the orders and their lines', async () => {
@@ -86,14 +133,18 @@ describe('Under the contract policy', () => {
       expect((await get(shop, placed.id, token)).body).toEqual(placed);
     });
 
-    it('answers the order without shipping to others', async () => {
-      const placed = await order(shop, user);
+    it('answers the order without shipping and coupon to others', async () => {
+      await insertCoupon(shop, 'NOT-FOR-ALL', { isPublic: false });
+      await fillCart(shop, user, [await insertProduct(shop)]);
+      const placed = (await checkout(shop.api, user, { coupon: 'NOT-FOR-ALL' })).body;
+      expect(placed.coupon_code).toBe('NOT-FOR-ALL');
       const other = await insertUser(shop);
-      for (const token of [undefined, other.token, 'no.such.token']) {
+      for (const token of [undefined, other.token]) {
         const { status, body } = await get(shop, placed.id, token);
         expect(status).toBe(200);
         expect(body).toEqual(Object.assign({}, placed, hiddenShipping));
       }
+      expect((await get(shop, placed.id, 'no.such.token')).status).toBe(401);
     });
 
     it.each(['0', '-1', '2147483647', '99999999999999999999'])('answers 404 for the unknown order %s', async (id) => {

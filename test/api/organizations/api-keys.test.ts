@@ -39,6 +39,7 @@ describe('POST /api/v1/organizations/{organizationId}/api-keys', () => {
       expiresAt: null,
       lastUsedAt: null,
       revokedAt: null,
+      createdBy: { userId: acme.admin.userId, username: acme.admin.username, role: 'admin' },
       key: expect.stringMatching(/^ssk_[\w-]{43}$/),
     });
     expect(await statusWith(made.key)).toBe(200);

@@ -60,7 +60,10 @@ describe('POST /api/v1/scans/import of SARIF', () => {
       seen: 0,
       targets: 2,
       events: 4,
-      skipped: [{ index: 2, reason: 'The result has neither a rule nor a message' }],
+      skipped: [{ index: 2, reason: 'The result is no object' }],
+      skippedCount: 1,
+      cut: [],
+      cutCount: 0,
       scan: {
         status: 'FINISHED',
         kind: 'ASM_CODE_PROJECT',
@@ -82,7 +85,12 @@ describe('POST /api/v1/scans/import of SARIF', () => {
       category: 'CUSTOM',
       status: 'OPEN',
       securityTestUid: 'R1',
-      asset: { name: 'Lint', type: 'CODE_PROJECT', class: 'CODE_PROJECT', uri: 'asset://code-project/Lint' },
+      asset: {
+        name: 'https://code.example/acme/shop',
+        type: 'CODE_PROJECT',
+        class: 'CODE_PROJECT',
+        uri: 'asset://code-project/code.example/acme/shop',
+      },
       targets: [{ targetUid: 'src/a.ts', scanId: scan.id, codeFile: { language: 'typescript', path: 'src/a.ts' } }],
     });
     expect(issue.context).toContain('Broken by R1');
@@ -161,7 +169,7 @@ describe('POST /api/v1/scans/import of ZAP and Nuclei', () => {
       nucleiLine('t1', { request, response: 'HTTP/1.1 200 OK\r\n\r\nhi' }),
       'broken',
       '',
-      nucleiLine('t2', { host: '192.0.2.7' }),
+      nucleiLine('t2', { host: '192.0.2.7', 'matched-at': '192.0.2.7' }),
     ];
     const result = await imports.import(text.join('\n'));
     expect(result).toMatchObject({
@@ -197,11 +205,12 @@ describe('POST /api/v1/scans/import again', () => {
     expect((await issues(`&scanIds=${second.scan.id}`)).length).toBe(3);
   });
 
-  it('joins new targets to known issues', async () => {
+  it('gives known issues the targets of the newest report', async () => {
     await imports.import(zapReport([zapAlert('1')]));
     const again = zapAlert('1', { instances: [{ uri: 'https://shop.example/other', method: 'GET' }] });
     expect(await imports.import(zapReport([again]))).toMatchObject({ created: 0, seen: 1, targets: 1 });
-    expect((await issueNamed('Alert 1')).targets.length).toBe(2);
+    const { targets } = await issueNamed('Alert 1');
+    expect(targets.map(({ webPage }) => webPage?.url)).toEqual(['https://shop.example/other']);
   });
 
   it('opens what was resolved, and leaves what is ignored', async () => {
@@ -265,7 +274,7 @@ describe('POST /api/v1/scans/import: triggers', () => {
   it('fires each once for the whole report', async () => {
     await listenTo(shop, organization.id, ...all);
     const lines = Array.from({ length: 2_500 }, (_, at) =>
-      nucleiLine(`t${at}`, { host: `https://h${at % 3}.example` }),
+      nucleiLine(`t${at}`, { 'matched-at': `https://h${at % 3}.example/x` }),
     );
     const { scan } = await imports.import(lines.join('\n'));
     const fired = await firedIn(organization.id);
@@ -327,7 +336,9 @@ describe('POST /api/v1/scans/import: numbers', () => {
   function demandSums({ findings, created, seen, skipped }: ImportResult, holds: number): void {
     expect(findings).toBe(holds);
     expect(created + seen + skipped.length).toBe(findings);
-    expect(skipped.every(({ index }, at) => index < holds && index > (skipped[at - 1]?.index ?? -1))).toBe(true);
+    expect(
+      skipped.every(({ index }, at) => (index ?? -1) < holds && (index ?? -1) > (skipped[at - 1]?.index ?? -1)),
+    ).toBe(true);
   }
 
   it('add up, for every report, and for the same report again', async () => {

@@ -122,7 +122,13 @@ const writes: Write[] = [
   {
     name: 'PUT /api/v1/admin/orders/{order_id}/status to refunded',
     run: refundPaidOrder,
-    shows: ['lamp stats'],
+    shows: [...lampPages, 'lamp stats'],
+    keeps: ['lamp reviews', ...kettlePages, ...people],
+  },
+  {
+    name: 'POST /api/v1/orders/{order_id}/cancel',
+    run: () => shop.api.post(`/api/v1/orders/${scene.order}/cancel`, as('buyer')),
+    shows: [...lampPages, 'lamp stats'],
     keeps: ['lamp reviews', ...kettlePages, ...people],
   },
   {

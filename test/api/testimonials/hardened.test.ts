@@ -34,7 +34,7 @@ describe('Under the hardened policy, PUT and DELETE /api/v1/testimonials/{testim
 
   it('let the owner', async () => {
     const { token } = owner;
-    const json = { rating: 1, is_featured: true };
+    const json = { rating: 1, content: 'still mine' };
     expect(await shop.api.put(path + id, { token, json })).toMatchObject({ status: 200, body: json });
     expect((await shop.api.delete(path + id, { token })).status).toBe(204);
   });
@@ -43,6 +43,20 @@ describe('Under the hardened policy, PUT and DELETE /api/v1/testimonials/{testim
     const { token } = admin;
     expect((await shop.api.put(path + id, { token, json: { rating: 1 } })).status).toBe(200);
     expect((await shop.api.delete(path + id, { token })).status).toBe(204);
+  });
+
+  it('let an admin alone feature a testimonial, and its owner take the mark off', async () => {
+    const change = async ({ token }: InsertedUser, json: object) =>
+      (await shop.api.put<Testimonial>(path + id, { token, json })).body.is_featured;
+    const stored = () => shop.database.rows('SELECT is_featured FROM testimonials WHERE id = $1', [id]);
+    expect(await change(owner, { is_featured: true })).toBe(false);
+    expect(await change(owner, { rating: 2, is_featured: true })).toBe(false);
+    expect(await stored()).toEqual([{ is_featured: false }]);
+    expect(await change(admin, { is_featured: true })).toBe(true);
+    // A client that sends the whole testimonial back changes nothing of the mark.
+    expect(await change(owner, { content: 'mine, told better', is_featured: true })).toBe(true);
+    expect(await change(owner, { is_featured: false })).toBe(false);
+    expect(await stored()).toEqual([{ is_featured: false }]);
   });
 
   it("keep a guest's testimonial for admins", async () => {
@@ -54,5 +68,18 @@ describe('Under the hardened policy, PUT and DELETE /api/v1/testimonials/{testim
 
   it('answer 404 for an unknown testimonial', async () => {
     expect((await shop.api.put(`${path}999999`, { token: owner.token, json: {} })).status).toBe(404);
+  });
+});
+
+describe('Under the hardened policy, POST /api/v1/testimonials/', () => {
+  it.each([
+    ['a user', false],
+    ['an admin', true],
+  ])('stores the is_featured of %s as %s', async (who, is_featured) => {
+    const { token } = who === 'an admin' ? admin : owner;
+    const json = { content: 'feature me', is_featured: true };
+    const { status, body } = await shop.api.post<Testimonial>(path, { token, json });
+    expect([status, body.is_featured]).toEqual([201, is_featured]);
+    expect((await shop.api.get(path + body.id)).body).toMatchObject({ is_featured });
   });
 });

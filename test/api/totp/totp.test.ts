@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { LoginResponse } from '../../../src/store/auth/auth.shapes.js';
 import type { TOTPEnabled, TOTPSetupResponse, TOTPVerified } from '../../../src/store/totp/totp.shapes.js';
-import { insertUser, type InsertedUser } from '../../support/accounts.js';
+import { type Account, insertUser, type InsertedUser, signUp } from '../../support/accounts.js';
 import { codeOf, enableTwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -25,6 +26,20 @@ function send<T = unknown>(operation: 'enable' | 'disable' | 'verify', code: str
 async function isEnabled(): Promise<boolean> {
   const { body } = await shop.api.get<{ enabled: boolean }>('/api/v1/totp/status', { token: maria.token });
   return body.enabled;
+}
+
+/** An account with a password and two-factor login, and how it signs in. */
+async function withPassword() {
+  const account = await signUp(shop);
+  maria = account;
+  return { ...(await enableTwoFactor(shop, account.token)), login: (code: string) => signInWithCode(account, code) };
+}
+
+async function signInWithCode({ username, password }: Account, totp_code: string) {
+  const { body } = await shop.api.post<LoginResponse>('/api/v1/auth/login', {
+    json: { username, password },
+  });
+  return shop.api.post('/api/v1/auth/login/totp', { json: { temp_token: body.temp_token, totp_code } });
 }
 
 async function count(answers: Promise<{ status: number }>[], status: number): Promise<number> {
@@ -137,6 +152,23 @@ describe('POST /api/v1/totp/disable', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ enabled: false, message: expect.any(String) });
     expect(await isEnabled()).toBe(false);
+  });
+
+  it('takes the current code although it has served a login, which it does once', async () => {
+    const { secret, login } = await withPassword();
+    const code = codeOf(secret);
+    expect((await login(code)).status).toBe(200);
+    expect((await login(code)).status).toBe(401);
+    expect((await send('disable', code)).status).toBe(200);
+    expect(await isEnabled()).toBe(false);
+  });
+
+  it('answers 400 for a recovery code that has served a login', async () => {
+    const { recoveryCodes, login } = await withPassword();
+    const used = recoveryCodes[0] ?? '';
+    expect((await login(used)).status).toBe(200);
+    expect(await send('disable', used)).toMatchObject({ status: 400, body: { code: 'wrong_code' } });
+    expect(await isEnabled()).toBe(true);
   });
 
   it('leaves no secret and no recovery codes', async () => {

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { rm, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Settings } from '../../../src/config/settings.js';
+import { UploadFile } from '../../../src/store/uploads/upload-file.js';
 import { type InsertedUser, insertUser } from '../../support/accounts.js';
 import { formWith, makePicture } from '../../support/pictures.js';
+import { until } from '../../support/receiver.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/uploads/general';
@@ -16,6 +19,8 @@ let shop: TestApp;
 let user: InsertedUser;
 beforeAll(async () => {
   shop = await startTestApp();
+});
+beforeEach(async () => {
   user = await insertUser(shop);
 });
 afterAll(() => shop.close());
@@ -43,7 +48,7 @@ async function sendEndlessly(): Promise<{ answer: string; sentBytes: number }> {
     sentBytes += 65_536;
     await sleep(1);
   }
-  if (!socket.destroyed) await Promise.race([once(socket, 'close'), sleep(2_000)]);
+  if (!socket.destroyed) await Promise.race([once(socket, 'close').catch(() => null), sleep(2_000)]);
   socket.destroy();
   return { answer: Buffer.concat(received).toString(), sentBytes };
 }
@@ -56,9 +61,96 @@ describe('POST /api/v1/uploads/general', () => {
     expect(answer).toContain('"code":"file_too_large"');
     expect(sentBytes).toBeLessThan(20 * mebibyte);
   });
+});
+
+/** Sends the beginning of a form with a file, and holds the rest back. */
+async function beginForm(bytes: Buffer, token = user.token): Promise<Socket> {
+  const { hostname, port } = new URL(shop.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => socket.destroy());
+  await once(socket, 'connect');
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${5 * mebibyte}\r\n\r\n` +
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
+  );
+  socket.write(bytes);
+  return socket;
+}
+
+function openFiles(): number {
+  return readdirSync('/dev/fd').length;
+}
+
+describe('Forms that do not come to an end', () => {
+  const megabytes = Buffer.alloc(4 * mebibyte);
+
+  it('take no memory, and hold up no upload of somebody else', async () => {
+    const other = await insertUser(shop);
+    const before = process.memoryUsage().rss;
+    const sockets = await Promise.all(Array.from({ length: 60 }, () => beginForm(megabytes)));
+    await sleep(2_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * mebibyte);
+    const answer = await shop.api.post(path, { token: other.token, raw: formWith(await makePicture('png')) });
+    expect(answer.status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('make way for the same user once their connections have ended', async () => {
+    const sockets = await Promise.all(Array.from({ length: 8 }, () => beginForm(megabytes)));
+    await sleep(500);
+    const upload = shop.api.post(path, { token: user.token, raw: formWith(await makePicture('png')) });
+    for (const socket of sockets) socket.destroy();
+    expect((await upload).status).toBe(200);
+  });
+
+  it('are refused beyond a few dozen of one user', async () => {
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => beginForm(Buffer.alloc(10))));
+    await sleep(500);
+    const answer = await shop.api.post(path, { token: user.token, raw: formWith(await makePicture('png')) });
+    expect(answer).toMatchObject({ status: 429, body: { code: 'busy' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('leave no open file behind, nor do those that are refused or kept', async () => {
+    const before = openFiles();
+    const picture = formWith(await makePicture('png'));
+    for (let count = 0; count < 5; count++) {
+      const socket = await beginForm(megabytes);
+      await sleep(50);
+      socket.destroy();
+      await shop.api.post(path, { token: user.token, raw: formWith(Buffer.from('no picture')) });
+      await shop.api.post(path, { token: user.token, raw: formWith(Buffer.alloc(6 * mebibyte)) });
+      await shop.api.post(path, { token: user.token, raw: picture });
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+      const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
+      for (const raw of [part, `${part}\r\n${part}\r\n--x--`, `${part}\r\n--x\r\nnonsense\r\n\r\nabc\r\n--x--`]) {
+        await shop.api.post(path, { token: user.token, raw, headers });
+      }
+    }
+    await until(() => openFiles() <= before + 3, 10_000, 'files to be closed');
+  });
+});
+
+describe('A storage that takes nothing', () => {
+  it.each([
+    ['ENOSPC', -28, 'write'],
+    ['EMFILE', -24, 'open'],
+  ])('answers 503 where the file that arrives cannot be kept: %s', async (code, errno, syscall) => {
+    const fault = Object.assign(new Error(`${code}: refused, ${syscall}`), { code, errno, syscall });
+    const receive = jest.spyOn(UploadFile, 'receive').mockRejectedValueOnce(fault);
+    const raw = formWith(await makePicture('png'));
+    const answer = await shop.api.post(path, { token: user.token, raw });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
+    receive.mockRestore();
+    expect((await shop.api.post(path, { token: user.token, raw })).status).toBe(200);
+  });
 
   it('answers 503 where the picture cannot be stored', async () => {
-    await writeFile(join(shop.app.get(Settings).dataDir, 'uploads'), 'a file where the folder should be');
+    const folder = join(shop.app.get(Settings).dataDir, 'uploads');
+    await rm(folder, { recursive: true, force: true });
+    await writeFile(folder, 'a file where the folder should be');
     const raw = formWith(await makePicture('png'));
     const answer = await shop.api.post(path, { token: user.token, raw });
     expect(answer).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });

@@ -85,12 +85,12 @@ describe('GET /api/v1/users/{user_uuid}', () => {
     expect((await shop.api.get(`/api/v1/users/${id.toUpperCase()}`)).status).toBe(200);
   });
 
-  it('does not mind a broken token', async () => {
+  it('answers 401 to a broken token', async () => {
     const { id } = await insertUser(shop);
-    expect((await shop.api.get(`/api/v1/users/${id}`, { token: 'broken' })).status).toBe(200);
+    expect((await shop.api.get(`/api/v1/users/${id}`, { token: 'broken' })).status).toBe(401);
   });
 
-  it.each(['00000000-0000-4000-8000-000000000000', 'me', '1', 'a%2Fb', 'a'.repeat(2000), "'%20OR%201=1"])(
+  it.each(['00000000-0000-4000-8000-000000000000', 'me', '1', 'a%2Fb', 'a'.repeat(200), "'%20OR%201=1"])(
     'answers 404 for %s',
     async (id) => {
       expect(await shop.api.get(`/api/v1/users/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AxiosHeaders } from 'axios';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { type Receiver, startReceiver, until } from '../../support/receiver.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -81,6 +82,26 @@ describe('A delivery', () => {
       'Grüße',
     ]);
     expect(request?.headers['content-type']).toBe('application/vnd.acme+json');
+  });
+
+  it('carries headers that are named as parts of the program that sends', async () => {
+    const taken = [
+      'set',
+      'get',
+      'has',
+      'delete',
+      'clear',
+      'concat',
+      'normalize',
+      'toJSON',
+      'getContentType',
+      'setAccept',
+    ];
+    expect(taken.filter((name) => name in AxiosHeaders.prototype)).toEqual(taken);
+    await runOnce({ headers: taken.map((name) => ({ name, value: `of ${name}` })) });
+    const [request] = await receiver.has(1);
+    for (const name of taken) expect(request?.headers[name.toLowerCase()]).toBe(`of ${name}`);
+    expect(request?.headers['content-type']).toBe('application/json');
   });
 
   it('is signed by Standard Webhooks where the action has a secret', async () => {

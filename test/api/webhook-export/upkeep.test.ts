@@ -95,25 +95,6 @@ describe('A delivery that waits', () => {
     await calls.deliveryThatIs(id, 'DELIVERED');
   });
 
-  it('is given up when its action is switched off, and can be replayed later', async () => {
-    const id = await waiting();
-    const { actions } = await calls.get(id);
-    await calls.patch(id, { actions: actions.map((action) => ({ ...action, enabled: false })) });
-    await shop.database.rows(
-      `UPDATE graphile_worker._private_jobs j SET run_at = now()
-         FROM webhook_deliveries d WHERE d.workflow_id = $1 AND j.key = 'webhook-delivery:' || d.id`,
-      [id],
-    );
-    const { attempts } = await calls.deliveryThatIs(id, 'EXHAUSTED');
-    expect(attempts.at(-1)).toMatchObject({ statusCode: null, error: expect.stringContaining('disabled') });
-    await calls.patch(id, { actions: actions.map((action) => ({ ...action, enabled: true })) });
-    const since = new Date(Date.now() - 60_000).toISOString();
-    const path = `/api/v1/workflows/${id}/deliveries/replay`;
-    const { body } = await shop.api.post(path, { token: acme.admin.token, json: { since } });
-    expect(body).toEqual({ replayed: 1 });
-    await calls.deliveryThatIs(id, 'DELIVERED');
-  });
-
   it('can be sent at once by a replay', async () => {
     const id = await waiting();
     const [delivery] = await calls.deliveries(id);

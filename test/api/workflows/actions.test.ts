@@ -52,7 +52,13 @@ describe('The headers of an action', () => {
     ['a NUL in the name', 'X\0'],
     ['an umlaut in the name', 'Ü'],
     ...['Host', 'content-length', 'TRANSFER-ENCODING', 'Connection', 'Keep-Alive', 'Upgrade', 'TE', 'Trailer', 'Expect']
-      .concat('Proxy-Authorization', 'proxy-x')
+      .concat(
+        'Proxy-Authorization',
+        'proxy-x',
+        'prototype',
+        'Constructor',
+        ...Object.getOwnPropertyNames(Object.prototype),
+      )
       .map((name): [string, string] => [name, name]),
   ])('may not have %s', async (_name, name) => {
     expect(await locsOf(header(name))).toEqual([['body', 'actions', 0, 'parameters', 'headers', 0, 'name']]);

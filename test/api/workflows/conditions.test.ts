@@ -102,12 +102,23 @@ describe('A condition', () => {
     expect((await sentIds(receiver, schemas))['profiles']).toEqual([id]);
   });
 
-  it('narrows the issues of a scan, and does not hold back the scan', async () => {
+  it.each([
+    ['an issue of the severity', { severities: ['HIGH'] }, true],
+    ['no issue of the severity', { severities: ['LOW'] }, false],
+    ['an issue of the category', { categories: ['INJECTION'] }, true],
+    ['no issue of the category', { categories: ['SCHEMA'] }, false],
+    ['an issue of the status', { issueStatuses: ['OPEN'] }, true],
+    ['no issue of the status', { issueStatuses: ['RESOLVED'] }, false],
+    ['an issue of both', { severities: ['HIGH', 'LOW'], categories: ['INJECTION'] }, true],
+    ['one issue of each alone', { severities: ['MEDIUM'], categories: ['INJECTION'] }, false],
+  ])('on issues lets a scan with %s go: %j → %s', async (_name, conditions, fires) => {
     const two = await twoOfEverything(things);
-    const choices = { trigger: { type: 'SCAN_COMPLETED' }, conditions: { severities: ['LOW'] } };
-    await calls.make(receiver.url, choices);
+    await things.issue(two.asset, { scan_id: two.scan, severity: 'MEDIUM', category: 'ACCESS_CONTROL' });
+    const { id } = await calls.make(receiver.url, { trigger: { type: 'SCAN_COMPLETED' }, conditions });
     await things.trigger('SCAN_COMPLETED', two.scan);
-    expect(await sentIds(receiver, schemas)).toMatchObject({ scans: [two.scan], issues: [], assets: [] });
+    const [run] = await calls.settledRuns(id);
+    expect(run).toMatchObject({ status: fires ? 'SENT' : 'SKIPPED' });
+    if (fires) expect(await sentIds(receiver, schemas)).toMatchObject({ scans: [two.scan] });
   });
 });
 

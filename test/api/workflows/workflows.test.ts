@@ -42,6 +42,7 @@ describe('POST /api/v1/workflows', () => {
       trigger: { type: 'MANUAL', cron: null, timeZone: 'UTC' },
       conditions: {},
       throttleMs: 0,
+      nextRunAt: null,
       actions: [
         {
           id: expect.any(String),
@@ -49,6 +50,7 @@ describe('POST /api/v1/workflows', () => {
           integrationKind: 'WEBHOOK',
           enabled: true,
           disabledReason: null,
+          previousSecretExpiresAt: null,
           parameters: { url, headers: [], secret: null, resources: null },
         },
       ],
@@ -92,6 +94,11 @@ describe('POST /api/v1/workflows', () => {
       'an unknown resource',
       { actions: [webhook(url, { resources: ['x'] })] },
       ['body', 'actions', 0, 'parameters', 'resources', 0],
+    ],
+    [
+      'an empty list of resources',
+      { actions: [webhook(url, { resources: [] })] },
+      ['body', 'actions', 0, 'parameters', 'resources'],
     ],
     ['a throttle of more than a day', { throttleMs: 86_400_001 }, ['body', 'throttleMs']],
     ['a schedule without cron', { trigger: { type: 'SCHEDULE' } }, ['body', 'trigger', 'cron']],

@@ -39,7 +39,7 @@ describe('loadSettings', () => {
       egressAllow: '',
       publicUrl: undefined,
       trustProxy: false,
-      corsOrigins: [],
+      corsOrigins: ['http://localhost:*', 'http://127.0.0.1:*'],
       logLevel: 'info',
     });
   });
@@ -59,7 +59,7 @@ describe('loadSettings', () => {
     ['ACCESS_TOKEN_TTL', '15m', 'accessTokenTtlSeconds', 900],
     ['ACCESS_TOKEN_TTL', '2d', 'accessTokenTtlSeconds', 172_800],
     ['PUBLIC_URL', 'https://shop.example/base/', 'publicUrl', 'https://shop.example/base'],
-    ['TRUST_PROXY', 'true', 'trustProxy', true],
+    ['TRUST_PROXY', '0', 'trustProxy', false],
     ['TRUST_PROXY', '2', 'trustProxy', 2],
     ['TRUST_PROXY', 'loopback,10.0.0.0/8 , ::1', 'trustProxy', 'loopback, 10.0.0.0/8, ::1'],
     [
@@ -69,6 +69,8 @@ describe('loadSettings', () => {
       ['https://a.example', 'http://b.example:8080'],
     ],
     ['CORS_ORIGINS', '*', 'corsOrigins', ['*']],
+    ['CORS_ORIGINS', 'none', 'corsOrigins', []],
+    ['CORS_ORIGINS', 'https://shop.example:*', 'corsOrigins', ['https://shop.example:*']],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
   ])('reads %s=%s', (name, value, setting, expected) => {
     expect(loadSettings({ [name]: value })).toHaveProperty(setting, expected);
@@ -91,11 +93,16 @@ describe('loadSettings', () => {
     ['ACCESS_TOKEN_TTL', '0'],
     ['ACCESS_TOKEN_TTL', '1w'],
     ['PUBLIC_URL', 'ftp://shop.example'],
+    ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', 'proxy.example'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '300.1.1.1'],
     ['CORS_ORIGINS', 'shop.example'],
     ['CORS_ORIGINS', 'https://shop.example/path'],
+    ['CORS_ORIGINS', 'https://*.example'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'sixteen letters with blanks'],
+    ['MAX_CONNECTIONS', '0'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s and names it', (name, value) => {
     expect(problemsOf({ [name]: value })).toContain(name);
@@ -106,11 +113,14 @@ describe('loadSettings', () => {
     expect(problems.split('\n')).toHaveLength(4);
   });
 
-  it.each(['DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'])('does not show what %s is', (name) => {
-    const problems = problemsOf({ [name]: 'mytext' });
-    expect(problems).toContain(name);
-    expect(problems).not.toContain('mytext');
-  });
+  it.each(['DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])(
+    'does not show what %s is',
+    (name) => {
+      const problems = problemsOf({ [name]: 'mytext' });
+      expect(problems).toContain(name);
+      expect(problems).not.toContain('mytext');
+    },
+  );
 
   it('asks in production for the access policy and for both secrets', () => {
     for (const name of ['ACCESS_POLICY', 'JWT_SECRET', 'ENCRYPTION_KEY']) {

@@ -44,7 +44,7 @@ describe('npm run demo:receiver', () => {
     await start();
     const [good, old] = await Promise.all(
       [new Date(), new Date(Date.now() - 3_600_000)].map((time) =>
-        signatureHeaders({ id: 'delivery-1', time, key }, chunks(body)),
+        signatureHeaders({ id: 'delivery-1', time, keys: [key] }, chunks(body)),
       ),
     );
     await deliver(body, good);

@@ -56,6 +56,7 @@ const web = [
 
 /** At least one asset of each class; the names are theirs alone. */
 export const assets: readonly DemoAsset[] = [
+  frontend('Partner portal', 'https://partners.harbour-outfitters.example', ['staging'], { environment: 'STAGING' }),
   service('Storefront API', 'REST', restUrl, ['production', 'payments', 'customer data', 'internet facing'], {
     framework: 'REST_NESTJS',
     authProtocol: 'OIDC',

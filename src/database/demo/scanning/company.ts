@@ -17,6 +17,8 @@ export const members: readonly { username: string; role: 'admin' | 'member' | 'v
 ];
 
 export const profiles = [
+  // Planned: it has no scans yet.
+  { name: 'Partner portal', scannerKind: 'FRONTEND_DAST', type: 'REST' },
   { name: 'Storefront REST API', scannerKind: 'BLST_REST', type: 'REST' },
   { name: 'Catalogue GraphQL', scannerKind: 'BLST_GRAPHQL', type: 'GRAPHQL' },
   { name: 'Web shop front end', scannerKind: 'FRONTEND_DAST', type: 'REST' },

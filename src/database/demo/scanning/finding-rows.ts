@@ -69,6 +69,7 @@ export function issueRows(
       severity,
       category,
       status,
+      status_set_by: status === 'OPEN' ? null : 'USER',
       context,
       alert_uid: identity,
       security_test_uid: test,
@@ -94,11 +95,12 @@ export function targetRows(placed: readonly PlacedIssue[]) {
   );
 }
 
-export function activityRows(placed: readonly PlacedIssue[], { users, now }: IssuePlaces) {
+export function activityRows(placed: readonly PlacedIssue[], { users, now, organizationId }: IssuePlaces) {
   return placed.flatMap((one) =>
     activitiesOf(one.issue, momentsOf(one), now).map(({ kind, from, to, comment, by, createdAt }, at) => ({
       id: uuidV7At(createdAt, at),
       issue_id: one.id,
+      organization_id: organizationId,
       kind,
       from_value: from,
       to_value: to,

@@ -1,9 +1,13 @@
 import { readPageHead } from './page-head.js';
 import { decodeText } from './page-text.js';
 
+/** How much of a page is looked through: some put half a megabyte of scripts before their description. */
+const maxPageBytes = 1_000_000;
 const maxTitle = 300;
 const maxDescription = 700;
 const maxText = 1_000;
+/** No encoding takes more bytes for a character. */
+const maxBytesPerCharacter = 8;
 
 const html = /^(text\/html|application\/xhtml\+xml)$/;
 const text = /^(text\/.+|application\/(json|xml|javascript|yaml|[\w.-]+\+(json|xml)))$/;
@@ -30,9 +34,9 @@ function shortened(words: string, length: number): string {
 export function previewOf(body: Buffer, contentType: string | null): string {
   const mediaType = mediaTypeOf(contentType);
   if (html.test(mediaType)) {
-    const { title, description } = readPageHead(decodeText(body, contentType));
+    const { title, description } = readPageHead(decodeText(body, contentType, maxPageBytes));
     const parts = [shortened(title, maxTitle), shortened(description, maxDescription)];
     return parts.filter((part) => part !== '').join(' — ');
   }
-  return text.test(mediaType) ? beginning(decodeText(body, contentType), maxText) : '';
+  return text.test(mediaType) ? beginning(decodeText(body, contentType, maxText * maxBytesPerCharacter), maxText) : '';
 }

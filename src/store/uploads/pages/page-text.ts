@@ -1,9 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { type PageVisitor, visitPage } from './page-tags.js';
 import { decodeWindows1252 } from './windows-1252.js';
 
 /** How far a page's own word on its encoding is looked for (HTML Standard, section 13.2.3.2, asks for 1,024 bytes). */
 const prescanBytes = 4_096;
+
+/** What a `Content-Type` says of the encoding, in a header or in a page. */
+const charset = /charset\s*=\s*(?:["']\s*)?([\w:.-]{1,40})/i;
+/** What an XML declaration says of it. */
+const encoding = /^\?xml\s.*?\bencoding\s*=\s*["']([\w:.-]{1,40})/is;
 
 function byteOrderMark(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
@@ -11,9 +17,27 @@ function byteOrderMark(bytes: Buffer): string | undefined {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
 }
 
+class Declaration implements PageVisitor {
+  label: string | undefined;
+
+  meta(attributes: ReadonlyMap<string, string>): void {
+    const content = attributes.has('http-equiv') ? attributes.get('content') : undefined;
+    this.label ??= attributes.get('charset')?.trim() ?? charset.exec(content ?? '')?.[1];
+  }
+
+  comment(text: string): void {
+    this.label ??= encoding.exec(text)?.[1];
+  }
+
+  done(): boolean {
+    return this.label !== undefined;
+  }
+}
+
 function declaredInPage(bytes: Buffer): string | undefined {
-  const start = bytes.subarray(0, prescanBytes).toString('latin1');
-  const label = /<(?:meta\b[^>]*?charset|\?xml\b[^>]*?encoding)\s*=\s*["']?\s*([\w:.-]+)/i.exec(start)?.[1];
+  const declaration = new Declaration();
+  visitPage(bytes.subarray(0, prescanBytes).toString('latin1'), declaration);
+  const { label } = declaration;
   // A declaration that can be read byte by byte does not stand in a page of two-byte units.
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
@@ -28,14 +52,15 @@ function decoderFor(label: string | undefined): TextDecoder | undefined {
 
 /**
  * The text of a page in whatever encoding it says it has: by byte order mark, `Content-Type` or its own declaration, in
- * this order (HTML Standard, section 13.2.3.2); else UTF-8 where it is that, else windows-1252.
+ * this order (HTML Standard, section 13.2.3.2); else UTF-8 where it is that, else windows-1252. No more than `maxBytes`
+ * are decoded.
  */
-export function decodeText(bytes: Buffer, contentType: string | null): string {
-  const inHeader = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? '')?.[1];
+export function decodeText(bytes: Buffer, contentType: string | null, maxBytes: number): string {
+  const inHeader = charset.exec(contentType ?? '')?.[1];
   const labels = [byteOrderMark(bytes), inHeader, declaredInPage(bytes), isUtf8(bytes) ? 'utf-8' : 'windows-1252'];
-  for (const label of labels) {
-    const decoder = decoderFor(label);
-    if (decoder) return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
-  }
-  return '';
+  const decoder = labels.map(decoderFor).find((one) => one !== undefined);
+  const start = bytes.subarray(0, maxBytes);
+  if (!decoder || decoder.encoding === 'windows-1252') return decodeWindows1252(start);
+  // A stream may end within a character: what is cut off there is left out.
+  return decoder.decode(start, { stream: start.length < bytes.length });
 }

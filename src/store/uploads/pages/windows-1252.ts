@@ -2,7 +2,7 @@
 const inPlaceOfControls = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
 /** The character that a code stands for in windows-1252. */
-export function windows1252Character(code: number): string {
+function windows1252Character(code: number): string {
   return inPlaceOfControls[code - 0x80] ?? String.fromCharCode(code);
 }
 

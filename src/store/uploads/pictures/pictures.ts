@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import { TooManyWaiting, Turns } from '../../../common/crypto/turns.js';
-import { Unavailable } from '../../../common/errors/kinds.js';
+import { FairSemaphore, NotAdmitted } from '../../../common/concurrency/fair-semaphore.js';
+import { MemoryBudget } from '../../../common/concurrency/memory-budget.js';
+import { TooManyRequests, Unavailable } from '../../../common/errors/kinds.js';
+import { Settings } from '../../../config/settings.js';
 import { reachesGifTrailer } from './gif-end.js';
 import { formatOf, type PictureFormat } from './picture-format.js';
+import { memoryFor, pixelsWithin } from './picture-limits.js';
 import { PictureRefused } from './picture-refused.js';
 
 /** A picture as it is kept: decoded and written anew. */
@@ -15,17 +18,12 @@ export interface Picture {
   height: number;
 }
 
-const maxPixels = 50_000_000;
-// Not shown: how long an animation may be; frames cost time even when they are a pixel wide.
-const maxFrames = 1_000;
 const maxSeconds = 30;
 const thumbnailEdge = 128;
 
-// The largest pictures take more than a gigabyte (AVIF), so one such is in work at a time. Two of any size leave half of
-// Node's four pool threads to files, names and passwords.
-const largePixels = 12_000_000;
-const atOnce = 2;
-const maxWaiting = 50;
+// Two at once leave half of Node's four pool threads to files, names and passwords.
+const bounds = { atOnce: 2, waiting: 64, waitingPerKey: 32, waitMs: 60_000 };
+const retryAfterSeconds = 5;
 
 // Nothing is decoded twice, so a cache of decoded pictures is only memory; and one thread a picture bounds it further.
 sharp.cache(false);
@@ -38,15 +36,17 @@ function effortFor(pixels: number): number {
   return pixels > 2_000_000 ? 1 : 4;
 }
 
-interface Source {
+/** A picture whose header was read and fits. */
+interface Decodable {
   format: PictureFormat;
   metadata: Metadata;
   pixels: number;
 }
 
-const encoders: Record<PictureFormat, (image: Sharp, source: Source) => Sharp> = {
+const encoders: Record<PictureFormat, (image: Sharp, source: Decodable) => Sharp> = {
   png: (image, { metadata }) => image.png({ palette: metadata.isPalette }),
-  jpeg: (image) => image.jpeg({ quality: 90 }),
+  // Optimal codes would save a twentieth of the file, and hold the whole picture in memory to find them.
+  jpeg: (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
   webp: (image, { pixels }) => image.webp({ quality: 90, effort: effortFor(pixels) }),
   gif: (image, { pixels }) => image.gif({ effort: effortFor(pixels) }),
   avif: (image, { pixels }) => image.avif({ quality: 65, effort: effortFor(pixels), chromaSubsampling: '4:2:0' }),
@@ -61,15 +61,6 @@ async function headerOf(bytes: Buffer, format: PictureFormat): Promise<Metadata>
   return metadata;
 }
 
-function pixelsOf({ width, height, pages = 1 }: Metadata): number {
-  const pixels = width * height * pages;
-  if (pixels > maxPixels || pages > maxFrames) {
-    const sentence = `The picture is too large: it may have ${maxPixels / 1e6} megapixels, all frames of an animation together, and ${maxFrames} frames`;
-    throw new PictureRefused('too_large', sentence);
-  }
-  return pixels;
-}
-
 /** What libvips cannot decode is the sender's fault: it is broken, cut off, or takes longer than any honest picture. */
 async function decoding<T>(work: Promise<T>): Promise<T> {
   try {
@@ -79,52 +70,74 @@ async function decoding<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Decodes pictures and writes them anew, a few at a time. */
+/** A picture as it came: its bytes, or how they are had once it is their turn. */
+type Source = Buffer | (() => Promise<Buffer>);
+
+/** Decodes pictures and writes them anew, a few at a time, in no more memory than `PICTURE_MEMORY_MB`. */
 @Injectable()
 export class Pictures {
-  private readonly turns = new Turns(atOnce, maxWaiting);
-  private readonly largeTurns = new Turns(1, maxWaiting);
+  private readonly semaphore = new FairSemaphore(bounds);
+  private readonly memoryBytes: number;
+  private readonly memory: MemoryBudget;
+
+  constructor({ pictureMemoryMegabytes }: Settings) {
+    this.memoryBytes = pictureMemoryMegabytes * 1024 * 1024;
+    this.memory = new MemoryBudget(this.memoryBytes);
+  }
 
   /**
    * The picture in its own format, upright, without any metadata; animations stay animated. Its type is told by its
-   * bytes. Throws `PictureRefused`, and `Unavailable` when too many are waiting.
+   * bytes. Throws `PictureRefused`, `TooManyRequests` when too many of the owner's wait, `Unavailable` when too many do.
    */
-  async rewrite(bytes: Buffer): Promise<Picture> {
-    const format = formatOf(bytes);
-    if (!format) throw new PictureRefused('type', 'The file is no picture: send a PNG, JPEG, WebP, GIF or AVIF');
-    const metadata = await decoding(headerOf(bytes, format));
-    const pixels = pixelsOf(metadata);
-    return this.inTurn(pixels, () => decoding(rewritten(bytes, { format, metadata, pixels })));
+  rewrite(source: Source, ownerId: string): Promise<Picture> {
+    return this.inTurn(ownerId, async () => {
+      const bytes = typeof source === 'function' ? await source() : source;
+      const format = formatOf(bytes);
+      if (!format) throw new PictureRefused('type', 'The file is no picture: send a PNG, JPEG, WebP, GIF or AVIF');
+      const metadata = await decoding(headerOf(bytes, format));
+      const pixels = pixelsWithin(this.memoryBytes, format, metadata);
+      const work = (): Promise<Picture> => decoding(rewritten(bytes, { format, metadata, pixels }));
+      return this.memory.run(memoryFor(format, pixels), work);
+    });
   }
 
   /** A small WebP of a rewritten picture's first frame, as a data URL (RFC 2397); throws as `rewrite` does. */
-  async thumbnail({ bytes, width, height }: Picture): Promise<string> {
+  async thumbnail({ bytes, format, width, height }: Picture, ownerId: string): Promise<string> {
+    const pixels = width * height;
     const size = { width: thumbnailEdge, height: thumbnailEdge, fit: 'inside', withoutEnlargement: true } as const;
-    const image = (): Sharp => sharp(bytes, { limitInputPixels: maxPixels }).resize(size).webp({ quality: 70 });
-    const small = await this.inTurn(width * height, () =>
-      decoding(image().timeout({ seconds: maxSeconds }).toBuffer()),
-    );
+    const image = (): Sharp => sharp(bytes, { limitInputPixels: pixels }).resize(size).webp({ quality: 70 });
+    const work = (): Promise<Buffer> => decoding(image().timeout({ seconds: maxSeconds }).toBuffer());
+    const small = await this.inTurn(ownerId, () => this.memory.run(memoryFor(format, pixels), work));
     return `data:image/webp;base64,${small.toString('base64')}`;
   }
 
-  private async inTurn<T>(pixels: number, work: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
     try {
-      const turn = (): Promise<T> => this.turns.run(work);
-      return await (pixels > largePixels ? this.largeTurns.run(turn) : turn());
+      return await this.semaphore.run(work, { key: ownerId });
     } catch (error) {
-      if (!(error instanceof TooManyWaiting)) throw error;
-      throw new Unavailable('Too many pictures are being read at this moment: try again in a few seconds', 'busy');
+      throw error instanceof NotAdmitted ? busy(error) : error;
     }
   }
 }
 
-async function rewritten(bytes: Buffer, source: Source): Promise<Picture> {
-  const { format, metadata } = source;
+function busy({ why }: NotAdmitted): Error {
+  return why === 'full-for-key'
+    ? new TooManyRequests(
+        'Too many pictures of yours are being read: wait for their answers',
+        retryAfterSeconds,
+        'busy',
+      )
+    : new Unavailable('Too many pictures are being read at this moment: try again soon', 'busy', retryAfterSeconds);
+}
+
+async function rewritten(bytes: Buffer, { format, metadata, pixels }: Decodable): Promise<Picture> {
   const animated = (format === 'gif' || format === 'webp') && (metadata.pages ?? 1) > 1;
-  const options: SharpOptions = { animated, failOn: 'error', limitInputPixels: maxPixels };
+  const options: SharpOptions = { animated, failOn: 'error', limitInputPixels: pixels };
   const image = sharp(bytes, options).timeout({ seconds: maxSeconds });
-  // Not shown: an animation with an EXIF orientation. Browsers show the frames as they are, and so do we.
+  // Unspecified: an animation with an EXIF orientation. Browsers show the frames as they are, and so do we.
   const upright = animated ? image : image.autoOrient();
-  const { data, info } = await encoders[format](upright, source).toBuffer({ resolveWithObject: true });
+  const { data, info } = await encoders[format](upright, { format, metadata, pixels }).toBuffer({
+    resolveWithObject: true,
+  });
   return { bytes: data, format, width: info.width, height: info.pageHeight ?? info.height };
 }

@@ -8,7 +8,7 @@ let bus: ChangeBus;
 let known: BrieflyKnown<number>;
 let value: number;
 const read = jest.fn(async () => value);
-const get = (key = 'ada') => known.get(key, `standing:${key}`, read);
+const get = (key = 'ada') => known.get(key, [`standing:${key}`], read);
 
 beforeEach(() => {
   bus = new ChangeBus();
@@ -46,7 +46,7 @@ describe('BrieflyKnown', () => {
 
   it('keeps no value that changed while it was read', async () => {
     const reading = new Deferred<number>();
-    const early = known.get('ada', 'standing:ada', () => reading.promise);
+    const early = known.get('ada', ['standing:ada'], () => reading.promise);
     bus.announce(['standing:ada']);
     reading.resolve(1);
     expect(await early).toBe(1);
@@ -55,14 +55,14 @@ describe('BrieflyKnown', () => {
   });
 
   it('keeps nothing of a reading that fails', async () => {
-    await expect(known.get('ada', 'standing:ada', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    await expect(known.get('ada', ['standing:ada'], () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await get()).toBe(1);
   });
 
   it('counts the time of a value from the start of its reading', async () => {
     jest.useFakeTimers();
     const reading = new Deferred<number>();
-    const slow = known.get('ada', 'standing:ada', () => reading.promise);
+    const slow = known.get('ada', ['standing:ada'], () => reading.promise);
     jest.advanceTimersByTime(freshMs);
     reading.resolve(1);
     await slow;
@@ -73,7 +73,7 @@ describe('BrieflyKnown', () => {
   it('renews what is known', async () => {
     await get();
     value = 2;
-    expect(await known.renew('ada', 'standing:ada', read)).toBe(2);
+    expect(await known.renew('ada', ['standing:ada'], read)).toBe(2);
     expect(await get()).toBe(2);
     expect(read).toHaveBeenCalledTimes(2);
   });

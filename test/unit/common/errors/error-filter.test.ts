@@ -9,6 +9,8 @@ import {
   found,
   NotFound,
   PayloadTooLarge,
+  QuotaExceeded,
+  RateExceeded,
   RuleBroken,
   TooManyRequests,
   Unauthenticated,
@@ -16,6 +18,7 @@ import {
   UnsupportedMediaType,
   UpstreamFailed,
 } from '../../../../src/common/errors/kinds.js';
+import type { Quota } from '../../../../src/config/quotas.js';
 
 class Answer {
   headersSent = false;
@@ -51,6 +54,14 @@ function answerTo(error: unknown, answer = new Answer()): Answer {
   return answer;
 }
 
+const members: Quota = {
+  name: 'members',
+  limit: 3,
+  counts: 'members of one organization',
+  remedy: 'remove one first',
+  setting: 'MEMBERS_PER_ORGANIZATION',
+};
+
 /** What body-parser throws, as Nest hands it on. */
 function fromBodyParser(fields: Record<string, unknown>, message = ''): HttpException {
   return new HttpException('', 400, { cause: Object.assign(new Error(message), { status: 400, ...fields }) });
@@ -61,11 +72,13 @@ describe('ErrorFilter', () => {
     [new RuleBroken('No', 'empty_cart'), 400, 'empty_cart'],
     [new Unauthenticated(), 401, 'unauthenticated'],
     [new Forbidden('No'), 403, 'forbidden'],
+    [new QuotaExceeded(members), 403, 'quota_exceeded'],
     [new NotFound('No'), 404, 'not_found'],
-    [new Conflict('No', 'taken'), 409, 'taken'],
+    [new Conflict('No', 'username_taken'), 409, 'username_taken'],
     [new PayloadTooLarge('No'), 413, 'payload_too_large'],
     [new UnsupportedMediaType('No'), 415, 'unsupported_media_type'],
     [new TooManyRequests('No', 5), 429, 'too_many_requests'],
+    [new RateExceeded(members, 5), 429, 'rate_exceeded'],
     [new UpstreamFailed('No'), 502, 'upstream_failed'],
     [new Unavailable('No'), 503, 'unavailable'],
   ])('answers %p by %d', (error, status, code) => {
@@ -83,6 +96,23 @@ describe('ErrorFilter', () => {
     [59.1, '60'],
   ])('says with 429 to come back in whole seconds: %d', (seconds, header) => {
     expect(answerTo(new TooManyRequests('No', seconds)).headers).toEqual({ 'Retry-After': header });
+  });
+
+  it('says with a full quota what is limited, what makes room and which setting sets it', () => {
+    const answer = answerTo(new QuotaExceeded(members));
+    expect((answer.body as { detail: string }).detail).toBe(
+      'The limit of 3 members of one organization is reached: remove one first. ' +
+        'The operator of the service sets it by MEMBERS_PER_ORGANIZATION',
+    );
+    expect(answer.headers).toEqual({ 'RateLimit-Policy': '"members";q=3', RateLimit: '"members";r=0' });
+  });
+
+  it('names with a rate that is used up its window, and when there is room again', () => {
+    expect(answerTo(new RateExceeded({ ...members, windowSeconds: 3600 }, 59.1)).headers).toEqual({
+      'Retry-After': '60',
+      'RateLimit-Policy': '"members";q=3;w=3600',
+      RateLimit: '"members";r=0;t=60',
+    });
   });
 
   it('answers invalid input by 422 with its problems', () => {

@@ -68,7 +68,7 @@ describe('OutboundHttp.send', () => {
     expect(pairs).toHaveLength(headers.length + 3);
   });
 
-  it.each(['common', 'post', 'get', 'set', 'constructor', '__proto__', 'url'])(
+  it.each(['common', 'post', 'get', 'set', 'constructor', 'url'])(
     'sends a header named %s like any other',
     async (name) => {
       const server = await serve((request, response) => response.end(String(request.headersDistinct[name])));
@@ -79,6 +79,7 @@ describe('OutboundHttp.send', () => {
 
   it.each([
     ['Host', 'other.example'],
+    ['__proto__', 'of no object'],
     ['content-length', '3'],
     ['Transfer-Encoding', 'chunked'],
     ['X-Bad', 'a\r\nX-More: b'],

@@ -1,6 +1,6 @@
-import type { LookupAddress } from 'node:dns';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseEgressAllow } from '../../../../src/common/net/egress-allow.js';
+import { NameResolver } from '../../../../src/common/net/name-resolver.js';
 import { OutboundHttp, type OutboundRequest } from '../../../../src/common/net/outbound-http.js';
 import { TargetRefused } from '../../../../src/common/net/target-errors.js';
 import { Loopback } from './loopback.js';
@@ -61,7 +61,7 @@ afterAll(async () => {
   await redirector.stop();
 });
 
-function door(allow = '', resolve?: (host: string) => Promise<LookupAddress[]>): OutboundHttp {
+function door(allow = '', resolve = new NameResolver().resolve): OutboundHttp {
   return new OutboundHttp({ allow: parseEgressAllow(allow), resolve });
 }
 

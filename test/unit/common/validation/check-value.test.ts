@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { faultOf, isUuid, textFault } from '../../../../src/common/validation/check-value.js';
+import { faultOf, isUuid } from '../../../../src/common/validation/check-value.js';
+import { textFault } from '../../../../src/common/validation/fault.js';
 
 function dateTimeFault(value: string): string | undefined {
   return faultOf(value, { kind: 'string', format: 'date-time' })?.type;

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Invalid, type ValidationProblem } from '../../../../src/common/errors/invalid.js';
 import { AdminPaging, Paging } from '../../../../src/common/http/paging.js';
+import { StringField } from '../../../../src/common/validation/fields.js';
 import { readShape } from '../../../../src/common/validation/read-shape.js';
 import { Everything } from './shapes.js';
 
@@ -33,6 +34,36 @@ function problemsOf(work: () => unknown): ValidationProblem[] {
 function faultsOf(value: unknown): string[] {
   return problemsOf(() => read(value)).map(({ loc, type }) => `${loc.join('.')} ${type}`);
 }
+
+class Blanks {
+  @StringField({ optional: true, nullable: true, blank: 'none', maxLength: 4 })
+  maybe?: string | null;
+  @StringField({ default: 'usual', blank: 'none', maxLength: 4 })
+  usual: string;
+  @StringField({ optional: true, nullable: 'ignored', blank: 'none', maxLength: 4 })
+  kept?: string;
+  @StringField({ optional: true, trimmed: true, maxLength: 4, pattern: /^[a-z]+$/ })
+  code?: string;
+  @StringField({ optional: true, maxLength: 4 })
+  plain?: string;
+}
+
+describe('readShape of texts with blanks', () => {
+  const readBlanks = (value: object) => fieldsOf(readShape(Blanks, value, 'body'));
+
+  it.each(['', ' ', '\t\n\u00a0', ' '.repeat(10_000)])('takes %j for none where blanks mean none', (blank) => {
+    expect(readBlanks({ maybe: blank, usual: blank, kept: blank })).toStrictEqual({ maybe: null, usual: 'usual' });
+  });
+
+  it('takes the blanks around a code off before it looks at it', () => {
+    expect(readBlanks({ code: '  code\n' })).toMatchObject({ code: 'code' });
+    expect(problemsOf(() => readBlanks({ code: ' co de' }))).toMatchObject([{ loc: ['body', 'code'] }]);
+  });
+
+  it('leaves all other texts as they come', () => {
+    expect(readBlanks({ maybe: ' a ', plain: '  ' })).toMatchObject({ maybe: ' a ', plain: '  ' });
+  });
+});
 
 describe('readShape of a body', () => {
   it('fills in defaults and leaves out what is not there', () => {

@@ -17,7 +17,7 @@ import {
 export class Address {
   @StringField({ minLength: 1, maxLength: 20 })
   city: string;
-  @StringField({ default: 'United States' })
+  @StringField({ maxLength: 20, default: 'United States' })
   country: string;
 }
 
@@ -32,9 +32,15 @@ export class Line {
 export class Everything {
   @StringField({ minLength: 1, maxLength: 10 })
   name: string;
-  @StringField({ optional: true, secret: true, minLength: 8 })
+  @StringField({ optional: true, secret: true, minLength: 8, maxLength: 20 })
   password?: string;
-  @StringField({ optional: true, nullable: true, pattern: /^[A-Z]+$/, patternHint: 'Capital letters alone' })
+  @StringField({
+    optional: true,
+    nullable: true,
+    maxLength: 20,
+    pattern: /^[A-Z]+$/,
+    patternHint: 'Capital letters alone',
+  })
   code?: string | null;
   @StringField({ optional: true, format: 'email' })
   email?: string;
@@ -54,11 +60,11 @@ export class Everything {
   color?: string | null;
   @ObjectField(() => Address, { optional: true, nullable: true })
   address?: Address | null;
-  @ArrayField(() => Line, { optional: true })
+  @ArrayField(() => Line, { optional: true, maxItems: 100 })
   lines?: Line[];
   @EnumListField(['a', 'b'], { optional: true, maxItems: 3 })
   letters?: string[];
-  @ListField({ kind: 'integer', min: 0 }, { default: [] })
+  @ListField({ kind: 'integer', min: 0 }, { maxItems: 1_000, default: [] })
   numbers: number[];
   @JsonField({ optional: true })
   anything?: Record<string, unknown>;

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Invalid } from '../../../../src/common/errors/invalid.js';
+import { harmlessUse } from '../../../../src/scanning/integrations/harmless-names.js';
 import {
   maskParameters,
   type Parameters,
   restoreMasked,
   secretPaths,
 } from '../../../../src/scanning/integrations/parameter-masks.js';
+import { integrationKinds } from '../../../../src/scanning/vocabulary.js';
+import { secretNames } from '../../../support/secret-names.js';
 
 const stored: Parameters = {
   url: 'https://code.example.com',
@@ -17,85 +20,233 @@ const stored: Parameters = {
     { name: 'second', token: 'token-of-the-other' },
   ],
   tokens: ['one-long-token-aaaa', 'one-long-token-bbbb'],
-  headers: [{ name: 'Authorization', value: 'anything goes here' }],
+  pins: ['1234', '5678'],
+  settings: { region: 'eu-central', headers: [{ name: 'X-Custom', value: 'anything goes here' }] },
   pin: 123456,
-  webhook: 'https://user:pass@example.com/',
+  port: 8443,
+  webhook: 'https://example.com/hooks/1',
+  baseUrl: 'https://user:pass@example.com/',
+  endpoint: 'https://example.com/v1?page=2#top',
+  server: 'Server=db.example.com;Password=abc',
+  host: 'me:secret@db.example.com',
   verifyTls: true,
-  tags: ['plain', null, 7],
+  regions: ['eu', null, 7],
 };
 
+const shown = {
+  url: 'https://code.example.com',
+  apiKey: '••••1234',
+  short: { password: '••••' },
+  accounts: [
+    { name: 'first', token: '••••irst' },
+    { name: 'second', token: '••••ther' },
+  ],
+  tokens: ['••••aaaa', '••••bbbb'],
+  pins: ['••••', '••••'],
+  settings: { region: 'eu-central', headers: [{ name: '••••', value: '••••here' }] },
+  pin: '••••',
+  port: 8443,
+  webhook: '••••ks/1',
+  baseUrl: '••••com/',
+  endpoint: 'https://example.com/v1',
+  server: '••••=abc',
+  host: '••••.com',
+  verifyTls: true,
+  regions: ['eu', null, 7],
+};
+
+const leafNames = ['url', 'name', 'apiKey', 'pass', 'host', 'region', 'accounts', 'nested', '__proto__', 'constructor'];
+const leaf = fc.oneof(
+  fc.string(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.stringMatching(/^[a-z]{3,9}:\/\/[a-z]{1,5}:[a-z]{1,5}@[a-z]{1,9}\/$/),
+);
+const { tree } = fc.letrec<{ tree: Parameters; entry: unknown }>((tie) => ({
+  entry: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('entry'), { maxLength: 4 }), tie('tree')),
+  tree: fc.dictionary(fc.oneof(fc.constantFrom(...leafNames), fc.string()), tie('entry'), { maxKeys: 5 }),
+}));
+const anyParameters = tree
+  .map((given) => JSON.parse(JSON.stringify(given)) as Parameters)
+  .filter((given) => !JSON.stringify(given).includes('••••'));
+
+/** Each scalar with the names that lead to it. */
+function leaves(value: unknown, names: string[] = []): { names: string[]; value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [{ names, value }];
+  if (Array.isArray(value)) return value.flatMap((entry) => leaves(entry, names));
+  return Object.entries(value).flatMap(([name, entry]) => leaves(entry, [...names, name]));
+}
+
 describe('maskParameters', () => {
-  it('masks each string whose name or look is a secret’s, nested ones too', () => {
-    expect(maskParameters(stored)).toEqual({
-      url: 'https://code.example.com',
-      apiKey: '••••1234',
-      short: { password: '••••' },
-      accounts: [
-        { name: 'first', token: '••••irst' },
-        { name: 'second', token: '••••ther' },
-      ],
-      tokens: ['••••aaaa', '••••bbbb'],
-      headers: [{ name: 'Authorization', value: '••••here' }],
-      pin: '••••',
-      webhook: '••••com/',
-      verifyTls: true,
-      tags: ['plain', null, 7],
+  it('masks what is not known to be harmless, nested ones and secrets under harmless names too', () => {
+    expect(maskParameters('CUSTOM', stored)).toEqual(shown);
+  });
+
+  it('masks all that lies under a name that is not known', () => {
+    expect(maskParameters('CUSTOM', { credentials: { user: 'me', url: 'x', more: ['x', { name: 'y' }] } })).toEqual({
+      credentials: { user: '••••', url: '••••', more: ['••••', { name: '••••' }] },
     });
   });
 
-  it('masks all that lies under a secret’s name', () => {
-    expect(maskParameters({ credentials: { user: 'me', more: ['x', { deep: 'y' }] } })).toEqual({
-      credentials: { user: '••••', more: ['••••', { deep: '••••' }] },
-    });
+  it('shows names by the kind, without case and separators', () => {
+    const parameters = { Tenant_ID: 'acme', 'api-url': 'https://a.example', SMTP_HOST: 'mail.example' };
+    expect(maskParameters('AZURE', parameters)).toEqual({ ...parameters, SMTP_HOST: '••••mple' });
+    expect(maskParameters('EMAIL', parameters)).toEqual({ ...parameters, Tenant_ID: '••••' });
   });
 
-  it('leaves a secret that is empty or null', () => {
-    expect(maskParameters({ token: '', key: null, secret: true })).toEqual({ token: '', key: null, secret: true });
+  it('leaves what is empty, null or a truth value', () => {
+    expect(maskParameters('CUSTOM', { token: '', key: null, secret: true })).toEqual({
+      token: '',
+      key: null,
+      secret: true,
+    });
   });
 
   it('keeps names that mean something to JavaScript', () => {
     const parameters = JSON.parse('{"__proto__": {"token": "a-long-secret-1234"}, "constructor": "x"}') as Parameters;
-    expect(JSON.stringify(maskParameters(parameters))).toBe('{"__proto__":{"token":"••••1234"},"constructor":"x"}');
+    expect(JSON.stringify(maskParameters('CUSTOM', parameters))).toBe(
+      '{"__proto__":{"token":"••••1234"},"constructor":"••••"}',
+    );
+  });
+
+  it.each(integrationKinds)('masks under every name that secrets go by in %s', (kind) => {
+    expect(secretNames.length).toBeGreaterThan(200);
+    const value = 'plain-looking words';
+    const parameters = Object.fromEntries(secretNames.map((name) => [name, value]));
+    const inClear = Object.entries(maskParameters(kind, { ...parameters, settings: parameters })).filter(
+      ([, entry]) => entry === value,
+    );
+    expect(inClear).toEqual([]);
+    expect(JSON.stringify(maskParameters(kind, { settings: [parameters] }))).not.toContain(value);
+  });
+
+  it.each(integrationKinds)('shows no value of a name that is not allowed in %s, whatever it is', (kind) => {
+    fc.assert(
+      fc.property(anyParameters, (parameters) => {
+        const before = leaves(parameters);
+        const after = leaves(maskParameters(kind, parameters));
+        expect(after).toHaveLength(before.length);
+        for (const [at, { names, value }] of before.entries()) {
+          const seen = after[at]?.value;
+          if (value === null || value === '' || typeof value === 'boolean') continue;
+          if (!names.every((name) => harmlessUse(kind, name) !== null)) expect(seen).toMatch(/^••••.{0,4}$/su);
+          else if (typeof value === 'string' && /^[a-z]+:\/\/[^/?#]*@/.test(value)) expect(seen).toMatch(/^••••/);
+          else if (typeof seen === 'string' && /^https?:/.test(seen)) expect(seen).not.toMatch(/[?#]/);
+        }
+      }),
+    );
+  });
+});
+
+describe('maskParameters of texts under harmless names', () => {
+  const secret = fc.stringMatching(/^[qz]{5,12}$/);
+  const containers = ['settings', 'options', 'connection', 'accounts'];
+
+  it.each([
+    ...integrationKinds.flatMap((kind) => containers.map((name) => [kind, name] as const)),
+    ['WEBHOOK', 'headers'] as const,
+    ['EMAIL', 'smtp'] as const,
+  ])('shows of %s nothing that stands directly under %s', (kind, name) => {
+    expect(harmlessUse(kind, name)).toBe('container');
+    const texts = ['hunter2', 'X-Api-Key: hunter2', '{"password":"hunter2"}', '--password hunter2', 'sa/hunter2@db/XE'];
+    for (const text of texts) {
+      for (const value of [text, [text], [[text]], [{ [name]: text }], { [name]: [text] }]) {
+        expect(JSON.stringify(maskParameters(kind, { [name]: value }))).not.toContain('hunter2');
+      }
+    }
+    expect(maskParameters(kind, { [name]: [1234, [1234]] })).toEqual({ [name]: ['••••', ['••••']] });
+    const objects = { [name]: [{ host: 'db.example.com', port: 5432 }] };
+    expect(maskParameters(kind, objects)).toEqual(objects);
+  });
+
+  it.each(['server', 'servers'])('shows under %s plain hosts alone', (name) => {
+    const hosts = ['db', 'db.example.com:1521', '10.0.0.1', '[::1]:5432'];
+    expect(maskParameters('CUSTOM', { [name]: hosts })).toEqual({ [name]: hosts });
+    for (const text of [
+      'sa:hunter2/x@db',
+      'sa:hun/hunter2@db',
+      'db hunter2',
+      'db:hunter2',
+      'db/hunter2',
+      'db,hunter2',
+    ]) {
+      expect(JSON.stringify(maskParameters('CUSTOM', { [name]: [text] }))).toMatch(/"••••.{0,4}"/);
+    }
+  });
+
+  it.each(['url', 'endpoint', 'host', 'user', 'email', 'name', 'region'])(
+    'shows under %s neither query, fragment nor user information, with a scheme or without',
+    (name) => {
+      const before = fc.constantFrom('', 'https://', 'postgres://', '//');
+      const sign = fc.constantFrom('?', '#', '?code=', '#x=', '/in?code=', '/?#');
+      const breaks = fc.constantFrom('', '/', '?', '#', ':', '\\', ' ');
+      fc.assert(
+        fc.property(before, sign, breaks, secret, (scheme, cut, broken, value) => {
+          const texts = [
+            `${scheme}hooks.example.com${cut}${value}`,
+            `${scheme}sa:12${broken}${value}@db.example.com/x`,
+            `${scheme}sa/${broken}${value}@db.example.com/x`,
+          ];
+          for (const text of texts) {
+            const parameters = { [name]: text };
+            const shownThere = maskParameters('CUSTOM', parameters);
+            expect(String(shownThere[name])).not.toContain(value);
+            expect(restoreMasked(shownThere, parameters)).toEqual(parameters);
+          }
+        }),
+      );
+    },
+  );
+
+  it('shows one plain e-mail address where one is expected', () => {
+    expect(maskParameters('EMAIL', { recipients: ['a.b+c@example.com'], user: 'me@example.com' })).toEqual({
+      recipients: ['a.b+c@example.com'],
+      user: 'me@example.com',
+    });
+    expect(maskParameters('EMAIL', { host: 'me@example.com', region: 'me@example.com' })).toEqual({
+      host: '••••.com',
+      region: '••••.com',
+    });
   });
 });
 
 describe('secretPaths', () => {
-  it('names where the secrets are', () => {
-    expect(secretPaths(stored)).toEqual([
+  it('names where something is masked', () => {
+    expect(secretPaths('CUSTOM', stored)).toEqual([
       'apiKey',
       'short.password',
       'accounts[0].token',
       'accounts[1].token',
       'tokens[0]',
       'tokens[1]',
-      'headers[0].value',
+      'pins[0]',
+      'pins[1]',
+      'settings.headers[0].name',
+      'settings.headers[0].value',
       'pin',
       'webhook',
+      'baseUrl',
+      'endpoint',
+      'server',
+      'host',
     ]);
   });
 });
 
 describe('restoreMasked', () => {
-  it('gives back what is stored where masks are sent back', () => {
-    expect(restoreMasked(maskParameters(stored), stored)).toEqual(stored);
-  });
-
-  it('gives back any parameters that were masked', () => {
-    const parameters = fc.dictionary(
-      fc.constantFrom('url', 'apiKey', 'token', 'nested', '__proto__', 'list'),
-      fc.jsonValue({ maxDepth: 3 }),
-    );
+  it.each(integrationKinds)('gives back any parameters of %s that were masked', (kind) => {
+    expect(restoreMasked(maskParameters(kind, stored), stored)).toEqual(stored);
     fc.assert(
-      fc.property(parameters, (given) => {
-        const plain = JSON.parse(JSON.stringify(given)) as Parameters;
-        fc.pre(!JSON.stringify(plain).includes('••••'));
-        expect(restoreMasked(maskParameters(plain), plain)).toEqual(plain);
+      fc.property(anyParameters, (parameters) => {
+        expect(restoreMasked(maskParameters(kind, parameters), parameters)).toEqual(parameters);
       }),
     );
   });
 
   it('takes what is new beside what is kept', () => {
-    const given = { ...maskParameters(stored), apiKey: 'another-secret-5678', url: 'https://new.example.com' };
+    const given = { ...shown, apiKey: 'another-secret-5678', url: 'https://new.example.com' };
     expect(restoreMasked(given, stored)).toEqual({
       ...stored,
       apiKey: 'another-secret-5678',
@@ -104,19 +255,27 @@ describe('restoreMasked', () => {
   });
 
   it('finds entries of lists by their names and masks, wherever they stand now', () => {
-    const { accounts, tokens } = restoreMasked(
-      { accounts: [{ name: 'second', token: '••••ther' }], tokens: ['••••bbbb', 'one-more'] },
+    const { accounts, tokens, pins } = restoreMasked(
+      {
+        accounts: [{ name: 'second', token: '••••ther' }],
+        tokens: ['••••bbbb', 'one-more'],
+        pins: ['••••', '••••', 'new'],
+      },
       stored,
     );
     expect(accounts).toEqual([{ name: 'second', token: 'token-of-the-other' }]);
     expect(tokens).toEqual(['one-long-token-bbbb', 'one-more']);
+    expect(pins).toEqual(['1234', '5678', 'new']);
   });
 
   it.each([
     [{ apiKey: '••••9999' }, ['body', 'parameters', 'apiKey']],
     [{ other: '••••1234' }, ['body', 'parameters', 'other']],
+    [{ other: 'https://example.com/••••1234' }, ['body', 'parameters', 'other']],
     [{ accounts: [{ name: 'third', token: '••••irst' }] }, ['body', 'parameters', 'accounts', 0, 'token']],
     [{ tokens: ['••••cccc'] }, ['body', 'parameters', 'tokens', 0]],
+    // Which of the two stays cannot be told.
+    [{ pins: ['••••'] }, ['body', 'parameters', 'pins', 0]],
   ])('refuses %j, a mask of nothing that is stored there', (given, loc) => {
     const refused = (): unknown => restoreMasked(given, stored);
     expect(refused).toThrow(Invalid);

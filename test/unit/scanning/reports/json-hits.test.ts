@@ -20,9 +20,9 @@ describe('jsonHits', () => {
   it('finds the elements of a nested array and says where they are', async () => {
     const hits = await hitsIn('{"runs":[{"results":[1,{"a":2}]},{"results":[[3]]}]}', ['runs[].results[]']);
     expect(hits.filter(({ kind }) => kind === 'value')).toEqual([
-      { path: 'runs[].results[]', at: ['runs', 0, 'results', 0], kind: 'value', value: 1, tooLarge: false },
-      { path: 'runs[].results[]', at: ['runs', 0, 'results', 1], kind: 'value', value: { a: 2 }, tooLarge: false },
-      { path: 'runs[].results[]', at: ['runs', 1, 'results', 0], kind: 'value', value: [3], tooLarge: false },
+      { path: 'runs[].results[]', at: ['runs', 0, 'results', 0], kind: 'value', value: 1, fault: null },
+      { path: 'runs[].results[]', at: ['runs', 0, 'results', 1], kind: 'value', value: { a: 2 }, fault: null },
+      { path: 'runs[].results[]', at: ['runs', 1, 'results', 0], kind: 'value', value: [3], fault: null },
     ]);
   });
 
@@ -79,8 +79,8 @@ describe('jsonHits', () => {
     const many = `[${'0,'.repeat(200_100)}0]`;
     const hits = await hitsIn(`{"list":[${many},{"a":1}]}`, ['list[]'], 64 * 1024);
     expect(hits.filter(({ kind }) => kind === 'value')).toMatchObject([
-      { value: null, tooLarge: true },
-      { value: { a: 1 }, tooLarge: false },
+      { value: null, fault: 'is too large' },
+      { value: { a: 1 }, fault: null },
     ]);
   });
 
@@ -112,12 +112,41 @@ describe('jsonHits', () => {
     expect(() => JSON.parse(text) as unknown).toThrow();
   });
 
-  it('refuses what is nested without end, wherever it stands', async () => {
-    const deep = `{"skipped":${'['.repeat(100_000)}`;
-    await expect(hitsIn(deep, ['runs'], 64 * 1024)).rejects.toThrow('nested deeper than 64 levels');
-    await expect(hitsIn(`{"runs":${'['.repeat(100_000)}`, ['runs'], 64 * 1024)).rejects.toThrow(
-      'nested deeper than 64 levels',
-    );
+  it('marks a value that is nested too deep, and goes on behind it', async () => {
+    for (const levels of [60, 62, 64, 70, 5_000]) {
+      const deep = `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
+      const hits = await hitsIn(`{"list":[${deep},{"a":1}]}`, ['list[]']);
+      const values = hits.filter(({ kind }) => kind === 'value');
+      // The document and the list are two levels themselves.
+      const fault = levels > 62 ? 'is nested deeper than 64 levels' : null;
+      expect(values).toMatchObject([{ fault }, { value: { a: 1 }, fault: null }]);
+    }
+  });
+
+  it('passes over what is nested without end where nothing is looked for, and takes no more memory for it', async () => {
+    const levels = 200_000;
+    const deep = `${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`;
+    const hits = await hitsIn(`{"other":${deep},"list":[1]}`, ['list[]'], 64 * 1024);
+    expect(hits.at(-1)).toMatchObject({ path: 'list[]', value: 1, fault: null });
+  });
+
+  it.each(['[[{"a":1]]]', '[[{"a":1},}]', '[{"a" 1}]', '[[1 2]]', '[{"a":1,}]'])(
+    'refuses %j, which is no JSON, at any depth',
+    async (text) => {
+      const nested = `${'['.repeat(80)}${text}${']'.repeat(80)}`;
+      await expect(hitsIn(`{"list":${nested}}`, ['list'])).rejects.toBeInstanceOf(Invalid);
+      expect(() => JSON.parse(nested) as unknown).toThrow();
+    },
+  );
+
+  it('tells a scalar where a path goes on, and no null', async () => {
+    expect(await hitsIn('{"runs":[5,null,{"results":"x"}]}', ['runs[].results[]'])).toMatchObject([
+      { path: '', kind: 'object' },
+      { path: 'runs', kind: 'array' },
+      { path: 'runs[]', at: ['runs', 0], kind: 'scalar' },
+      { path: 'runs[]', at: ['runs', 2], kind: 'object' },
+      { path: 'runs[].results', kind: 'scalar' },
+    ]);
   });
 
   it('says at which byte the report is broken', async () => {

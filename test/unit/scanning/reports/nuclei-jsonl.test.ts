@@ -41,7 +41,13 @@ describe('readNucleiJsonl', () => {
         name: 'https://shop.example',
         type: 'WEBAPP',
         class: 'FRONTEND',
-        frontend: { type: 'WEBAPP', url: 'https://shop.example', ips: [], regionCountryCodes: [], tls: true },
+        frontend: {
+          type: 'WEBAPP',
+          url: 'https://shop.example',
+          ips: ['192.0.2.7'],
+          regionCountryCodes: [],
+          tls: true,
+        },
       },
       name: 'Git Config File',
       severity: 'MEDIUM',
@@ -100,38 +106,92 @@ describe('readNucleiJsonl', () => {
     expect(await only({ info: { name: 'x', ...info } })).toMatchObject({ category });
   });
 
+  /** A line that says where it is by the given fields alone. */
+  const at = (places: Json): Json => ({ host: undefined, 'matched-at': undefined, ip: undefined, ...places });
+
   it.each([
-    ['a URL', { host: 'http://shop.example:8080/x' }, 'FRONTEND', 'WEBAPP', 'http://shop.example:8080'],
-    ['a name', { host: 'Shop.example' }, 'HOST', 'DNS', 'shop.example'],
-    ['a name and port', { host: 'shop.example:22' }, 'HOST', 'DNS', 'shop.example'],
-    ['an address', { host: '192.0.2.7' }, 'HOST', 'IPV4', '192.0.2.7'],
-    ['a v6 address', { host: '2001:db8::1' }, 'HOST', 'IPV6', '2001:db8::1'],
-    ['a v6 address and port', { host: '[2001:db8::1]:443' }, 'HOST', 'IPV6', '2001:db8::1'],
-    ['another scheme', { host: 'ssh://shop.example:22' }, 'HOST', 'DNS', 'shop.example'],
+    ['a URL', { url: 'http://shop.example:8080/x' }, 'FRONTEND', 'http://shop.example:8080'],
+    ['a URL, before all others', { url: 'https://a.example/x', host: 'b.example' }, 'FRONTEND', 'https://a.example'],
     [
-      'the url, without a host',
-      { host: undefined, url: 'https://other.example/a' },
+      'where it matched, before the host',
+      { 'matched-at': 'https://a.example/x', host: 'b.example' },
       'FRONTEND',
-      'WEBAPP',
-      'https://other.example',
+      'https://a.example',
     ],
-    ['where it matched', { host: '', url: null }, 'FRONTEND', 'WEBAPP', 'https://shop.example'],
-    ['the ip, without any other', { host: undefined, 'matched-at': undefined }, 'HOST', 'IPV4', '192.0.2.7'],
-  ])('knows the asset by %s', async (_, change, assetClass, type, name) => {
-    expect((await only(change)).asset).toMatchObject({ class: assetClass, type, name });
+    [
+      'what can be read, after what cannot',
+      { url: '/http://dvwa_dvwa_1/', 'matched-at': 'http://dvwa_dvwa_1/x' },
+      'FRONTEND',
+      'http://dvwa_dvwa_1',
+    ],
+    [
+      'the host, after two that cannot be read',
+      { url: '/x', 'matched-at': 'a b', host: 'a.example' },
+      'HOST',
+      'a.example',
+    ],
+    ['the ip, after all others', { url: ':', 'matched-at': '//', host: '[x]', ip: '192.0.2.7' }, 'HOST', '192.0.2.7'],
+    [
+      'a bare host with a URL',
+      { host: 'shop.example', url: 'https://shop.example' },
+      'FRONTEND',
+      'https://shop.example',
+    ],
+    ['a name', { host: 'Shop.example' }, 'HOST', 'shop.example'],
+    ['a name with its last dot', { host: 'shop.example.' }, 'HOST', 'shop.example'],
+    ['a name with its last dot and a port', { host: 'shop.example.:53' }, 'HOST', 'shop.example'],
+    ['a URL with the last dot', { url: 'https://shop.example./x' }, 'FRONTEND', 'https://shop.example'],
+    ['a name and port', { host: 'shop.example:22' }, 'HOST', 'shop.example'],
+    ['a name of letters beyond ASCII', { host: 'böse.example' }, 'HOST', 'böse.example'],
+    ['an address', { host: '192.0.2.7' }, 'HOST', '192.0.2.7'],
+    ['a v6 address', { host: '2001:DB8::1' }, 'HOST', '2001:db8::1'],
+    ['a v6 address and port', { host: '[2001:db8::1]:443' }, 'HOST', '2001:db8::1'],
+    ['another scheme', { host: 'ssh://shop.example:22' }, 'HOST', 'shop.example'],
+    ['the older name of where it matched', { matched: 'shop.example:21' }, 'HOST', 'shop.example'],
+    ['an ARN', { 'matched-at': 'arn:aws:s3:::acme-backup' }, 'CLOUD_COMPONENT', 'arn:aws:s3:::acme-backup'],
+    [
+      'an id of Azure',
+      { host: '/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590/resourceGroups/shop' },
+      'CLOUD_COMPONENT',
+      '/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590/resourceGroups/shop',
+    ],
+    ['a file', { type: 'file', host: '/srv/shop', 'matched-at': '/srv/shop/.env' }, 'CODE_PROJECT', '/srv/shop/.env'],
+    ['a file on a drive', { type: 'file', 'matched-at': 'C:\\shop\\.env' }, 'CODE_PROJECT', 'C:/shop/.env'],
+    ['a file by its URL', { type: 'file', 'matched-at': 'file:///srv/.env' }, 'CODE_PROJECT', '/srv/.env'],
+  ])('knows the asset by %s', async (_, places, assetClass, name) => {
+    expect((await only(at(places))).asset).toMatchObject({ class: assetClass, name });
+  });
+
+  it('knows a function of AWS by its ARN', async () => {
+    const { asset } = await only(at({ host: 'arn:aws:lambda:eu-west-1:123456789012:function:pay' }));
+    expect(asset).toMatchObject({ type: 'AWS_LAMBDA', class: 'CLOUD_COMPONENT' });
+  });
+
+  it.each([
+    ['no place', {}],
+    ['places that cannot be read', { url: '/x', 'matched-at': 'a b', host: '-', ip: '@' }],
+    ['a file at a relative path', { type: 'file', host: '.', 'matched-at': 'src/.env' }],
+  ])('skips what names %s, and says how to place it', async (_, places) => {
+    const { skipped } = await readWhole(lines(line(at(places))));
+    expect(skipped).toEqual([expect.stringContaining('query parameter asset')]);
+  });
+
+  it('takes the asset that the caller names for all lines', async () => {
+    const asset = { name: 'shop', type: 'WEBAPP', class: 'FRONTEND' } as const;
+    const text = lines(line(at({})), line(), line(at({ type: 'file', host: '.' })));
+    expect((await readWhole(text, { asset })).findings.map((finding) => finding.asset)).toEqual([asset, asset, asset]);
   });
 
   it('keeps the port and address of a host', async () => {
-    const { asset } = await only({ host: 'shop.example:22' });
+    const { asset } = await only(at({ host: 'shop.example:22', ip: '192.0.2.7' }));
     expect(asset.host).toMatchObject({
       address: 'shop.example',
       ips: ['192.0.2.7'],
       ports: [{ port: 22, protocols: [] }],
     });
-    expect((await only({ host: 'shop.example', port: '443' })).asset.host?.ports).toEqual([
-      { port: 443, protocols: [] },
-    ]);
-    expect((await only({ host: 'shop.example', port: '99999' })).asset.host?.ports).toEqual([]);
+    const { asset: other } = await only(at({ host: 'shop.example', port: '443' }));
+    expect(other.host?.ports).toEqual([{ port: 443, protocols: [] }]);
+    expect((await only(at({ host: 'shop.example', port: '99999' }))).asset.host?.ports).toEqual([]);
   });
 
   it.each([
@@ -182,18 +242,18 @@ describe('readNucleiJsonl', () => {
       '{}',
       line({ 'matcher-status': false }),
       deep,
-      line({ host: 'a b', url: '' }),
+      line({ host: 'a b', 'matched-at': undefined, ip: '', url: '' }),
       line(),
     );
     const { findings, skipped } = await readWhole(text);
     expect(findings.length).toBe(3);
     expect(skipped).toEqual([
       'The finding is not valid JSON',
-      'The finding has no template-id',
+      'The finding is no object',
       'The finding has no template-id',
       'The template did not match (matcher-status false)',
       'The finding is nested deeper than 64 levels',
-      'The finding names no host',
+      'The finding names no site, host or whole path: name what it is of by the query parameter asset',
     ]);
   });
 
@@ -232,9 +292,45 @@ describe('readNucleiJsonl', () => {
     ['ends too early', `[${lines(line())},`, 'it ends too early'],
     ['ends within an element', `[${lines(line())},{"template-id":"x"`, 'it ends too early'],
     ['goes on behind its end', `[${lines(line())}]]`, 'something follows the array'],
-    ['holds something else', `[${lines(line())},5]`, 'the array holds something else than objects'],
   ])('refuses an array that %s', async (_, text, sentence) => {
     await expect(readWhole(text, { format: 'nuclei-jsonl' })).rejects.toThrow(sentence);
+  });
+
+  it.each(['5', '"text, with ] and {"', 'null', '[[{}]]', '-1e5', 'true', '[', '"open'])(
+    'skips %s in an array, and no other element',
+    async (strange) => {
+      const whole = strange === '[' || strange === '"open' ? '' : `${strange},`;
+      for (const text of [
+        `[${whole}${lines(line())},${lines(line())}]`,
+        `[ ${lines(line())} ,${whole}\n${lines(line())}]`,
+        `[${lines(line())},${lines(line())},${whole.slice(0, -1)}]`,
+      ]) {
+        for (const pieceBytes of [1, 64 * 1024]) {
+          const { findings, skipped } = await readWhole(text, { format: 'nuclei-jsonl', pieceBytes });
+          expect([findings.length, skipped.length]).toEqual([2, whole === '' ? 0 : 1]);
+        }
+      }
+    },
+  );
+
+  it('cuts what is too long, and says so', async () => {
+    const long = 'x'.repeat(70_000);
+    const { cut } = await readWhole(
+      lines(
+        line({ info: { name: long, description: long }, 'extracted-results': Array(300).fill('a'), response: long }),
+        line(),
+      ),
+    );
+    expect(cut).toEqual([
+      'The name goes on after 300 characters; of 300 extracted results the first 200 are kept; ' +
+        'the description goes on after 5000 characters; the response goes on after 65536 characters',
+      null,
+    ]);
+  });
+
+  it('keeps what a server elsewhere was asked', async () => {
+    const { attachments } = (await only({ interaction: { protocol: 'dns', 'q-type': 'A' } })).event;
+    expect(attachments).toMatchObject([{ type: 'SNIPPET', snippet: { name: 'interaction' } }]);
   });
 
   it('reads an empty array where it is told what it is', async () => {

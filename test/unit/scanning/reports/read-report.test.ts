@@ -24,25 +24,58 @@ describe('readReport', () => {
 
   it.each([
     ['', 'The report is empty'],
-    ['   \n', 'not valid JSON: it ends too early'],
+    ['   \n', 'The report is empty'],
+    ['\ufeff\n', 'The report is empty'],
     ['{}', 'of no format that is taken'],
     ['[]', 'of no format that is taken'],
     ['5', 'of no format that is taken'],
     ['"runs"', 'of no format that is taken'],
     ['{"runs":5,"site":"x"}', 'of no format that is taken'],
-    ['{"results":[{"check_id":"x"}],"errors":[]}', 'of no format that is taken'],
-    ['<?xml version="1.0"?><OWASPZAPReport/>', 'not valid JSON: see byte 1'],
+    ['{"results":[{"check_id":"x"}],"errors":[]}', 'looks like Semgrep’s own JSON'],
+    ['<?xml version="1.0"?><OWASPZAPReport>', 'not valid XML'],
+    ['<?xml version="1.0"?>\n<testsuites><testsuite/></testsuites>', 'looks like JUnit XML: taken are SARIF'],
+    ['<testsuite tests="1"/>', 'looks like JUnit XML'],
+    ['<!-- made by x -->\n<!DOCTYPE html><html></html>', 'looks like an HTML page'],
+    ['<HTML><body>', 'looks like an HTML page'],
+    ['\ufeff<?xml version="1.0"?><a:b xmlns:a="u"/>', 'looks like XML whose root is a:b'],
+    ['<nmaprun scanner="nmap"></nmaprun>', 'looks like Nmap XML'],
+    ['<?xml version="1.0"?><!-- no end', 'looks like XML'],
+    ['id,severity,title\n1,high,XSS\n2,low,Header\n', 'looks like CSV'],
+    ['id;severity;title\r\n1;high;XSS\r\n', 'looks like CSV'],
+    ['PK\u0003\u0004rest', 'looks like a ZIP archive'],
+    ['%PDF-1.7\n', 'looks like a PDF'],
+    ['[{"filePath":"/a.js","messages":[]}]', 'looks like ESLint’s own JSON'],
+    ['{"SchemaVersion":2,"ArtifactName":"x","Results":[]}', 'looks like Trivy’s own JSON'],
+    ['hello', 'not valid JSON: see byte 1'],
     [sarif.slice(0, -2), 'not valid JSON: it ends too early'],
     [sarif.slice(0, 30), 'not valid JSON: it ends too early'],
     [zap.slice(0, -9), 'not valid JSON: it ends too early'],
     [`${sarif}${sarif}`, 'not valid JSON'],
-    [`{"runs":${'['.repeat(200)}`, 'nested deeper than 64 levels'],
-    ['['.repeat(200), 'nested deeper than 64 levels'],
-    ['{"a":'.repeat(200), 'nested deeper than 64 levels'],
+    [`{"runs":${'['.repeat(200)}`, 'it ends too early'],
+    ['['.repeat(200), 'it ends too early'],
+    [`${'['.repeat(200)}${']'.repeat(200)}`, 'of no format that is taken'],
+    ['{"a":'.repeat(200), 'it ends too early'],
   ])('refuses %j', async (text, sentence) => {
     await expect(readWhole(text)).rejects.toThrow(sentence);
     await expect(readWhole(text)).rejects.toBeInstanceOf(Invalid);
   });
+
+  it.each(['', ' \n', '\ufeff', '\ufeff \r\n'])(
+    'takes %j for a clean scan of Nuclei, where it is told so',
+    async (text) => {
+      expect(await readWhole(text, { format: 'nuclei-jsonl' })).toMatchObject({
+        format: 'nuclei-jsonl',
+        findings: [],
+        skipped: [],
+      });
+      for (const format of [undefined, 'sarif', 'zap-json', 'zap-xml'] as const) {
+        const read = readWhole(text, format === undefined ? {} : { format });
+        await expect(read).rejects.toThrow(
+          'Nuclei writes nothing where it finds nothing: then send format=nuclei-jsonl',
+        );
+      }
+    },
+  );
 
   it.each([sarif, zap, `[${nuclei}]`])('refuses %j wherever it is cut', async (text) => {
     for (let length = 0; length < text.length; length++) {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { categoryOfCwes, cwesIn } from '../../../../src/scanning/reports/cwe-category.js';
+import { Cuts } from '../../../../src/scanning/reports/cuts.js';
 import { requestIn, responseIn } from '../../../../src/scanning/reports/http-text.js';
 import { identifierOf, numberOf, plainText, textOf } from '../../../../src/scanning/reports/report-text.js';
 
@@ -8,16 +10,63 @@ describe('plainText', () => {
     ['<p>One</p><p>Two &amp; three</p>', 'One\nTwo & three'],
     ['a<br>b<br/>c', 'a\nb\nc'],
     ['<script>alert(1)</script>', 'alert(1)'],
-    ['&lt;b&gt; &#65;&#x42; &nbsp;x &unknown; &#0; &#9999999;', '<b> AB  x &unknown; &#0; &#9999999;'],
+    ['&lt;b&gt; &#65;&#x42; &nbsp;x &unknown; &#0; &#9999999;', '<b> AB  x &unknown; \ufffd \ufffd'],
     ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
   ])('reads %j as %j', (html, text) => {
     expect(plainText(html, 1_000)).toBe(text);
   });
 
-  it('takes no longer for tags without an end', () => {
-    const started = performance.now();
-    plainText('<a'.repeat(500_000), 20_000);
-    expect(performance.now() - started).toBeLessThan(500);
+  it.each([
+    ['<P>Upper</P><p class="a">case</p>', 'Upper\ncase'],
+    ['a < b, x<y and a</b', 'a < b, x<y and a</b'],
+    ['<a<b>c', '<ac'],
+    ['<brx>y</brx>', 'y'],
+    ['https://x.example/?a=1&copy=2&lt;', 'https://x.example/?a=1&copy=2<'],
+    ['&eacute;&hellip;&Auml;', 'é…Ä'],
+    ['<p>  one  </p>\n\n <p>\ttwo</p>', 'one\ntwo'],
+    ['payload <!-- was kept', 'payload <!-- was kept'],
+  ])('reads %j as %j', (html, text) => {
+    expect(plainText(html, 1_000)).toBe(text);
+  });
+
+  it.each([
+    ['tags without an end', '<a'],
+    ['blanks', ' '],
+    ['tabs', '\t'],
+    ['lines', '\n'],
+    ['lines of blanks', ' \n '],
+    ['line ends', '</p>'],
+    ['open line ends', '</p '],
+    ['ampersands', '&'],
+    ['open entities', '&#'],
+    ['entities without an end', '&#1'],
+    ['brackets', '<'],
+    ['closed brackets', '>'],
+    ['tags', '<b>'],
+    ['quotes in a tag', '<a b="'],
+    ['letters', 'a'],
+  ])('takes time in line with its length for %s', (_, piece) => {
+    for (const text of [piece.repeat(300_000), `<a${piece.repeat(300_000)}`, `${piece.repeat(300_000)}x`]) {
+      const started = performance.now();
+      plainText(text, 20_000);
+      plainText(text, 1_000_000);
+      expect(performance.now() - started).toBeLessThan(2_000);
+    }
+  });
+
+  it('never throws and never gives more than was asked for', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('<', '</p>', '<br/>', '&amp;', '&#x110000;', '&#', '\n'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), fc.integer({ min: 1, max: 50 }), (pieces, maxLength) => {
+        const text = plainText(pieces.join(''), maxLength);
+        expect(text.length).toBeLessThanOrEqual(maxLength);
+        expect(text.isWellFormed()).toBe(true);
+        expect(text).not.toContain('\0');
+      }),
+    );
   });
 });
 
@@ -89,22 +138,24 @@ describe('cwesIn', () => {
 
 describe('requestIn and responseIn', () => {
   it('read what went over the wire, with either end of a line', () => {
-    expect(requestIn('PUT /a?b=1 HTTP/2\nA: 1\nB:2\nbroken\n\nbody\n\nmore', 'https://x.example/y')).toEqual({
+    expect(
+      requestIn('PUT /a?b=1 HTTP/2\nA: 1\nB:2\nbroken\n\nbody\n\nmore', 'https://x.example/y', new Cuts()),
+    ).toEqual({
       method: 'PUT',
       url: 'https://x.example/a?b=1',
       headers: { A: '1', B: '2' },
       body: 'body\n\nmore',
     });
-    expect(responseIn('HTTP/2 404\r\n\r\n')).toEqual({ status: 404, headers: {} });
+    expect(responseIn('HTTP/2 404\r\n\r\n', new Cuts())).toEqual({ status: 404, headers: {} });
   });
 
   it.each(['', 'hello', 'GET', ';; opcode: QUERY', '\u0000\u0001'])('find none in %j', (text) => {
-    expect([requestIn(text, ''), responseIn(text)]).toEqual([null, null]);
+    expect([requestIn(text, '', new Cuts()), responseIn(text, new Cuts())]).toEqual([null, null]);
   });
 
   it('leave the prototype of the headers alone', () => {
-    expect(Object.keys(responseIn('HTTP/1.1 200 OK\n__proto__: x\nconstructor: y\n\n')?.headers ?? {})).toEqual([
-      'constructor',
-    ]);
+    expect(
+      Object.keys(responseIn('HTTP/1.1 200 OK\n__proto__: x\nconstructor: y\n\n', new Cuts())?.headers ?? {}),
+    ).toEqual(['constructor']);
   });
 });

@@ -8,9 +8,10 @@ async function findingOf(
   run: Json = {},
 ): Promise<Awaited<ReturnType<typeof readWhole>>['findings'][number]> {
   const tool = { driver: { name: 'Lint' } };
+  const versionControlProvenance = [{ repositoryUri: 'https://code.example/acme/shop' }];
   const { findings } = await readWhole({
     version: '2.1.0',
-    runs: [{ tool, results: [{ message: { text: 'm' }, ...result }], ...run }],
+    runs: [{ tool, versionControlProvenance, results: [{ message: { text: 'm' }, ...result }], ...run }],
   });
   const [finding] = findings;
   if (!finding) throw new Error('There is no finding');
@@ -30,6 +31,12 @@ describe('readSarif: files', () => {
     ['one that starts here', { uri: './src/a.c' }, 'src/a.c'],
     ['encoded characters', { uri: 'src/a%20b%C3%A9.c' }, 'src/a bé.c'],
     ['a broken encoding', { uri: 'src/100%.c' }, 'src/100%.c'],
+    ['an encoding that is broken in part', { uri: 'a%20b/100%/%C3%A9%ff.c' }, 'a b/100%/%C3%A9%ff.c'],
+    ['blanks', { uri: 'src/a b.c' }, 'src/a b.c'],
+    ['an absolute address with blanks', { uri: 'file:///home/ada/my shop/a.c' }, 'home/ada/my shop/a.c'],
+    ['the same, encoded', { uri: 'file:///home/ada/my%20shop/a.c' }, 'home/ada/my shop/a.c'],
+    ['an address of this machine', { uri: 'file://localhost/home/ada/a.c' }, 'home/ada/a.c'],
+    ['one without an authority', { uri: 'FILE:/home/ada/a.c' }, 'home/ada/a.c'],
     ['backslashes', { uri: 'src\\win\\a.cs' }, 'src/win/a.cs'],
     ['an absolute address', { uri: 'file:///home/ada/shop/a.c' }, 'home/ada/shop/a.c'],
     ['an absolute address with a drive', { uri: 'file:///C:/code/a.c' }, 'C:/code/a.c'],
@@ -45,6 +52,14 @@ describe('readSarif: files', () => {
     expect(await pathOf({ uri: 'file:///home/ada/shopping/a.c' }, { originalUriBaseIds })).toBe(
       'home/ada/shopping/a.c',
     );
+  });
+
+  it.each([
+    ['file:///home/ada/my shop/', 'file:///home/ada/my%20shop/src/a.c'],
+    ['file:///home/ada/my%20shop', 'file:///home/ada/my shop/src/a.c'],
+    ['file:///home/ada/my%20shop/', 'file:///home/ada/my%20shop/src/a.c'],
+  ])('finds the base %s of %s however both are spelled', async (base, uri) => {
+    expect(await pathOf({ uri }, { originalUriBaseIds: { ROOT: { uri: base } } })).toBe('src/a.c');
   });
 
   it('takes a relative path from its base, up to the absolute one', async () => {
@@ -161,13 +176,50 @@ describe('readSarif: projects', () => {
       { versionControlProvenance: [{ repositoryUri: 'https://ada:secret@code.example/shop' }] },
       'https://code.example/shop',
     ],
+    [
+      'the repository, as Git reaches it',
+      { versionControlProvenance: [{ repositoryUri: 'git@code.example:acme/shop.git' }] },
+      'https://code.example/acme/shop',
+    ],
     ['the automation id', { automationDetails: { id: 'shop-nightly' } }, 'shop-nightly'],
     ['the automation id without its run', { automationDetails: { id: 'shop/nightly/2026-11-21' } }, 'shop/nightly'],
     ['the automation id that names no run', { automationDetails: { id: 'shop/nightly/' } }, 'shop/nightly'],
-    ['the tool', {}, 'Lint'],
-    ['the format, where the tool has no name', { tool: { driver: {} } }, 'SARIF'],
   ])('are named after %s', async (_, run, name) => {
-    expect((await findingOf({}, run)).asset).toEqual({ name, class: 'CODE_PROJECT', type: 'CODE_PROJECT' });
+    const provenance = 'versionControlProvenance' in run ? {} : { versionControlProvenance: [] };
+    expect((await findingOf({}, { ...provenance, ...run })).asset).toEqual({
+      name,
+      class: 'CODE_PROJECT',
+      type: 'CODE_PROJECT',
+    });
+  });
+
+  it('are those of the base that the file is below, where a run has several repositories', async () => {
+    const versionControlProvenance = [
+      { repositoryUri: 'https://code.example/acme/shop', mappedTo: { uriBaseId: 'SRCROOT' } },
+      { repositoryUri: 'https://code.example/acme/theme', mappedTo: { uriBaseId: 'THEME' } },
+    ];
+    for (const [uriBaseId, name] of [
+      ['THEME', 'theme'],
+      ['SRCROOT', 'shop'],
+      ['OTHER', 'shop'],
+      [undefined, 'shop'],
+    ]) {
+      const { asset } = await findingOf({ locations: [at({ uri: 'a.c', uriBaseId })] }, { versionControlProvenance });
+      expect(asset.name).toBe(`https://code.example/acme/${name}`);
+    }
+  });
+
+  it.each([
+    ['nothing', 'Lint', undefined],
+    ['the tool alone', 'Semgrep OSS', 'semgrep/'],
+    ['the tool in parts, and a date', 'SnykCode', 'Snyk/Code/2026-11-22T04:41:38Z'],
+    ['the tool and a language', 'CodeQL', '/codeql/language:javascript/'],
+    ['a step of a pipeline', 'CodeQL', '.github/workflows/codeql.yml:analyze/language:javascript/'],
+    ['a run alone', 'Lint', '123e4567-e89b-12d3-a456-426614174000'],
+  ])('are none by %s', async (_, name, id) => {
+    const run = { tool: { driver: { name } }, results: [{ ruleId: 'R' }], automationDetails: { id } };
+    const { skipped, isUnplaced, about } = await readWhole({ version: '2.1.0', runs: [run] });
+    expect([isUnplaced, about, skipped]).toEqual([true, [], [expect.stringContaining('query parameter asset')]]);
   });
 });
 

@@ -5,7 +5,12 @@ type Json = Record<string, unknown>;
 
 /** A log of one run by a tool named Lint. */
 function log(run: Json, rest: Json = {}): Json {
-  return { version: '2.1.0', runs: [{ tool: { driver: { name: 'Lint' } }, ...run }], ...rest };
+  const versionControlProvenance = [{ repositoryUri: 'https://code.example/acme/shop' }];
+  return {
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'Lint' } }, versionControlProvenance, ...run }],
+    ...rest,
+  };
 }
 
 function withRule(rule: Json, result: Json): Json {
@@ -32,20 +37,21 @@ describe('readSarif: the log', () => {
     const { findings, tool } = await readWhole({
       version: '2.1.0',
       runs: [
-        { tool: { driver: { name: 'One' } }, results: [text('a')] },
-        { tool: { driver: { name: 'Two' } }, results: [text('b'), text('c')] },
+        { tool: { driver: { name: 'One' } }, automationDetails: { id: 'api' }, results: [text('a')] },
+        { tool: { driver: { name: 'Two' } }, automationDetails: { id: 'web' }, results: [text('b'), text('c')] },
       ],
     });
     expect(findings.map(({ name, asset }) => [name, asset.name])).toEqual([
-      ['a', 'One'],
-      ['b', 'Two'],
-      ['c', 'Two'],
+      ['a', 'api'],
+      ['b', 'web'],
+      ['c', 'web'],
     ]);
     expect(tool).toBe('One');
   });
 
   it('reads rules that stand behind the results', async () => {
     const run = {
+      automationDetails: { id: 'shop' },
       results: [{ ruleIndex: 0, ...text('x') }],
       tool: { driver: { rules: [{ id: 'LATE', name: 'Late' }], name: 'Lint' } },
     };
@@ -79,8 +85,11 @@ describe('readSarif: the log', () => {
       'SARIF 2.1.0 is taken, and the report says it is of version 1.0.0',
     ],
     ['no version', { runs: [] }, 'the report says no version'],
-    ['a run without a tool', { version: '2.1.0', runs: [{ results: [text('a')] }] }, 'a run has no tool'],
-    ['runs of another tool', { version: '2.1.0', runs: [{ id: 1, status: 'ok' }] }, 'a run has no tool'],
+    ['a run without a tool', { version: '2.1.0', runs: [{ results: [text('a')] }] }, 'none of its runs has a tool'],
+    ['runs of another tool', { version: '2.1.0', runs: [{ id: 1, status: 'ok' }] }, 'none of its runs has a tool'],
+    ['runs that are none', { version: '2.1.0', runs: [5, null, []] }, 'none of its runs has a tool'],
+    ['results that are an object', log({ results: { a: 1 } }), 'runs[0].results should be an array'],
+    ['results that are a text', log({ results: 'none' }), 'runs[0].results should be an array'],
   ])('refuses %s', async (_, report, sentence) => {
     await expect(readWhole(report)).rejects.toThrow(sentence);
   });
@@ -120,8 +129,8 @@ describe('readSarif: the log', () => {
     );
     expect(findings.map(({ name }) => name)).toEqual(['a']);
     expect(skipped).toEqual([
-      'The result has neither a rule nor a message',
-      'The result has neither a rule nor a message',
+      'The result is no object',
+      'The result is no object',
       'The result has neither a rule nor a message',
       'The result says that the rule was kept (kind "pass")',
       'The result says that the rule does not apply (kind "notApplicable")',
@@ -230,6 +239,13 @@ describe('readSarif: severity', () => {
     expect(await only(withRule({}, {}))).toMatchObject({ severity: 'MEDIUM' });
   });
 
+  it.each([{ level: 'error' }, { properties: { 'security-severity': '9.9' } }])(
+    'is INFO for the kind informational, whatever else it says: %j',
+    async (more) => {
+      expect(await only(withRule({}, { kind: 'informational', ...more }))).toMatchObject({ severity: 'INFO' });
+    },
+  );
+
   it.each(['open', 'review', 'informational'])('is INFO for the kind %s without a level', async (kind) => {
     expect(await only(withRule({ defaultConfiguration: { level: 'error' } }, { kind }))).toMatchObject({
       severity: 'INFO',
@@ -299,6 +315,15 @@ describe('readSarif: fingerprints', () => {
       expect(one).not.toBe(third);
     },
   );
+
+  it.each(['fingerprints', 'partialFingerprints'])('compare what is no text in %s whole', async (name) => {
+    const print = (value: unknown): Json => ({ ruleId: 'R', ...text('m'), [name]: { v1: value } });
+    const values = [{ a: 1 }, { a: 2 }, { a: { b: [1] } }, { a: { b: [2] } }, [1, 2], [2, 1], 1, '2', null];
+    expect(new Set(await fingerprints(values.map(print))).size).toBe(values.length);
+    const [one] = await fingerprints([print({ a: 1, b: { c: 2, d: 3 } })]);
+    const [other] = await fingerprints([print({ b: { d: 3, c: 2 }, a: 1 })]);
+    expect(one).toBe(other);
+  });
 
   it('of equal results are told apart by their order, the same in every report', async () => {
     const equal = { ruleId: 'R', ...text('m'), ...inFile('a.c') };

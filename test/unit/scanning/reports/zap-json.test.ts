@@ -109,6 +109,44 @@ describe('readZapJson', () => {
     expect(await only(alert({ cweid }))).toMatchObject({ category });
   });
 
+  it.each([
+    [{ confidence: '0' }, 'FALSE_POSITIVE'],
+    [{ confidence: 0 }, 'FALSE_POSITIVE'],
+    [{ riskcode: '-1' }, 'FALSE_POSITIVE'],
+    [{ riskcode: -1 }, 'FALSE_POSITIVE'],
+    [{ confidence: '1' }, undefined],
+    [{ confidence: '' }, undefined],
+    [{ confidence: undefined }, undefined],
+    [{ riskcode: '0' }, undefined],
+  ])('reads %j as %s', async (fields, status) => {
+    expect((await only(alert(fields))).status).toBe(status);
+  });
+
+  it.each([
+    ['alerts that are an object', [site(alert())], ['site[0].alerts is no array']],
+    ['alerts that are a text', [site('none')], ['site[0].alerts is no array']],
+    ['no alerts', [site(null), site(undefined)], []],
+    ['sites that are none', [5, null, ['x']], ['site[0] is no object', 'site[2] is no object']],
+  ])('names %s, and reads the others', async (_, sites, reasons) => {
+    const { findings, skipped } = await readWhole(report([...sites, site([alert()])]));
+    expect([findings.length, skipped]).toEqual([1, reasons]);
+  });
+
+  it('cuts what is too long or too much, and says so', async () => {
+    const instances = Array.from({ length: 50_500 }, (_, at) => ({
+      uri: `https://shop.example/${at}`,
+      'request-header': 'GET / HTTP/1.1\r\n\r\n',
+    }));
+    const { findings, cut } = await readWhole(report([site([alert({ desc: 'x'.repeat(9_000), instances }), alert()])]));
+    expect(findings.map(({ targets }) => targets.length)).toEqual([50_000, 1]);
+    expect(findings[0]?.event.attachments.length).toBe(20);
+    expect(cut).toEqual([
+      'The desc goes on after 5000 characters; of 50500 instances in words the first 50 are kept; ' +
+        'of 50500 requests and responses the first 20 are kept; of 50500 pages the first 50000 are kept',
+      null,
+    ]);
+  });
+
   it('makes one target of a page, whose visits are its instances', async () => {
     const instances = ['a', 'b', 'a'].map((page, at) => ({
       uri: `https://shop.example/${page}`,
@@ -190,9 +228,9 @@ describe('readZapJson', () => {
     expect(findings.map(({ name }) => name)).toEqual(['Missing Anti-clickjacking Header', 'ZAP alert 1']);
     expect(skipped).toEqual([
       'The alert has neither a pluginid nor a name',
-      'The alert has neither a pluginid nor a name',
-      'The alert has neither a pluginid nor a name',
-      'The site of the alert has no name that is a URL',
+      'The alert is no object',
+      'The alert is no object',
+      'The site of the alert has no name that is a URL: name what it is of by the query parameter asset',
     ]);
   });
 

@@ -7,7 +7,7 @@ describe('signatureHeaders', () => {
     const message = {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       time: new Date(1_614_265_330_000),
-      key: Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64'),
+      keys: [Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')],
     };
     const body = Readable.from([Buffer.from('{"test":'), Buffer.from(' 2432232314}')]);
     expect(await signatureHeaders(message, body as AsyncIterable<Buffer>)).toEqual([

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { mayBecome, nextStatuses, type OrderStatus, orderStatuses } from '../../../../src/store/orders/order-status.js';
+import {
+  knownStatus,
+  mayBecome,
+  nextStatuses,
+  type OrderStatus,
+  orderStatuses,
+  reachedWith,
+  wasShipped,
+} from '../../../../src/store/orders/order-status.js';
 
-/** Every way there is: all others are closed. */
+/** Every way between the statuses that the service knows: all others are closed. */
 const ways: Record<OrderStatus, OrderStatus[]> = {
   pending: ['paid', 'processing', 'shipped', 'delivered', 'completed', 'cancelled'],
   paid: ['processing', 'shipped', 'delivered', 'completed', 'cancelled', 'refunded'],
@@ -13,15 +21,62 @@ const ways: Record<OrderStatus, OrderStatus[]> = {
   refunded: [],
 };
 const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => [from, to] as const));
+/** An order that came to its status by the path; as a node of an older version leaves it, `reached` says nothing. */
+const at = (status: string) => ({ status, reached: 'pending' }) as const;
 
 describe('mayBecome', () => {
   it.each(pairs)('knows whether %s may become %s', (from, to) => {
-    expect(mayBecome(from, to)).toBe(ways[from].includes(to));
+    expect(mayBecome(at(from), to)).toBe(ways[from].includes(to));
+  });
+
+  it.each(orderStatuses)("lets %s become a word of the shop's own, unless it is final", (from) => {
+    expect(mayBecome(at(from), 'on hold')).toBe(!['cancelled', 'refunded'].includes(from));
+  });
+
+  it.each(orderStatuses)("lets a word of the shop's own become %s", (to) => {
+    expect(mayBecome(at('on hold'), to)).toBe(true);
+  });
+
+  it('does not cancel what was shipped, whatever words came between', () => {
+    expect(mayBecome({ status: 'on hold', reached: 'shipped' }, 'cancelled')).toBe(false);
+    expect(mayBecome({ status: 'pending', reached: 'delivered' }, 'cancelled')).toBe(false);
+    expect(mayBecome({ status: 'on hold', reached: 'processing' }, 'cancelled')).toBe(true);
   });
 });
 
 describe('nextStatuses', () => {
   it.each(orderStatuses)('names all that %s may become', (from) => {
-    expect(nextStatuses(from)).toEqual(ways[from]);
+    expect(nextStatuses(at(from))).toEqual(ways[from]);
+  });
+});
+
+describe('reachedWith', () => {
+  it('never goes back', () => {
+    expect(reachedWith({ status: 'on hold', reached: 'shipped' }, 'paid')).toBe('shipped');
+    expect(reachedWith({ status: 'paid', reached: 'pending' }, 'on hold')).toBe('paid');
+    expect(reachedWith({ status: 'paid', reached: 'paid' }, 'cancelled')).toBe('paid');
+    expect(reachedWith({ status: 'pending', reached: 'pending' }, 'delivered')).toBe('delivered');
+  });
+});
+
+describe('wasShipped', () => {
+  it('looks at the status too, which is all that a node of an older version writes', () => {
+    expect(orderStatuses.filter((status) => wasShipped(at(status)))).toEqual(['shipped', 'delivered', 'completed']);
+    expect(wasShipped({ status: 'on hold', reached: 'shipped' })).toBe(true);
+  });
+});
+
+describe('knownStatus', () => {
+  it.each([
+    ['PAID', 'paid'],
+    [' Shipped ', 'shipped'],
+    ['canceled', 'cancelled'],
+    ['Canceled', 'cancelled'],
+    ['CANCELLED', 'cancelled'],
+    ['on hold', null],
+    ['constructor', null],
+    ['', null],
+  ])('reads "%s" as %s', (word, status) => {
+    expect(knownStatus(word)).toBe(status);
   });
 });

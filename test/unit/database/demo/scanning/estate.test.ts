@@ -81,9 +81,9 @@ describe('the company of the demo', () => {
   });
 
   it('has integrations whose credentials are masked when they are read', () => {
-    const paths = company.integrations.flatMap(({ parameters }) => secretPaths(parameters));
-    expect(paths).toEqual(expect.arrayContaining(['apiKey', 'secretAccessKey', 'apiToken']));
-    const shown = JSON.stringify(company.integrations.map(({ parameters }) => maskParameters(parameters)));
+    const paths = company.integrations.flatMap(({ kind, parameters }) => secretPaths(kind, parameters));
+    expect(paths).toEqual(['apiKey', 'accessKeyId', 'secretAccessKey', 'apiToken']);
+    const shown = JSON.stringify(company.integrations.map(({ kind, parameters }) => maskParameters(kind, parameters)));
     expect(shown).not.toMatch(/demo-(codehost-key|secret-access-key|dns-token)/);
   });
 

@@ -22,6 +22,15 @@ describe('readPageHead', () => {
     ['<!-- <title>hidden</title> --><title>shown</title>', 'shown', ''],
     ['<script>"<title>hidden</title>"</script><title>shown</title>', 'shown', ''],
     ['<svg><title>icon</title></svg><title>shown</title>', 'shown', ''],
+    ['<svg/><title>shown</title>', 'shown', ''],
+    ['<svg><svg></svg><title>icon</title></svg><title>shown</title>', 'shown', ''],
+    ['<template><meta name=description content=no></template><title>shown</title>', 'shown', ''],
+    [
+      '<title>Fish &amp; &Eacute;t&eacute; &#233;&#xE9; &#150; &hearts; &unheard; &amp;lt;</title>',
+      'Fish & Été éé – ♥ &unheard; &lt;',
+      '',
+    ],
+    ['<meta name=description content="?a=1&copy=2&amp;b" content="second"><title>t</title>', 't', '?a=1&copy=2&b'],
     ['<style>a>b{}</style><title>shown</title>', 'shown', ''],
     ['<div data-x="<title>hidden</title>"><title>shown</title>', 'shown', ''],
     [`<p title=it's><title>shown</title>`, 'shown', ''],
@@ -60,13 +69,4 @@ describe('readPageHead', () => {
       }),
     );
   });
-
-  it.each(['<', '<a ', '<meta a="', "<meta a='", '<meta a=', '<!--', '<title>', '<script>', '<a href="', ' '])(
-    'reads a megabyte of %j in little time',
-    (part) => {
-      const began = performance.now();
-      readPageHead(part.repeat(1_000_000 / part.length));
-      expect(performance.now() - began).toBeLessThan(2_000);
-    },
-  );
 });

@@ -48,6 +48,11 @@ describe('previewOf', () => {
       'text/html',
       latin('<meta http-equiv=x content="text/html; charset=latin1"><title>Été</title>'),
     ],
+    [
+      'its XML declaration',
+      'application/xhtml+xml',
+      latin('<?xml version="1.0" encoding="iso-8859-1"?><html><title>Été</title>'),
+    ],
     ['its bytes: UTF-8', 'text/html', Buffer.from('<title>Été</title>')],
     ['its bytes: not UTF-8', 'text/html', latin('<title>Été</title>')],
     ['its byte order mark', 'text/html; charset=latin1', Buffer.from('\u{FEFF}<title>Été</title>')],
@@ -60,6 +65,15 @@ describe('previewOf', () => {
     ],
   ])('knows the encoding of a page by %s', (_how, type, page) => {
     expect(previewOf(page, type)).toBe('Été');
+  });
+
+  it('takes no description for a declaration', () => {
+    const page = html('<meta name="description" content="charset=latin1"><title>Été</title>');
+    expect(previewOf(page, 'text/html')).toBe('Été — charset=latin1');
+  });
+
+  it('leaves out the character that is cut off where it stops reading a text', () => {
+    expect(previewOf(Buffer.from(`x${'日'.repeat(9_000)}`), 'text/plain')).toBe(`x${'日'.repeat(999)}`);
   });
 
   it('reads other encodings than those of the West', () => {

@@ -1,0 +1,10 @@
+// Fails on every regular expression in src that is not linear: `npm run expressions`.
+import '../test/support/ts-loader.mjs';
+
+const { findExpressions, findSlowExpressions } = await import('../test/support/expressions.ts');
+const expressions = findExpressions();
+const slow = await findSlowExpressions(expressions);
+for (const line of slow) console.error(line);
+console.log(`${expressions.length} regular expressions, ${slow.length} of them not linear`);
+// The checker's own worker would keep the process.
+process.exit(slow.length === 0 ? 0 : 1);

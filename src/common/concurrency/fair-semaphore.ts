@@ -1,0 +1,186 @@
+/** Thrown to whoever would have to wait behind too many, or has waited for too long; the work was not begun. */
+export class NotAdmitted extends Error {
+  constructor(
+    readonly why: 'full' | 'full-for-key' | 'waited',
+    /** Whether as much is done for the key as may be: then it waits for itself, else for others. */
+    readonly keyAtLimit = why === 'full-for-key',
+  ) {
+    super(`The work was not begun: ${why}`);
+    this.name = 'NotAdmitted';
+  }
+}
+
+/** How much runs and waits at most. */
+export interface FairBounds {
+  atOnce: number;
+  /** Of these, how many for one key. */
+  atOncePerKey?: number;
+  /** How many wait in one line; beyond, a newcomer takes the place of the last one of the key that has most waiting. */
+  waiting: number;
+  /** Of these, how many for one key. */
+  waitingPerKey?: number;
+  /** How long one waits. */
+  waitMs: number;
+}
+
+/** Whom work is done for: `line` 0 is served before line 1, and so on; the keys within a line take turns. */
+export interface Place {
+  line?: number;
+  /** Undefined for work that shares a turn with all others without a key, and has no bound of its own. */
+  key?: string | undefined;
+}
+
+interface Waiter {
+  admit: () => void;
+  refuse: () => void;
+}
+
+/** Those who wait in one line, first come first served within a key; the key served longest ago stands first. */
+class Line {
+  size = 0;
+  private readonly byKey = new Map<string | undefined, Waiter[]>();
+
+  waitingFor(key: string | undefined): number {
+    return this.byKey.get(key)?.length ?? 0;
+  }
+
+  add(key: string | undefined, waiter: Waiter): void {
+    const waiters = this.byKey.get(key);
+    if (waiters) waiters.push(waiter);
+    else this.byKey.set(key, [waiter]);
+    this.size++;
+  }
+
+  /** How many the key has waiting that has most. */
+  most(): number {
+    return Math.max(0, ...Array.from(this.byKey.values(), ({ length }) => length));
+  }
+
+  /** Takes out whoever came last for the key that has most waiting. */
+  dropLastOfMost(): void {
+    const most = this.most();
+    for (const [key, waiters] of this.byKey) {
+      const last = waiters.at(-1);
+      if (!last || waiters.length < most) continue;
+      this.remove(key, last);
+      return last.refuse();
+    }
+  }
+
+  remove(key: string | undefined, waiter: Waiter): boolean {
+    const waiters = this.byKey.get(key) ?? [];
+    const index = waiters.indexOf(waiter);
+    if (index < 0) return false;
+    waiters.splice(index, 1);
+    if (waiters.length === 0) this.byKey.delete(key);
+    this.size--;
+    return true;
+  }
+
+  /** Takes the next one out whose key may run. */
+  next(mayRun: (key: string | undefined) => boolean): Waiter | undefined {
+    for (const [key, waiters] of this.byKey) {
+      const [first] = waiters;
+      if (!first || !mayRun(key)) continue;
+      this.remove(key, first);
+      if (this.byKey.delete(key)) this.byKey.set(key, waiters); // to the end: the other keys come first now
+      return first;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * Lets a few run at once and has the others wait, in lines of which the first that is not empty is served first, and in
+ * which the keys (addresses, organizations) take turns: nobody who asks for much makes others wait longer than one turn,
+ * nor fills a line against them.
+ */
+export class FairSemaphore {
+  private running = 0;
+  private readonly runningByKey = new Map<string, number>();
+  private readonly lines: readonly Line[];
+
+  constructor(
+    private readonly bounds: FairBounds,
+    lines = 1,
+  ) {
+    this.lines = Array.from({ length: lines }, () => new Line());
+  }
+
+  /** Runs `work` when its turn has come and returns its result; throws `NotAdmitted` without having begun it. */
+  async run<T>(work: () => Promise<T>, { line = 0, key }: Place = {}): Promise<T> {
+    if (this.mayRun(key)) this.begin(key);
+    else await this.wait(this.lineAt(line), key);
+    try {
+      return await work();
+    } finally {
+      this.end(key);
+    }
+  }
+
+  private lineAt(index: number): Line {
+    const line = this.lines[index];
+    if (!line) throw new RangeError(`There is no line ${index}`);
+    return line;
+  }
+
+  private mayRun(key: string | undefined): boolean {
+    return this.running < this.bounds.atOnce && !this.isAtLimit(key);
+  }
+
+  private isAtLimit(key: string | undefined): boolean {
+    const { atOnce, atOncePerKey = atOnce } = this.bounds;
+    return key !== undefined && (this.runningByKey.get(key) ?? 0) >= atOncePerKey;
+  }
+
+  private begin(key: string | undefined): void {
+    this.running++;
+    if (key !== undefined) this.runningByKey.set(key, (this.runningByKey.get(key) ?? 0) + 1);
+  }
+
+  private end(key: string | undefined): void {
+    this.running--;
+    if (key !== undefined) {
+      const left = (this.runningByKey.get(key) ?? 1) - 1;
+      if (left > 0) this.runningByKey.set(key, left);
+      else this.runningByKey.delete(key);
+    }
+    this.admitNext();
+  }
+
+  private admitNext(): void {
+    for (const line of this.lines) {
+      const next = line.next((key) => this.mayRun(key));
+      if (next) return next.admit();
+    }
+  }
+
+  /** Resolves once the turn has come, which is begun then. */
+  private wait(line: Line, key: string | undefined): Promise<void> {
+    const { waiting, waitingPerKey = waiting, waitMs } = this.bounds;
+    const mine = line.waitingFor(key);
+    if (key !== undefined && mine >= waitingPerKey) throw new NotAdmitted('full-for-key');
+    if (line.size >= waiting) {
+      // Only where it makes the shares more even: two keys that have the same would push each other out in turn.
+      if (mine + 1 >= line.most()) throw new NotAdmitted('full', this.isAtLimit(key));
+      line.dropLastOfMost();
+    }
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        admit: () => {
+          clearTimeout(timer);
+          this.begin(key);
+          resolve();
+        },
+        refuse: () => {
+          clearTimeout(timer);
+          reject(new NotAdmitted('full', this.isAtLimit(key)));
+        },
+      };
+      const timer = setTimeout(() => {
+        if (line.remove(key, waiter)) reject(new NotAdmitted('waited', this.isAtLimit(key)));
+      }, waitMs);
+      line.add(key, waiter);
+    });
+  }
+}

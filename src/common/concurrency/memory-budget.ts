@@ -1,0 +1,33 @@
+/** Shares out so many bytes: work that would take more than are left waits until others are done, first come first served. */
+export class MemoryBudget {
+  private taken = 0;
+  private readonly waiting: { bytes: number; begin: () => void }[] = [];
+
+  constructor(private readonly totalBytes: number) {}
+
+  /** Runs `work`, which takes so many bytes, once they are left, and returns its result; work that takes all runs alone. */
+  async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    const share = Math.min(bytes, this.totalBytes);
+    if (this.waiting.length === 0 && this.fits(share)) this.taken += share;
+    else await new Promise<void>((begin) => this.waiting.push({ bytes: share, begin }));
+    try {
+      return await work();
+    } finally {
+      this.taken -= share;
+      this.beginNext();
+    }
+  }
+
+  private fits(bytes: number): boolean {
+    return this.taken + bytes <= this.totalBytes;
+  }
+
+  /** What waits longest goes first, also where something smaller behind it would fit: else it would never fit. */
+  private beginNext(): void {
+    for (let next = this.waiting[0]; next && this.fits(next.bytes); next = this.waiting[0]) {
+      this.waiting.shift();
+      this.taken += next.bytes;
+      next.begin();
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Every `code` of an error, by the kind of refusal that carries it, with the sentence that says what it means. The
+ * interface description shows them as one enum; the compiler lets a refusal carry none that is missing here.
+ */
+export const errorCodes = {
+  rule_broken: {
+    rule_broken: 'A rule of the shop forbids it; the sentence says which.',
+    unknown_referral_code: 'No user has the name in referral_code: correct it, or leave it out.',
+    wrong_password: 'The current password is wrong.',
+    wrong_code: 'The one-time code is wrong, or has already been used.',
+    totp_not_set_up: 'There is no secret to enable: get one from GET /api/v1/totp/setup first.',
+    totp_not_enabled: 'Two-factor login is not enabled.',
+    empty_cart: 'The cart is empty: add a product first.',
+    coupon_unusable: 'The coupon does not exist, or is inactive, expired or used up.',
+    guest_name_needed: 'A testimonial without a user keeps its guest_name.',
+    organization_required: 'You belong to several organizations: name one in the header X-Organization-Id.',
+    bad_request: 'The request cannot be read: check its address and headers.',
+  },
+  unauthenticated: {
+    unauthenticated: 'There is no access token (or, in the scanning wing, no API key) in the request: sign in.',
+    token_expired: 'The access token has expired: sign in again.',
+    token_invalid: 'The access token is none of this service, or was changed: sign in for a new one.',
+    token_revoked: 'The access token was ended, by a new password or role, or with its account: sign in again.',
+    wrong_credentials: 'The username or the password is wrong.',
+    wrong_code: 'The one-time code or recovery code is wrong, or has already been used.',
+    login_ended: 'The temporary token of a two-factor login is no longer good: start again with the password.',
+    invalid_api_key: 'The API key is unknown, expired or revoked.',
+  },
+  forbidden: {
+    forbidden: 'You may not do this; the sentence says why.',
+    admin_only: 'Only an admin of the shop may do this.',
+    not_the_owner: 'Only the owner or an admin of the shop may do this.',
+    cannot_be_deleted: 'The account is protected from deletion (can_be_deleted is false).',
+    no_organization: 'You belong to no organization yet: make one with POST /api/v1/organizations.',
+    role_too_low: 'Your role in the organization does not allow this; the sentence names the one that does.',
+  },
+  quota_exceeded: {
+    quota_exceeded: 'You hold as many of these as you may: delete one, or ask the operator for more.',
+  },
+  not_found: {
+    not_found: 'There is no such thing, or it belongs to somebody else.',
+    payload_gone: 'The payload of the delivery is no longer kept.',
+    action_gone: 'The action of the delivery was deleted, so it cannot be sent again.',
+  },
+  method_not_allowed: {
+    method_not_allowed: 'The address does not take this method; the header Allow lists those that it takes.',
+  },
+  request_timeout: {
+    request_timeout: 'The request took too long to arrive: send it again.',
+    file_too_slow: 'The file did not arrive within a minute: send it again.',
+  },
+  conflict: {
+    conflict: 'It clashes with what is stored; the sentence says with what.',
+    username_taken: 'Another account has this username; the case of letters does not count.',
+    email_taken: 'Another account has this e-mail address; the case of letters does not count.',
+    password_changed: 'The password was changed at the same moment: sign in with the new one.',
+    totp_already_enabled: 'Two-factor login is already enabled: disable it first.',
+    last_admin: 'This is the last admin: make somebody else one first.',
+    last_admin_of_organization: 'The account is the last admin of an organization that has other members.',
+    insufficient_stock: 'There are fewer pieces in stock than you ask for; the sentence says how many.',
+    quantity_too_large: 'A cart holds at most 999 pieces of one product.',
+    cart_full: 'The cart holds as many different products as it can.',
+    request_running: 'A request with the same Idempotency-Key is still running: wait for its answer.',
+    impossible_transition: 'The present status cannot become the one you ask for.',
+    already_reviewed: 'You have already reviewed this product: delete that review first.',
+    coupon_code_taken: 'There is already a coupon with this code.',
+    already_a_member: 'The user is already a member of the organization: change the role with PATCH.',
+    profile_in_use: 'The profile has scans, which are records, so it cannot be deleted.',
+    asset_exists: 'The organization already has an asset at this address.',
+    asset_in_use: 'The asset has scans or issues, which are records, so it cannot be deleted.',
+    tag_exists: 'The organization already has a tag of this name.',
+    workflow_disabled: 'The workflow is disabled: enable it before you run it.',
+    action_disabled: 'The action of the delivery is disabled: enable it before you send again.',
+    under_way: 'The delivery is being sent at this moment: wait until that attempt has ended.',
+  },
+  payload_too_large: {
+    payload_too_large: 'The body is larger than this operation takes.',
+    file_too_large: 'The file is larger than 5 MiB.',
+    picture_too_large: 'The picture has more pixels than are taken of its format; the sentence says how many.',
+  },
+  unsupported_media_type: {
+    unsupported_media_type: 'The body has a type, charset or encoding that this operation does not take.',
+    unsupported_picture: 'The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.',
+  },
+  too_many_requests: {
+    too_many_requests: 'Your address sends too many requests: wait as long as Retry-After says.',
+    tests_busy: 'Too many samples of workflows are being sent: try again in a few seconds.',
+    previews_busy: 'Too many previews of workflows are being made: try again in a few seconds.',
+    too_many_attempts: 'Too many wrong passwords or codes: wait as long as Retry-After says.',
+    busy: 'Too much of this is going on at the moment: wait as long as Retry-After says.',
+    rate_exceeded: 'You have done this as often as you may for now: wait as long as Retry-After says.',
+  },
+  upstream_failed: {
+    upstream_failed: 'The other server did not give a usable answer.',
+    upstream_dns: 'The host of the address cannot be found.',
+    upstream_connect: 'The other server cannot be reached.',
+    upstream_tls: 'The other server has no valid certificate.',
+    upstream_timeout: 'The other server did not answer in time.',
+    upstream_too_large: 'The answer of the other server is too large.',
+    upstream_too_many_redirects: 'The other server redirects too often.',
+    upstream_broken_answer: 'The other server broke off its answer, or sent none that can be read.',
+  },
+  unavailable: {
+    unavailable: 'The service cannot do this now: try again later.',
+    busy: 'Too much of this is going on at the moment: try again in a few seconds.',
+    database_unavailable: 'The database cannot be reached: try again in a few seconds.',
+    storage_unavailable: 'The picture cannot be stored at the moment: try again later.',
+    stopping: 'This node is being stopped.',
+  },
+} as const;
+
+/** The codes of answers that no rule gives: to what cannot be read as a request, and to a fault of the service. */
+export const transportCodes = {
+  request_header_fields_too_large: 'The address and the headers together take more than 16 KiB.',
+  internal_error: 'Something went wrong on our side: quote the x-request-id of the answer.',
+} as const;
+
+/** The kinds of refusal that services throw. Which HTTP status each becomes stands in one table: `status-table.ts`. */
+export type ErrorKind = keyof typeof errorCodes;
+/** The codes that a refusal of this kind may carry. */
+export type CodeOf<Kind extends ErrorKind> = Kind extends ErrorKind ? keyof (typeof errorCodes)[Kind] & string : never;
+export type ErrorCode = CodeOf<ErrorKind> | keyof typeof transportCodes;
+
+/** What a code means, in a sentence; where several kinds have it, what the first of them means by it. */
+export function meaningsOfCodes(): Map<ErrorCode, string> {
+  const meanings = new Map<ErrorCode, string>();
+  for (const codes of [...Object.values(errorCodes), transportCodes]) {
+    for (const [code, meaning] of Object.entries(codes) as [ErrorCode, string][]) {
+      if (!meanings.has(code)) meanings.set(code, meaning);
+    }
+  }
+  return meanings;
+}
+
+/** All codes of a kind. */
+export function codesOf<Kind extends ErrorKind>(kind: Kind): CodeOf<Kind>[] {
+  return Object.keys(errorCodes[kind]) as CodeOf<Kind>[];
+}

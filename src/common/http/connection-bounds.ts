@@ -1,0 +1,49 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Settings } from '../../config/settings.js';
+import { isLimited, limitKeyOf, type TrustsProxy } from '../net/caller-address.js';
+
+type Bounds = Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress' | 'requestTimeoutSeconds'>;
+
+/** How long a request's line and headers may take to arrive. */
+const headersTimeoutMs = 15_000;
+
+/** Counts the connections of each address, and ends those beyond the bound; trusted proxies bring many callers' along. */
+function boundAddresses(server: Server, most: number, trustsProxy: TrustsProxy): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const key = limitKeyOf(address);
+    if (!isLimited(key) || trustsProxy(address, 0)) return;
+    const count = (open.get(key) ?? 0) + 1;
+    if (count > most) {
+      socket.destroy();
+      return;
+    }
+    open.set(key, count);
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left === 0) open.delete(key);
+      else open.set(key, left);
+    });
+  });
+}
+
+/** Bounds what slow and many clients may hold: connections, by address too, and the time in which a request arrives. */
+export function boundConnections(server: Server, bounds: Bounds, trustsProxy: TrustsProxy): void {
+  const { maxConnections, maxConnectionsPerAddress, requestTimeoutSeconds } = bounds;
+  server.maxConnections = maxConnections;
+  server.requestTimeout = requestTimeoutSeconds * 1_000;
+  server.headersTimeout = Math.min(headersTimeoutMs, server.requestTimeout);
+  boundAddresses(server, maxConnectionsPerAddress, trustsProxy);
+}
+
+/** Whether a request names its host more than once: two readers could take it for two different ones (RFC 9112, 3.2). */
+export function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+}

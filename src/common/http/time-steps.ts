@@ -1,0 +1,86 @@
+import { Invalid } from '../errors/invalid.js';
+import { DateTimeField } from '../validation/fields.js';
+
+/** The stretch of time that figures are asked of, as a query. */
+export class TimeWindow {
+  @DateTimeField({
+    optional: true,
+    description: 'The first moment; moved back to the beginning of its step. Some steps before `to` where left out',
+    example: '2026-11-01T00:00:00Z',
+  })
+  from?: string;
+  @DateTimeField({
+    optional: true,
+    description: 'The moment after the last one; moved on to the end of its step. Now where left out',
+    example: '2026-11-22T00:00:00Z',
+  })
+  to?: string;
+}
+
+export type Interval = 'hour' | 'day' | 'week' | 'month';
+
+/** A stretch of time, cut into steps that begin at `starts`; each ends where the next one begins, the last at `to`. */
+export interface TimeSteps {
+  from: Date;
+  to: Date;
+  starts: Date[];
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** The shortest length of a step. */
+const shortestMs: Record<Interval, number> = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 28 * dayMs };
+/** How many steps there are where no beginning is asked for. */
+const defaultSteps: Record<Interval, number> = { hour: 48, day: 30, week: 26, month: 12 };
+const mondayBeforeEpoch = -3 * dayMs;
+const latest = new Date('9999-12-31T23:59:59.999Z');
+
+/** The beginning of the step, `ahead` steps after the one that a moment lies in, in UTC; weeks begin on Mondays. */
+function startOfStep(moment: Date, interval: Interval, ahead = 0): Date {
+  if (interval === 'month') {
+    const start = new Date(0);
+    start.setUTCFullYear(moment.getUTCFullYear(), moment.getUTCMonth() + ahead, 1);
+    return start;
+  }
+  const length = shortestMs[interval];
+  const origin = interval === 'week' ? mondayBeforeEpoch : 0;
+  return new Date(origin + (Math.floor((moment.getTime() - origin) / length) + ahead) * length);
+}
+
+/**
+ * Cuts a stretch of time into steps of an interval, in UTC, `maxSteps` at most. Throws `Invalid` at `from` where it does not
+ * lie before `to`, and where that are too many steps; at `to` where time as JSON writes it ends.
+ */
+export function stepsOf({ from, to }: TimeWindow, interval: Interval, maxSteps: number): TimeSteps {
+  const end = to === undefined ? new Date() : new Date(to);
+  const lastStart = startOfStep(end, interval);
+  const ending = lastStart.getTime() === end.getTime() ? end : startOfStep(end, interval, 1);
+  const beginning = startOfStep(
+    from === undefined ? ending : new Date(from),
+    interval,
+    from === undefined ? -defaultSteps[interval] : 0,
+  );
+  if (ending > latest) throw refused('to', 'The last step should end within the year 9999', to);
+  if (beginning >= ending) throw refused('from', 'Input should lie before `to`', from);
+  if (ending.getTime() - beginning.getTime() > maxSteps * shortestMs[interval]) {
+    throw refused('from', `At most ${maxSteps} steps are answered: take a later \`from\`, or longer steps`, from);
+  }
+  const starts: Date[] = [];
+  for (let start = beginning; start < ending; start = startOfStep(start, interval, 1)) starts.push(start);
+  return { from: beginning, to: ending, starts };
+}
+
+function refused(field: 'from' | 'to', why: string, input: string | undefined): Invalid {
+  return Invalid.at(['query', field], 'value_error', why, input);
+}
+
+/** Figures of steps as `width_bucket` numbers them, from 1: one for each step, made by `figure` of those that there are. */
+export function inSteps<Row extends { step: number }, T>(
+  { starts }: TimeSteps,
+  rows: Row[],
+  figure: (start: Date, rows: Row[]) => T,
+): T[] {
+  const byStep = new Map<number, Row[]>();
+  for (const row of rows) byStep.set(row.step, [...(byStep.get(row.step) ?? []), row]);
+  return starts.map((start, at) => figure(start, byStep.get(at + 1) ?? []));
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+
+/**
+ * Bounds the memory of bodies that are still arriving, all together: beyond it, the connection whose body began first is
+ * ended, as the one that slow clients hold.
+ */
+export class UnfinishedBodies {
+  /** The bytes of each, the oldest first. */
+  private readonly arriving = new Map<IncomingMessage, number>();
+  private bytes = 0;
+
+  /** A compressed body may already have grown to `maxBodyBytes`, and counts as such. */
+  constructor(
+    private readonly maxBytes: number,
+    private readonly maxBodyBytes: number,
+  ) {}
+
+  /** Counts the body of a request that somebody else reads, from this very moment on. */
+  readonly watch: RequestHandler = (request, _response, next) => {
+    const encoded = request.headers['content-encoding'] !== undefined;
+    this.arriving.set(request, 0);
+    const forget = (): void => this.forget(request);
+    request.once('end', forget).once('close', forget);
+    request.on('data', ({ length }: Buffer) => this.add(request, encoded ? this.maxBodyBytes : length));
+    next();
+  };
+
+  private add(request: IncomingMessage, bytes: number): void {
+    const before = this.arriving.get(request);
+    if (before === undefined) return;
+    const now = Math.min(before + bytes, this.maxBodyBytes);
+    this.arriving.set(request, now);
+    this.bytes += now - before;
+    while (this.bytes > this.maxBytes) this.endOldest();
+  }
+
+  private endOldest(): void {
+    for (const [request, bytes] of this.arriving) {
+      if (bytes === 0) continue;
+      this.forget(request);
+      request.destroy();
+      return;
+    }
+  }
+
+  private forget(request: IncomingMessage): void {
+    this.bytes -= this.arriving.get(request) ?? 0;
+    this.arriving.delete(request);
+  }
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import proxyAddress from 'proxy-addr';
+
+/** Whether the peer at an address, so many hops away, is a proxy whose word on the caller's address counts. */
+export type TrustsProxy = (address: string, hops: number) => boolean;
+
+/** The address of a caller who has none that can be believed; limits count all of these as one. */
+export const unknownAddress = 'unknown';
+
+/** How many 16-bit groups of an IPv6 address name the network of one subscriber: a /64 (RFC 6177). */
+const groupsOfSubscriber = 4;
+
+/** Whether an address is this machine's own: its clients are trusted not to flood. */
+export function isLoopback(address: string): boolean {
+  return address === '127.0.0.1' || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback');
+}
+
+/**
+ * The address that a request comes from, behind the proxies that are trusted. A loopback address that was forwarded, by
+ * a header or by a proxy on this machine that nobody told us of, is `unknown`: limits do not hold for loopback, so it
+ * must not be had by a header, nor by everybody behind that proxy.
+ */
+export function callerAddressOf(request: IncomingMessage, trustsProxy: TrustsProxy): string {
+  const { remoteAddress } = request.socket;
+  if (remoteAddress === undefined) return unknownAddress;
+  const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers;
+  if (forwardedFor === undefined && forwarded === undefined) return remoteAddress;
+  const address = proxyAddress(request, trustsProxy);
+  return isLoopback(address) ? unknownAddress : address;
+}
+
+/** What limits count an address under: the address, or the /64 that one IPv6 subscriber has. */
+export function limitKeyOf(address: string | undefined): string {
+  const text = address?.split('%')[0] ?? '';
+  if (!ipaddr.isValid(text)) return unknownAddress;
+  const parsed = ipaddr.process(text);
+  if (parsed.range() === 'loopback') return 'loopback';
+  if (parsed instanceof ipaddr.IPv6) return `${parsed.parts.slice(0, groupsOfSubscriber).join(':')}::/64`;
+  return parsed.toString();
+}
+
+/** Whether what limits count under the key is counted at all: this machine's own clients are not. */
+export function isLimited(key: string): boolean {
+  return key !== 'loopback';
+}
+
+/** The key that limits count an address under; undefined where they do not count it. */
+export function limitedAddressOf(address: string | undefined): string | undefined {
+  const key = limitKeyOf(address);
+  return isLimited(key) ? key : undefined;
+}

@@ -1,0 +1,57 @@
+/**
+ * What the examples of the interface description name of the demo data, each with what stands for it where there are none:
+ * `/docs` fills in the ids of the day, so that an example works as it stands.
+ */
+const standIns = {
+  product: 1,
+  reviewableProduct: 2,
+  order: 1,
+  pendingOrder: 2,
+  unshippedOrder: 3,
+  cartLine: 1,
+  coupon: 1,
+  testimonial: 1,
+  review: 1,
+  shopper: '6f1c1f0e-58d1-4c0b-9b1e-0d5a4c3b2a10',
+  otherUser: '6f1c1f0e-58d1-4c0b-9b1e-0d5a4c3b2a11',
+  organization: '0199a001-0000-7000-8000-000000000001',
+  member: '6f1c1f0e-58d1-4c0b-9b1e-0d5a4c3b2a12',
+  apiKey: '0199a001-0000-7000-8000-000000000002',
+  profile: '0199a001-0000-7000-8000-000000000003',
+  unusedProfile: '0199a001-0000-7000-8000-000000000004',
+  tag: '0199a001-0000-7000-8000-000000000005',
+  location: '0199a001-0000-7000-8000-000000000006',
+  integration: '0199a001-0000-7000-8000-000000000007',
+  asset: '0199a001-0000-7000-8000-000000000008',
+  unusedAsset: '0199a001-0000-7000-8000-000000000009',
+  scan: '0199a001-0000-7000-8000-00000000000a',
+  runningScan: '0199a001-0000-7000-8000-00000000000b',
+  issue: '0199a001-0000-7000-8000-00000000000c',
+  event: '0199a001-0000-7000-8000-00000000000d',
+  workflow: '0199a001-0000-7000-8000-00000000000e',
+  action: '0199a001-0000-7000-8000-000000000010',
+  actionWorkflow: '0199a001-0000-7000-8000-00000000000e',
+  delivery: '0199a001-0000-7000-8000-00000000000f',
+  yesterday: '2026-11-21T00:00:00Z',
+} as const;
+
+export type DemoName = keyof typeof standIns;
+export type DemoValues = Partial<Record<DemoName, string | number | null>>;
+
+/** Finds the demo's rows that examples name. Implemented beside the demo data. */
+export abstract class DemoDirectory {
+  /** Their ids at this moment, and the login of the demo's shopper; null where the database holds no demo. */
+  abstract find(): Promise<{ values: DemoValues; login: { username: string; password: string } } | null>;
+}
+
+/** An example's way to name a row of the demo data. */
+export function demo(name: DemoName): string {
+  return `{{${name}}}`;
+}
+
+const marker = /"\{\{(\w+)\}\}"/g;
+
+/** The JSON with a value for everything that it names of the demo. */
+export function withDemoValues(json: string, values: DemoValues): string {
+  return json.replace(marker, (_, name: DemoName) => JSON.stringify(values[name] ?? standIns[name]));
+}

@@ -1,0 +1,21 @@
+/** What is wrong with a value, in pydantic's vocabulary (https://docs.pydantic.dev/latest/errors/validation_errors/). */
+export interface Fault {
+  type: string;
+  msg: string;
+  ctx?: Record<string, unknown>;
+  /** Where in a list. */
+  at?: number;
+}
+
+/** The fault of text that PostgreSQL cannot keep: a NUL byte or a lone surrogate. */
+export function textFault(text: string): Fault | null {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    return { type: 'string_unicode', msg: 'Input should be valid text: without NUL characters and lone surrogates' };
+  }
+  return null;
+}
+
+/** Such as `1 item` and `2 items`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,72 @@
+import { type CanActivate, type ExecutionContext, type Type, UseGuards } from '@nestjs/common';
+import { MODULE_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { Request } from 'express';
+import { fieldSpecsOf, type ShapeClass } from './field-spec.js';
+import { readNames } from './read-shape.js';
+
+const strictControllers = new WeakSet<object>();
+const strictBodies = new WeakSet<object>();
+
+/** The shapes as which a handler takes its arguments from this place of the request. */
+function shapesFrom(kind: RouteParamtypes, controller: Type, method: string): ShapeClass[] {
+  const prototype = controller.prototype as object;
+  const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<
+    string,
+    { index: number }
+  >;
+  const types = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as ShapeClass[];
+  return Object.entries(places)
+    .filter(([place]) => (Number(place.split(':')[0]) as RouteParamtypes) === kind)
+    .flatMap(([, { index }]) => types[index] ?? []);
+}
+
+/** Refuses query parameters that the route does not know: on routes that take none, every one. */
+class StrictQuery implements CanActivate {
+  private readonly known = new WeakMap<object, ReadonlySet<string>>();
+
+  canActivate(context: ExecutionContext): boolean {
+    const { query } = context.switchToHttp().getRequest<Request>();
+    readNames(query, this.namesOf(context.getClass(), context.getHandler()), 'query');
+    return true;
+  }
+
+  private namesOf(controller: Type, handler: { name: string }): ReadonlySet<string> {
+    const remembered = this.known.get(handler);
+    if (remembered) return remembered;
+    const shapes = shapesFrom(RouteParamtypes.QUERY, controller, handler.name);
+    const names = new Set(shapes.flatMap((shape) => [...fieldSpecsOf(shape).keys()]));
+    this.known.set(handler, names);
+    return names;
+  }
+}
+
+const strictQuery = new StrictQuery();
+
+/**
+ * Has all controllers of these modules take nothing that they do not know: an unknown field of a body, at any depth, and
+ * an unknown query parameter are `Invalid`. Returns the modules.
+ */
+export function takenStrictly(modules: Type[]): Type[] {
+  for (const module of modules) {
+    for (const controller of (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, module) ?? []) as Type[]) {
+      if (strictControllers.has(controller)) continue;
+      strictControllers.add(controller);
+      UseGuards(strictQuery)(controller);
+      for (const method of Object.getOwnPropertyNames(controller.prototype)) {
+        for (const body of shapesFrom(RouteParamtypes.BODY, controller, method)) strictBodies.add(body);
+      }
+    }
+  }
+  return modules;
+}
+
+/** Whether this controller takes nothing that it does not know. */
+export function isStrictController(controller: object): boolean {
+  return strictControllers.has(controller);
+}
+
+/** Whether a body of this shape may hold nothing that it does not know. */
+export function isStrictBody(shape: object): boolean {
+  return strictBodies.has(shape);
+}

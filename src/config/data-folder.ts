@@ -1,0 +1,22 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+
+/** The owner alone enters, reads and writes. */
+const closed = 0o700;
+/** As `closed`, but others may pass through: under root PostgreSQL runs as another user, whose data may lie within. */
+const passable = 0o711;
+
+/**
+ * Makes the data folder, or closes the one that is there: nobody but its owner reads what it holds. Where that cannot be
+ * done, whoever writes into it says so.
+ */
+export function closeDataFolder(folder: string): void {
+  try {
+    if (mkdirSync(folder, { recursive: true, mode: closed }) !== undefined) return;
+    const { mode, uid } = statSync(folder);
+    const owner = process.getuid?.();
+    const most = owner === 0 ? passable : closed;
+    if (uid === owner && (mode & 0o777 & ~most) !== 0) chmodSync(folder, mode & most);
+  } catch {
+    return;
+  }
+}

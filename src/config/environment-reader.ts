@@ -1,0 +1,48 @@
+export type Environment = Record<string, string | undefined>;
+
+/** Reads environment variables by what they take, and gathers what is wrong with them. */
+export class EnvironmentReader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  text(name: string): string | undefined {
+    const value = this.environment[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  /** The value that `parse` makes of the variable; `parse` returns undefined for one it does not take. */
+  parsed<T>(name: string, takes: string, fallback: T, parse: (value: string) => T | undefined): T {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const result = parse(value);
+    if (result !== undefined) return result;
+    this.problems.push(`${name} is ${JSON.stringify(value)}, and takes ${takes}`);
+    return fallback;
+  }
+
+  /** As `parsed`, for a variable whose value must not come to light in a log. */
+  secret(name: string, takes: string, isUsable: (value: string) => boolean): string | undefined {
+    const value = this.text(name);
+    if (value === undefined || isUsable(value)) return value;
+    this.problems.push(`${name} cannot be used: it takes ${takes}`);
+    return undefined;
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    return this.parsed(name, `a whole number from ${min} to ${max}`, fallback, (value) => {
+      const number = Number(value);
+      return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
+    });
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    return this.parsed(name, 'true or false', fallback, (value) =>
+      value === 'true' ? true : value === 'false' ? false : undefined,
+    );
+  }
+
+  choice<T extends string>(name: string, fallback: T, choices: readonly T[]): T {
+    return this.parsed(name, `one of ${choices.join(', ')}`, fallback, (value) => choices.find((one) => one === value));
+  }
+}

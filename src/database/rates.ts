@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { RateExceeded } from '../common/errors/kinds.js';
+import type { RateName } from '../config/quotas.js';
+import { Settings } from '../config/settings.js';
+import { RatesRepository } from './rates.repository.js';
+
+/** Counts what one address, user or organization does over a window, in the database, so that all nodes share it. */
+@Injectable()
+export class Rates {
+  constructor(
+    private readonly repository: RatesRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Counts one more for whoever `key` names; `RateExceeded` where that is one too many, which is not counted. */
+  async take(name: RateName, key: string): Promise<void> {
+    const quota = this.settings.quotas[name];
+    const counter = counterOf(name, key);
+    if ((await this.repository.take(counter, 1, quota.limit, quota.windowSeconds)) !== null) return;
+    throw new RateExceeded(quota, await this.repository.secondsLeft(counter));
+  }
+
+  /** Takes back one that is not to count after all. */
+  giveBack(name: RateName, key: string): Promise<void> {
+    return this.repository.giveBack(counterOf(name, key), 1);
+  }
+}
+
+/** The key of a counter. */
+export function counterOf(name: RateName, key: string): string {
+  return `${name}:${key}`;
+}

@@ -1,0 +1,84 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import pg from 'pg';
+import type { QueryResultRow } from 'pg';
+import { FairSemaphore, NotAdmitted } from '../common/concurrency/fair-semaphore.js';
+import { isStatementTimeout } from '../common/errors/database-errors.js';
+import { Invalid } from '../common/errors/invalid.js';
+import { RateExceeded, Unavailable } from '../common/errors/kinds.js';
+import { Settings } from '../config/settings.js';
+import { connectionExtras } from './connection-extras.js';
+import type { Statement } from './database.js';
+
+const bounds = { waiting: 200, waitingPerKey: 32, waitMs: 15_000 };
+const comeBackSeconds = 5;
+
+/** Where the service's PostgreSQL is. */
+export abstract class DatabaseAddress {
+  abstract readonly url: string;
+}
+
+/**
+ * Runs reads whose cost depends on what the caller looks for: on connections of their own, so that logins and the catalogue
+ * lose none to them, a few at once for each organization, and for a few seconds at most.
+ */
+@Injectable()
+export class Searches implements OnModuleDestroy {
+  private readonly pool: pg.Pool;
+  private readonly semaphore: FairSemaphore;
+
+  constructor(
+    { url }: DatabaseAddress,
+    private readonly settings: Settings,
+  ) {
+    const { searchPoolSize, searchSeconds, quotas } = settings;
+    this.pool = new pg.Pool({
+      ...connectionExtras(searchSeconds * 1_000),
+      connectionString: url,
+      max: searchPoolSize,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'store-service searches',
+    });
+    this.pool.on('error', () => undefined); // a lost idle connection is replaced by the pool
+    this.semaphore = new FairSemaphore({ ...bounds, atOnce: searchPoolSize, atOncePerKey: quotas.searches.limit });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.pool.end();
+  }
+
+  /**
+   * All rows of a statement. `RateExceeded` where the organization searches for too much at once, `Unavailable` where all
+   * others together do, `Invalid` for what takes too long to be found.
+   */
+  async rows<Row extends QueryResultRow>(
+    organizationId: string,
+    sql: Statement | string,
+    values: unknown[],
+  ): Promise<Row[]> {
+    try {
+      return await this.semaphore.run(() => this.query<Row>(sql, values), { key: organizationId });
+    } catch (error) {
+      if (error instanceof NotAdmitted) throw this.notAdmitted(error);
+      if (isStatementTimeout(error)) throw this.tooBroad();
+      throw error;
+    }
+  }
+
+  private async query<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<Row[]> {
+    const { name, text } = typeof sql === 'string' ? { name: undefined, text: sql } : sql;
+    const prepared = this.settings.preparedStatements ? name : undefined;
+    return (await this.pool.query<Row>({ ...(prepared === undefined ? {} : { name: prepared }), text, values })).rows;
+  }
+
+  private notAdmitted({ keyAtLimit }: NotAdmitted): Error {
+    if (keyAtLimit) return new RateExceeded(this.settings.quotas.searches, comeBackSeconds);
+    return new Unavailable('Too many searches wait at this moment: try again soon', 'busy', comeBackSeconds);
+  }
+
+  private tooBroad(): Invalid {
+    const sentence =
+      `The search was stopped after ${this.settings.searchSeconds} s: ` +
+      'narrow it by a longer or rarer text, or by fewer and rarer filters';
+    return Invalid.at(['query'], 'search_too_broad', sentence);
+  }
+}

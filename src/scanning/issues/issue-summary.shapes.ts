@@ -1,0 +1,54 @@
+import { ArrayField, DateTimeField, IntegerField, ObjectField } from '../../common/validation/fields.js';
+import {
+  issueCategories,
+  type IssueCategory,
+  issueSeverities,
+  type IssueSeverity,
+  type IssueStatus,
+  issueStatuses,
+} from '../vocabulary.js';
+
+/** How many issues have each severity. */
+export class IssuesBySeverity {}
+/** How many issues are in each status. */
+export class IssuesByStatus {}
+/** How many issues are of each category. */
+export class IssuesByCategory {}
+
+/** Gives a shape a count for each of the values. */
+function count(shape: { prototype: object }, values: readonly string[]): void {
+  for (const value of values) IntegerField({ min: 0 })(shape.prototype, value);
+}
+count(IssuesBySeverity, issueSeverities);
+count(IssuesByStatus, issueStatuses);
+count(IssuesByCategory, issueCategories);
+
+/** What a day brought. */
+export class IssuesOfDay {
+  @DateTimeField({ description: 'The beginning of the day, in UTC' })
+  at: Date;
+  @IntegerField({ min: 0, description: 'Issues that were found for the first time' })
+  created: number;
+  @IntegerField({ min: 0, description: 'Moves to RESOLVED; an issue that came back may be resolved more than once' })
+  resolved: number;
+}
+
+/** The issues of an organization in figures. */
+export class IssuesSummary {
+  @IntegerField({ min: 0 })
+  total: number;
+  @ObjectField(() => IssuesBySeverity)
+  bySeverity: Record<IssueSeverity, number>;
+  @ObjectField(() => IssuesBySeverity, { description: 'Of the issues that are OPEN' })
+  openBySeverity: Record<IssueSeverity, number>;
+  @ObjectField(() => IssuesByStatus)
+  byStatus: Record<IssueStatus, number>;
+  @ObjectField(() => IssuesByCategory)
+  byCategory: Record<IssueCategory, number>;
+  @DateTimeField({ description: 'The beginning of the first day' })
+  from: Date;
+  @DateTimeField({ description: 'The end of the last day' })
+  to: Date;
+  @ArrayField(() => IssuesOfDay, { description: 'Every day from `from` to `to`, oldest first' })
+  days: IssuesOfDay[];
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { Database, statement } from '../../database/database.js';
+import { type FindingRow, maxTargets } from './finding-rows.js';
+import type { ResourceScanTarget } from './issue-target.shapes.js';
+
+/** An issue with the finding that it is, new or found again. */
+export interface PlacedFinding {
+  issueId: string;
+  row: FindingRow;
+  isNew: boolean;
+}
+
+/** What became of targets. */
+export interface JoinedTargets {
+  /** How many were more than their issues keep. */
+  cut: number;
+  /** The issues that have lost targets, which an activity names. */
+  changed: string[];
+}
+
+/** How many of the targets that an issue has lost its activity names, and how long the text is at most. */
+const namedTargets = 100;
+const namedText = 10_000;
+
+/**
+ * Has issues ($2, of which $3 were there before) bear the targets that the newest scan ($1) found, and no others; what it
+ * found in several parts is joined. A target that is known keeps its ids; its details are the newest. The activities $4 of
+ * $3 name what is gone.
+ */
+const join = statement(
+  'issues.join-targets',
+  `WITH given AS MATERIALIZED (
+     SELECT g.*, md5(g.target_uid) AS key
+       FROM json_to_recordset($2::json) AS g(id uuid, issue_id uuid, target_uid text, detail jsonb)
+   ), known AS MATERIALIZED (
+     SELECT t.id, t.issue_id, md5(t.target_uid) AS key, g.id IS NULL AND t.scan_id IS DISTINCT FROM $1 AS gone
+       FROM issue_targets t LEFT JOIN given g ON g.issue_id = t.issue_id AND g.key = md5(t.target_uid)
+      WHERE t.issue_id = ANY ($3::uuid[])
+   ), gone AS (
+     DELETE FROM issue_targets t USING known
+      WHERE known.gone AND t.id = known.id AND (SELECT organization_id FROM issues WHERE id = t.issue_id) = $5
+     RETURNING t.issue_id, t.target_uid
+   ), lost AS (
+     SELECT issue_id, count(*) AS count, (array_agg(target_uid ORDER BY target_uid))[:${namedTargets}] AS named
+       FROM gone GROUP BY issue_id
+   ), told AS (
+     INSERT INTO issue_activities (id, issue_id, organization_id, kind, from_value, actor_kind)
+     SELECT again.activity_id, lost.issue_id, $5, 'TARGETS',
+            left(array_to_string(named, chr(10)), ${namedText}) ||
+              CASE WHEN count > ${namedTargets} THEN chr(10) || '(and ' || count - ${namedTargets} || ' more)' ELSE '' END,
+            'SYSTEM'
+       FROM lost JOIN unnest($3::uuid[], $4::uuid[]) AS again(issue_id, activity_id) USING (issue_id)
+   ), room AS (
+     SELECT issue_id, count(*) AS kept FROM known WHERE NOT gone GROUP BY issue_id
+   ), placed AS (
+     SELECT g.*, known.id IS NOT NULL
+                 OR coalesce(room.kept, 0) + row_number() OVER (PARTITION BY g.issue_id, known.id IS NULL ORDER BY g.id)
+                    <= ${maxTargets} AS fits
+       FROM given g
+       LEFT JOIN known ON known.issue_id = g.issue_id AND known.key = g.key
+       LEFT JOIN room ON room.issue_id = g.issue_id
+   ), written AS (
+     INSERT INTO issue_targets AS t (id, issue_id, target_uid, scan_id, detail)
+     SELECT id, issue_id, target_uid, $1, detail FROM placed WHERE fits ORDER BY issue_id, key
+     ON CONFLICT (issue_id, md5(target_uid)) DO UPDATE
+        SET scan_id = EXCLUDED.scan_id,
+            detail = (SELECT jsonb_object_agg(key, CASE WHEN t.detail ? key
+                                                        THEN value || jsonb_build_object('id', t.detail -> key -> 'id')
+                                                        ELSE value END)
+                        FROM jsonb_each(EXCLUDED.detail))
+   )
+   SELECT (SELECT count(*) FROM placed WHERE NOT fits)::integer AS cut,
+          ARRAY(SELECT issue_id FROM lost) AS changed`,
+);
+
+/** The targets of issues that are new, all of which fit: less to look at than `join` has. */
+const insertOfNew = statement(
+  'issues.insert-targets',
+  `INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
+   SELECT g.id, g.issue_id, g.target_uid, $1, g.detail
+     FROM json_to_recordset($2::json) AS g(id uuid, issue_id uuid, target_uid text, detail jsonb)`,
+);
+
+/** SQL of a target as the API shows it, with the detail object that applies. */
+const target = (row: string): string =>
+  `jsonb_build_object('id', ${row}.id, 'targetUid', ${row}.target_uid, 'scanId', ${row}.scan_id) || ${row}.detail`;
+
+/** SQL of the first targets of an issue, in the order in which scans named them. */
+export function firstTargets(issue: string, count: number): string {
+  return `(SELECT coalesce(jsonb_agg(${target('t')} ORDER BY t.id), '[]')
+    FROM (SELECT * FROM issue_targets WHERE issue_id = ${issue}.id ORDER BY id LIMIT ${count}) AS t)`;
+}
+
+const page = statement(
+  'issues.targets-page',
+  `SELECT ${target('t')} AS target
+     FROM issue_targets t
+    WHERE t.issue_id = (SELECT id FROM issues WHERE organization_id = $1 AND id = $2) AND t.id > $3
+    ORDER BY t.id LIMIT $4`,
+);
+
+@Injectable()
+export class IssueTargetsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Has the issues bear the targets that the scan found of them. A finding that names none leaves those that there are. */
+  async join(organizationId: string, scanId: string, findings: PlacedFinding[]): Promise<JoinedTargets> {
+    const located = findings.filter(({ row }) => row.targets.length > 0);
+    if (located.length === 0) return { cut: 0, changed: [] };
+    const targets = JSON.stringify(
+      located.flatMap(({ issueId, row }) => row.targets.map((one) => ({ issue_id: issueId, ...one }))),
+    );
+    const again = located.filter(({ isNew }) => !isNew).map(({ issueId }) => issueId);
+    if (again.length === 0) {
+      await this.database.execute(insertOfNew, [scanId, targets]);
+      return { cut: 0, changed: [] };
+    }
+    const activityIds = again.map(() => uuidV7());
+    const values = [scanId, targets, again, activityIds, organizationId];
+    return this.database.one<JoinedTargets & Record<string, unknown>>(join, values);
+  }
+
+  /** Targets of an issue after the one of that id. */
+  async page(organizationId: string, issueId: string, after: string, limit: number): Promise<ResourceScanTarget[]> {
+    const rows = await this.database.rows<{ target: ResourceScanTarget }>(page, [
+      organizationId,
+      issueId,
+      after,
+      limit,
+    ]);
+    return rows.map((row) => row.target);
+  }
+}

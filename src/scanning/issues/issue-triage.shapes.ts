@@ -1,0 +1,49 @@
+import { ArrayField, EnumField, StringField, UuidField, UuidListField } from '../../common/validation/fields.js';
+import { issueSeverities, type IssueSeverity, type IssueStatus, issueStatuses } from '../vocabulary.js';
+
+/** What a person says of issues. What is left out stays. */
+export class IssueUpdate {
+  @EnumField(issueStatuses, { optional: true, nullable: 'ignored', example: 'MANUAL_REVIEW' })
+  status?: IssueStatus;
+  @EnumField(issueSeverities, {
+    optional: true,
+    nullable: true,
+    description: 'Holds whatever later scans say. null gives it back to the scanner: its severity counts again',
+  })
+  severity?: IssueSeverity | null;
+  @StringField({
+    optional: true,
+    nullable: 'ignored',
+    minLength: 1,
+    maxLength: 10_000,
+    example: 'Looks real: a second pair of eyes, please.',
+  })
+  comment?: string;
+}
+
+// Unspecified: how many issues one request may change.
+const maxIssues = 500;
+
+/** What a person says of many issues at once. */
+export class IssuesUpdate extends IssueUpdate {
+  @UuidListField({ minItems: 1, maxItems: maxIssues, description: 'One that is named twice is changed once' })
+  ids: string[];
+}
+
+export const updateOutcomes = ['updated', 'unchanged', 'not_found'] as const;
+export type UpdateOutcome = (typeof updateOutcomes)[number];
+
+/** What became of one issue. */
+export class IssueUpdateResult {
+  @UuidField()
+  id: string;
+  @EnumField(updateOutcomes, {
+    description: 'unchanged: it was as asked for already. not_found: the organization has no such issue',
+  })
+  status: UpdateOutcome;
+}
+
+export class IssuesUpdateResult {
+  @ArrayField(() => IssueUpdateResult, { description: 'In the order of the request, each issue once' })
+  results: IssueUpdateResult[];
+}

@@ -1,0 +1,58 @@
+import { type AssetDraft, uriOf } from '../assets/asset-draft.js';
+
+/** The asset that a caller names for all that a report finds: known, or to be made. */
+export interface NamedAsset {
+  draft: AssetDraft;
+  uri: string;
+  id: string | null;
+}
+
+// Unspecified: how many assets a report may be about, and how many addresses and ports of one are kept of it.
+const maxAssets = 20_000;
+const maxOfOne = 1_000;
+
+function union(known: string[], more: string[]): string[] {
+  return [...new Set([...known, ...more])].slice(0, maxOfOne);
+}
+
+/** What two findings say of one asset, put together: its ports and addresses. */
+function unite(known: AssetDraft, { host, frontend }: AssetDraft): void {
+  if (known.frontend && frontend) known.frontend.ips = union(known.frontend.ips, frontend.ips);
+  if (!known.host || !host) return;
+  known.host.ips = union(known.host.ips, host.ips);
+  const ports = new Set(known.host.ports.map(({ port }) => port));
+  const more = host.ports.filter(({ port }) => !ports.has(port));
+  known.host.ports = [...known.host.ports, ...more].slice(0, maxOfOne);
+}
+
+/** The assets that a report is about, each once. */
+export class AssetCollection {
+  private readonly drafts = new Map<string, AssetDraft>();
+
+  constructor(private readonly named: NamedAsset | null) {}
+
+  /** The assets that are to be found or made, save the one that is known. */
+  get wanted(): AssetDraft[] {
+    return [...this.drafts.values()];
+  }
+
+  get isEmpty(): boolean {
+    return this.drafts.size === 0;
+  }
+
+  /** Takes an asset and returns its uri; null, where there would be too many. */
+  add(draft: AssetDraft): string | null {
+    if (this.named) {
+      if (this.named.id === null) this.drafts.set(this.named.uri, this.named.draft);
+      return this.named.uri;
+    }
+    const uri = uriOf(draft);
+    const known = this.drafts.get(uri);
+    if (known) unite(known, draft);
+    else if (this.drafts.size >= maxAssets) return null;
+    else this.drafts.set(uri, draft);
+    return uri;
+  }
+
+  static readonly tooMany = `The report is about more than ${maxAssets} assets: those of the first are kept`;
+}

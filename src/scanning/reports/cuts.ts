@@ -1,0 +1,59 @@
+import { sha256 } from '../../common/crypto/digests.js';
+import { cleaned, identifierOf, reachOf, shortened } from './report-text.js';
+
+/** Shortens what one finding says to what is kept of it, and remembers what was cut. */
+export class Cuts {
+  /** Of most findings nothing is cut. */
+  private reasons: Set<string> | null = null;
+
+  /** The value as text, or its beginning where it is longer. */
+  text(value: unknown, maxLength: number, what: string): string {
+    return this.shortened(cleaned(value, reachOf(maxLength)), maxLength, what);
+  }
+
+  shortened(text: string, maxLength: number, what: string): string {
+    if (text.length > maxLength) this.add(`${what} goes on after ${maxLength} characters`);
+    return shortened(text, maxLength);
+  }
+
+  /** The first of the values that is text, or its beginning where it is longer. */
+  firstText(maxLength: number, what: string, ...values: unknown[]): string {
+    return this.shortened(firstOf(values, reachOf(maxLength)).text, maxLength, what);
+  }
+
+  /** The first of the values that is text: where it is too long, its beginning and what tells it from others. */
+  firstIdentifier(maxLength: number, what: string, ...values: unknown[]): string {
+    const { text, beyond } = firstOf(values, reachOf(maxLength));
+    const whole = beyond === null ? text : `${text}#${sha256(beyond)}`;
+    if (whole.length > maxLength) this.add(`${what} is longer than ${maxLength} characters`);
+    return identifierOf(whole, maxLength);
+  }
+
+  /** The list, or its first elements where there are more. */
+  list<T>(list: T[], max: number, what: string): T[] {
+    if (list.length <= max) return list;
+    this.add(`of ${list.length} ${what} the first ${max} are kept`);
+    return list.slice(0, max);
+  }
+
+  /** What was cut, as a sentence, or null. */
+  get reason(): string | null {
+    if (this.reasons === null) return null;
+    const all = [...this.reasons].join('; ');
+    return `${all.slice(0, 1).toUpperCase()}${all.slice(1)}`;
+  }
+
+  private add(reason: string): void {
+    this.reasons ??= new Set();
+    this.reasons.add(reason);
+  }
+}
+
+/** The first of the values that is text, as far as the reach goes; and all of it, where it goes on. */
+function firstOf(values: unknown[], reach: number): { text: string; beyond: string | null } {
+  for (const value of values) {
+    const text = cleaned(value, reach);
+    if (text !== '') return { text, beyond: typeof value === 'string' && value.length > reach ? value : null };
+  }
+  return { text: '', beyond: null };
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Invalid } from '../../common/errors/invalid.js';
+import { type AssetDraft, uriOf } from '../assets/asset-draft.js';
+import { assetUri } from '../assets/asset-uri.js';
+import type { NamedAsset } from './asset-collection.js';
+import { hostAndPort } from './nuclei-places.js';
+import {
+  cloudResource,
+  codeProject,
+  frontendAt,
+  hostAt,
+  isCloudResource,
+  repositoryName,
+  webUrlOf,
+} from './report-assets.js';
+import { identifierOf } from './report-text.js';
+import { type AssetNameRow, ReportsRepository } from './reports.repository.js';
+
+const scheme = 'asset://';
+const mostNamed = 4;
+const maxName = 500;
+/** A repository as Git reaches it, rather than a site: by SSH, or by its ending. */
+const repositoryAddress = /^(?:git|ssh|git\+ssh):\/\/|^[\w.-]+@[a-z\d.-]+:|\.git\/?$/i;
+
+function ambiguous(name: string, assets: AssetNameRow[]): Invalid {
+  const uris = assets.map(({ uri }) => uri).join(', ');
+  const sentence = `Several assets are named ${name}: name one by its uri, such as ${uris}`;
+  return Invalid.at(['query', 'asset'], 'value_error', sentence);
+}
+
+/** What an `asset://` uri of none that is there is made into, where its class can be made of an address alone. */
+function draftOfUri(uri: string): AssetDraft {
+  const [, kebab = '', address = ''] = /^asset:\/\/([a-z-]+)\/(.+)$/s.exec(uri) ?? [];
+  const url = webUrlOf(`https://${address}`);
+  const host = hostAndPort(address);
+  if (kebab === 'code-project' && address !== '') return codeProject(address);
+  if (kebab === 'cloud-component' && address !== '') return cloudResource(address);
+  if (kebab === 'frontend' && url) return frontendAt(url);
+  if (kebab === 'host' && host && host.port === null) return hostAt(host.address, [], []);
+  const sentence =
+    'There is no asset of this uri, and an import makes none of its class: make it by POST /api/v1/assets';
+  throw Invalid.at(['query', 'asset'], 'value_error', sentence, uri);
+}
+
+/** A site below an address, which may be one of several at an origin. */
+function siteAt(url: URL): AssetDraft {
+  const site = frontendAt(url);
+  const path = url.pathname.replace(/\/$/, '');
+  if (path === '' || !site.frontend) return site;
+  const address = identifierOf(`${site.name}${path}`, maxName);
+  site.name = address;
+  site.frontend.url = address;
+  return site;
+}
+
+/** What a name is made into: the repository, site, host or resource whose address it is, else a thing of that name. */
+function draftOfName(name: string, isOfCode: boolean): AssetDraft {
+  if (isCloudResource(name)) return cloudResource(name);
+  if (isOfCode || repositoryAddress.test(name)) return codeProject(repositoryName(name));
+  const url = webUrlOf(name);
+  if (url) return siteAt(url);
+  const host = /[.:]/.test(name) ? hostAndPort(name) : null;
+  if (host) return hostAt(host.address, [], host.port === null ? [] : [host.port]);
+  // Unspecified: what a thing is that has no more than a name, and that a scanner of sites was pointed at; a site.
+  return { name, type: 'WEBAPP', class: 'FRONTEND' };
+}
+
+/** Finds the asset that a caller names for an import. */
+@Injectable()
+export class NamedAssets {
+  constructor(private readonly repository: ReportsRepository) {}
+
+  /**
+   * The organization's asset of that uri, address or name, else the one that is to be made of it: of sources for a report
+   * of code. `Invalid` where several bear the name, and for a uri of a class of which an import makes none.
+   */
+  async named(organizationId: string, given: string, isOfCode: boolean): Promise<NamedAsset> {
+    const text = given.trim();
+    if (text === '')
+      throw Invalid.at(['query', 'asset'], 'string_too_short', 'Name an asset, or leave asset out', given);
+    const draft = text.startsWith(scheme) ? null : draftOfName(text, isOfCode);
+    const uris = draft ? urisOf(draft) : [text];
+    const known = await this.repository.assetsNamed(organizationId, uris, text, mostNamed);
+    const byUri = uris.flatMap((uri) => known.find((one) => one.uri === uri) ?? [])[0];
+    if (byUri) return toNamed(byUri);
+    const [first, ...others] = draft ? known : [];
+    if (first && others.length > 0) throw ambiguous(text, known);
+    if (first) return toNamed(first);
+    const made = draft ?? draftOfUri(text);
+    return { draft: made, uri: uriOf(made), id: null };
+  }
+}
+
+/** The uri of what would be made, and of a repository of that address that people made. */
+function urisOf(draft: AssetDraft): string[] {
+  const uri = uriOf(draft);
+  return draft.class === 'CODE_PROJECT' ? [uri, assetUri('REPOSITORY', draft.name)] : [uri];
+}
+
+function toNamed({ id, uri, name, type, class: assetClass }: AssetNameRow): NamedAsset {
+  return { draft: { name, type, class: assetClass }, uri, id };
+}

@@ -1,0 +1,42 @@
+import { fieldsOf, textOf } from './report-text.js';
+
+// Unspecified: how much is told of why a tool failed.
+const maxReasons = 20;
+const maxReason = 500;
+
+/** What the invocations of a run say of how it ended (SARIF 2.1.0, section 3.20). */
+export class SarifFailures {
+  static readonly fields = [
+    'executionSuccessful',
+    'exitCodeDescription',
+    'exitSignalName',
+    'processStartFailureMessage',
+    'toolExecutionNotifications[]',
+    'toolConfigurationNotifications[]',
+  ] as const;
+
+  private isFailed = false;
+  private readonly reasons = new Set<string>();
+
+  take(field: string, value: unknown): void {
+    if (field === 'executionSuccessful') this.isFailed ||= value === false;
+    else this.add(field.endsWith('Notifications') ? errorIn(value) : textOf(value, maxReason));
+  }
+
+  /** Why the run failed, in words; null where it did not. */
+  get reason(): string | null {
+    if (!this.isFailed) return null;
+    return [...this.reasons].join('\n') || 'The tool says no more than that (executionSuccessful false)';
+  }
+
+  private add(reason: string): void {
+    if (reason !== '' && this.reasons.size < maxReasons) this.reasons.add(reason);
+  }
+}
+
+/** What a notification says, where it is one of an error. */
+function errorIn(notification: unknown): string {
+  const { level, message } = fieldsOf(notification);
+  const { text, markdown } = fieldsOf(message);
+  return level === 'error' ? textOf(text, maxReason) || textOf(markdown, maxReason) : '';
+}

@@ -1,0 +1,38 @@
+import type { AssetDraft } from '../assets/asset-draft.js';
+import { codeProject, repositoryName } from './report-assets.js';
+import type { SarifRun } from './sarif-runs.js';
+
+/** Letters and digits alone, without case: `Snyk/Code` is the name of the tool SnykCode. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether a part of an automation id names a run or a step of a pipeline, and no project. */
+function namesNoProject(part: string): boolean {
+  if (/^(?:\.github|workflows)$|^language:/i.test(part)) return true;
+  return /\.ya?ml(?:$|:)/i.test(part) || /^(?:[\d:.TZ_-]+|[\da-f]{8}-[\da-f-]{27})$/i.test(part);
+}
+
+/**
+ * Unspecified: which part of an automation id names the project. Its last component may be the run's own (SARIF 2.1.0,
+ * section 3.17.3), and would make every run another project; the tool's name alone names none.
+ */
+function projectOfAutomation(automationId: string, toolName: string): string {
+  const slash = automationId.lastIndexOf('/');
+  const name = slash > 0 ? automationId.slice(0, slash) : automationId;
+  const rest = plain(
+    name
+      .split('/')
+      .filter((part) => !namesNoProject(part))
+      .join(''),
+  );
+  return rest === '' || plain(toolName).startsWith(rest) ? '' : name;
+}
+
+/** The project that a run is about, below the base of the given id; null where it names none. */
+export function projectOf({ repositories, automationId, tool }: SarifRun, baseId = ''): AssetDraft | null {
+  const repository = repositories.find((one) => one.baseId !== '' && one.baseId === baseId) ?? repositories[0];
+  if (repository) return codeProject(repositoryName(repository.uri));
+  const project = projectOfAutomation(automationId, tool.driver.name);
+  return project === '' ? null : codeProject(project);
+}

@@ -1,0 +1,178 @@
+import type { AssetDraft } from '../assets/asset-draft.js';
+import { categoryOfCwes } from './cwe-category.js';
+import { Cuts } from './cuts.js';
+import type { JsonHit } from './json-selector.js';
+import { frontendAt } from './report-assets.js';
+import { longest, maxFindings, most, type ReportEntry, type ReportFinding } from './report-finding.js';
+import {
+  canonicalJson,
+  type Fields,
+  fieldsOf,
+  firstText,
+  identifierOf,
+  listOf,
+  shortened,
+  textOf,
+} from './report-text.js';
+import { inWords, placesOf, type SarifPlace, snippetsOf, targetsOf } from './sarif-locations.js';
+import { projectOf } from './sarif-projects.js';
+import { cwesInProperties, cwesOfTaxon, type SarifRule } from './sarif-rules.js';
+import { maxRuns, type SarifRun } from './sarif-runs.js';
+import { severityOf } from './sarif-severity.js';
+
+/** How many bases of a run are remembered. */
+const maxBases = 1_000;
+const placeholder = /\{(\d{1,3})\}/g;
+
+/** The message with its arguments in place (section 3.11). */
+function messageOf(result: Fields, rule: SarifRule | undefined, global: Map<string, string>, cuts: Cuts): string {
+  const message = fieldsOf(result['message']);
+  const id = textOf(message['id'], 200);
+  const templates = [message['text'], message['markdown'], rule?.messages.get(id), global.get(id)];
+  const template = cuts.firstText(longest.context, 'the message', ...templates);
+  const given = listOf(message['arguments']);
+  if (given.length === 0) return template;
+  return cuts.shortened(filledWith(given, template, cuts), longest.context, 'the message');
+}
+
+/** The template with its arguments, each read once however often it is named; no further than what is kept of it. */
+function filledWith(given: unknown[], template: string, cuts: Cuts): string {
+  const read = new Map<number, string>();
+  let [filled, from] = ['', 0];
+  for (const match of template.matchAll(placeholder)) {
+    if (filled.length > longest.context) return filled;
+    const index = Number(match[1]);
+    const argument = read.get(index) ?? cuts.text(given[index], 4_000, 'an argument of the message');
+    read.set(index, argument);
+    filled += template.slice(from, match.index) + (argument || match[0]);
+    from = match.index + match[0].length;
+  }
+  return filled + template.slice(from);
+}
+
+/** Section 3.35.3, as tools read it: one suppression that is under review or rejected, and the result stands. */
+function isSuppressed(result: Fields): boolean {
+  const suppressions = listOf(result['suppressions']).map((suppression) => fieldsOf(suppression)['status']);
+  return suppressions.length > 0 && !suppressions.some((status) => status === 'underReview' || status === 'rejected');
+}
+
+// Unspecified: results that say that there is nothing wrong; they are no issues, and are named among the skipped.
+function reasonToSkip(result: Fields): string | null {
+  if (result['kind'] === 'pass') return 'The result says that the rule was kept (kind "pass")';
+  if (result['kind'] === 'notApplicable') return 'The result says that the rule does not apply (kind "notApplicable")';
+  if (result['baselineState'] === 'absent') return 'The result is no longer there (baselineState "absent")';
+  return null;
+}
+
+/** A fingerprint may be more than a text: it is compared whole. */
+function printOf(value: unknown): string {
+  return textOf(value, longest.context) || (value === null || value === undefined ? '' : canonicalJson(value));
+}
+
+function sorted(fingerprints: Fields): [string, string][] {
+  const entries = Object.entries(fingerprints).map(([key, value]): [string, string] => [key, printOf(value)]);
+  return entries.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+const unplaced = 'The result names neither a page nor a repository: name what it is of by the query parameter asset';
+
+/** Reads the results of a report, one after the other: equal ones are told apart by their order. */
+export class SarifResults {
+  private readonly times = new Map<string, number>();
+  private count = 0;
+  /** The project of each run below each of its bases: findings are many, and they are few. */
+  private readonly projects = new Map<SarifRun, Map<string, AssetDraft | null>>();
+
+  constructor(
+    private readonly runs: readonly (SarifRun | undefined)[],
+    private readonly asset: AssetDraft | null,
+  ) {}
+
+  entryOf(hit: JsonHit): ReportEntry {
+    // Nothing is remembered of what is not kept.
+    if (++this.count > maxFindings) return { skipped: `More than ${maxFindings} results` };
+    const index = Number(hit.at[1]);
+    if (index >= maxRuns) return { skipped: `The report has more than ${maxRuns} runs` };
+    if (hit.at.length < 3) return { skipped: 'The run is no object' };
+    const run = this.runs[index];
+    if (!run?.hasDriver) return { skipped: 'The run of the result has no tool' };
+    if (hit.kind !== 'value') return { skipped: 'The result is no object' };
+    if (hit.fault !== null) return { skipped: `The result ${hit.fault}` };
+    if (typeof hit.value !== 'object' || hit.value === null || Array.isArray(hit.value)) {
+      return { skipped: 'The result is no object' };
+    }
+    const result = fieldsOf(hit.value);
+    const reason = reasonToSkip(result);
+    return reason === null ? this.read(run, result) : { skipped: reason };
+  }
+
+  private read(run: SarifRun, result: Fields): ReportEntry {
+    const cuts = new Cuts();
+    const { id, rule, component } = run.tool.ruleOf(result);
+    const message = messageOf(result, rule, component.globalMessages, cuts);
+    const titled = cuts.firstText(longest.name, 'the name', rule?.title, id);
+    const name = titled || firstText(longest.name, message.split('\n', 1)[0]);
+    if (name === '') return { skipped: 'The result has neither a rule nor a message' };
+    const places = placesOf(result, run.files, cuts);
+    const asset = this.asset ?? this.assetOf(run, places);
+    if (!asset) return { skipped: unplaced, unplaced: true };
+    const test = identifierOf(id, longest.identifier);
+    const finding: ReportFinding = {
+      asset,
+      name,
+      severity: severityOf(result, rule),
+      category: categoryOfCwes(cwesOf(result, rule)),
+      context: contextOf(message, id, rule, places, cuts),
+      ...(test === '' ? {} : { securityTestUid: test }),
+      fingerprint: this.fingerprint(asset, id, places[0], result, message),
+      ...(isSuppressed(result) ? { status: 'IGNORED' } : {}),
+      targets: targetsOf(places),
+      event: { title: titleOf(name, places[0]), description: message || name, attachments: snippetsOf(places, cuts) },
+    };
+    return { finding, cut: cuts.reason };
+  }
+
+  private assetOf(run: SarifRun, [first]: SarifPlace[]): AssetDraft | null {
+    if (first?.kind === 'page') return frontendAt(new URL(first.address));
+    const baseId = first?.baseId ?? '';
+    const known = this.projects.get(run) ?? new Map<string, AssetDraft | null>();
+    this.projects.set(run, known);
+    const project = known.get(baseId);
+    if (project !== undefined) return project;
+    const found = projectOf(run, baseId);
+    if (known.size < maxBases) known.set(baseId, found);
+    return found;
+  }
+
+  private fingerprint(
+    asset: AssetDraft,
+    id: string,
+    place: SarifPlace | undefined,
+    result: Fields,
+    message: string,
+  ): string {
+    const own = [result['fingerprints'], result['partialFingerprints']].map((prints) => sorted(fieldsOf(prints)));
+    const parts = JSON.stringify([id, place?.address ?? '', own.find((prints) => prints.length > 0) ?? message]);
+    const key = identifierOf(`${asset.class} ${asset.name} ${parts}`, 66);
+    const times = this.times.get(key) ?? 0;
+    this.times.set(key, times + 1);
+    return times === 0 ? parts : `${parts} ${times + 1}`;
+  }
+}
+
+function cwesOf(result: Fields, rule: SarifRule | undefined): number[] {
+  const own = [...cwesInProperties(fieldsOf(result['properties'])), ...listOf(result['taxa']).flatMap(cwesOfTaxon)];
+  return [...own, ...(rule?.cwes ?? [])];
+}
+
+function contextOf(message: string, id: string, rule: SarifRule | undefined, places: SarifPlace[], cuts: Cuts): string {
+  const described = cuts.list(places, most.described, 'locations in words');
+  const where = described.map(({ address, line }) => inWords(address, line));
+  const about = rule && rule.description !== message ? rule.description : '';
+  const parts = [message, about, where.join('\n'), id === '' ? '' : `Rule ${id}`, rule?.helpUri ?? ''];
+  return cuts.shortened(parts.filter((part) => part !== '').join('\n\n'), longest.context, 'the context');
+}
+
+function titleOf(name: string, place: SarifPlace | undefined): string {
+  return place ? `${name} in ${shortened(inWords(place.address, place.line), 200)}` : name;
+}

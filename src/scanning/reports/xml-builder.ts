@@ -1,0 +1,63 @@
+import type { Fields } from './report-text.js';
+
+// What is built of an element is bounded; what is beyond is told, not built.
+const maxDepth = 64;
+const maxValues = 200_000;
+const maxCharacters = 16 * 2 ** 20;
+const maxTexts = 1_000_000;
+
+interface OpenElement {
+  name: string;
+  text: string;
+  /** Its elements by their names; those of one name are a list. */
+  fields: Fields | null;
+}
+
+function addTo(parent: OpenElement, name: string, value: unknown): void {
+  parent.fields ??= Object.create(null) as Fields;
+  const known = parent.fields[name];
+  if (known === undefined) parent.fields[name] = value;
+  else if (Array.isArray(known)) known.push(value);
+  else parent.fields[name] = [known, value];
+}
+
+/** Builds one element of an XML document as JSON would have it: an object of its elements, or its text. */
+export class XmlBuilder {
+  fault: string | null = null;
+  private readonly open: OpenElement[] = [];
+  private values = 0;
+  private characters = 0;
+  private texts = 0;
+  private deeper = 0;
+
+  start(name: string): void {
+    if (++this.values > maxValues) this.fault ??= 'is too large';
+    if (this.open.length >= maxDepth) {
+      this.fault ??= `is nested deeper than ${maxDepth} levels`;
+      this.deeper++;
+    } else this.open.push({ name, text: '', fields: null });
+  }
+
+  /** Takes a piece of text, which is decoded only where it is kept. */
+  text(length: number, decoded: () => string): void {
+    this.characters += length;
+    if (++this.texts > maxTexts || this.characters > maxCharacters) this.fault ??= 'is too large';
+    const top = this.open.at(-1);
+    if (top && this.fault === null) top.text += decoded();
+  }
+
+  /** Takes the end of an element; returns what was built where it is the outermost one's. */
+  end(): { value: unknown } | null {
+    if (this.deeper > 0) {
+      this.deeper--;
+      return null;
+    }
+    const element = this.open.pop();
+    const parent = this.open.at(-1);
+    if (!element) return null;
+    const value = element.fields ?? element.text;
+    if (!parent) return { value: this.fault === null ? value : null };
+    if (this.fault === null) addTo(parent, element.name, value);
+    return null;
+  }
+}

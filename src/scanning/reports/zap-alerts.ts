@@ -1,0 +1,165 @@
+import type { AssetDraft } from '../assets/asset-draft.js';
+import type { TargetCreate } from '../issues/issue-target.shapes.js';
+import type { IssueSeverity } from '../vocabulary.js';
+import { categoryOfCwes } from './cwe-category.js';
+import { Cuts } from './cuts.js';
+import { requestIn, responseIn } from './http-text.js';
+import { frontendAt, webUrlOf } from './report-assets.js';
+import { longest, most, type Reading, type ReportAttachment, type ReportEntry } from './report-finding.js';
+import {
+  type Fields,
+  fieldsOf,
+  firstText,
+  identifierOf,
+  listOf,
+  numberOf,
+  paragraphs,
+  plainText,
+  textOf,
+} from './report-text.js';
+
+/** The address of a site, by its name, else by host, port and scheme; null where it has none of the web. */
+export function urlOfSite(site: Fields): URL | null {
+  const named = webUrlOf(textOf(site['@name'], longest.url));
+  if (named) return named;
+  const host = firstText(longest.url, site['@host'], site['@name']);
+  const port = numberOf(site['@port']);
+  const scheme = textOf(site['@ssl'], 10) === 'true' ? 'https' : 'http';
+  return host === '' ? null : webUrlOf(`${scheme}://${host}${port === null || host.includes(':') ? '' : `:${port}`}`);
+}
+
+const severityOfRisk: IssueSeverity[] = ['INFO', 'LOW', 'MEDIUM', 'HIGH'];
+const riskInWords: Record<string, number> = { informational: 0, info: 0, low: 1, medium: 2, high: 3 };
+
+function riskOf(alert: Fields): number {
+  const word = textOf(alert['riskdesc'], 100).split(' ')[0]?.toLowerCase() ?? '';
+  return numberOf(alert['riskcode']) ?? riskInWords[word] ?? 0;
+}
+
+function severityOf(alert: Fields): IssueSeverity {
+  return severityOfRisk[riskOf(alert)] ?? 'INFO';
+}
+
+/** ZAP keeps what people marked as a false positive, with confidence 0 or, in older versions, the risk -1. */
+function isFalsePositive(alert: Fields): boolean {
+  return numberOf(alert['confidence']) === 0 || riskOf(alert) === -1;
+}
+
+/** The pages that an alert names; older reports have one in the alert itself. */
+function instancesOf(alert: Fields): Fields[] {
+  const instances = listOf(alert['instances']).map(fieldsOf);
+  return instances.length > 0 ? instances : [alert];
+}
+
+function addressOf(instance: Fields, cuts?: Cuts): string {
+  const [uri, url] = [instance['uri'], instance['url']];
+  return (cuts ?? new Cuts()).firstIdentifier(longest.url, 'an address', uri, url);
+}
+
+/** A page is one target however many of its parameters are named. */
+function targetsOf(instances: Fields[], cuts: Cuts): TargetCreate[] {
+  const targets = new Map<string, TargetCreate>();
+  for (const url of instances.map((instance) => addressOf(instance, cuts)).filter((address) => address !== '')) {
+    const targetUid = identifierOf(url, longest.uid);
+    const webPage = targets.get(targetUid)?.webPage ?? { url, visits: 0 };
+    webPage.visits++;
+    targets.set(targetUid, { targetUid, webPage });
+  }
+  return cuts.list([...targets.values()], most.targets, 'pages');
+}
+
+function messageText(instance: Fields, kind: 'request' | 'response'): string {
+  const part = (name: string): string => {
+    const text = instance[`${kind}-${name}`] ?? instance[`${kind}${name}`];
+    return typeof text === 'string' ? text : '';
+  };
+  const head = part('header').trimEnd();
+  return head === '' ? '' : `${head}\r\n\r\n${part('body')}`;
+}
+
+/** Whether an instance comes with what went over the wire. */
+function hasExchange(instance: Fields): boolean {
+  return messageText(instance, 'request') !== '';
+}
+
+function exchangeOf(instance: Fields, cuts: Cuts): ReportAttachment[] {
+  const request = requestIn(messageText(instance, 'request'), addressOf(instance), cuts);
+  if (!request) return [];
+  const response = responseIn(messageText(instance, 'response'), cuts);
+  return [{ type: 'EXCHANGE', exchange: { request, ...(response ? { response } : {}) } }];
+}
+
+function inWords(instance: Fields, cuts: Cuts): string {
+  const parts = [textOf(instance['method'], 30), addressOf(instance)];
+  for (const field of ['param', 'attack', 'evidence', 'otherinfo']) {
+    const text = cuts.text(instance[field], 500, `the ${field} of an instance`);
+    if (text !== '') parts.push(`${field} ${text}`);
+  }
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function plain(alert: Fields, field: string, maxLength: number, cuts: Cuts): string {
+  return cuts.shortened(plainText(alert[field], 4 * maxLength), maxLength, `the ${field}`);
+}
+
+function contextOf(alert: Fields, description: string, places: string, cuts: Cuts): string {
+  const texts = ['otherinfo', 'solution', 'reference'].map((field) => plain(alert, field, 5_000, cuts));
+  const cwe = numberOf(alert['cweid']) ?? 0;
+  const parts = [description, ...texts, cwe > 0 ? `CWE-${cwe}` : '', places];
+  return cuts.shortened(parts.filter((part) => part !== '').join('\n\n'), longest.context, 'the context');
+}
+
+const unplaced = 'The site of the alert has no name that is a URL: name what it is of by the query parameter asset';
+
+function urlOf(site: Fields, alert: Fields): URL | null {
+  return urlOfSite(site) ?? webUrlOf(addressOf(fieldsOf(instancesOf(alert)[0])));
+}
+
+/** What an alert of a site says, whichever format it was written in. */
+export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading): ReportEntry {
+  const cuts = new Cuts();
+  const given = cuts.firstText(4 * longest.name, 'the name', alert['name'], alert['alert']);
+  const name = cuts.shortened(plainText(given, 4 * longest.name), longest.name, 'the name');
+  const plugin = identifierOf(textOf(alert['pluginid'], longest.context), longest.identifier);
+  if (name === '' && plugin === '') return { skipped: 'The alert has neither a pluginid nor a name' };
+  const url = urlOf(site, alert);
+  const asset: AssetDraft | null = named ?? (url ? frontendAt(url) : null);
+  if (!asset) return { skipped: unplaced, unplaced: true };
+  const instances = instancesOf(alert);
+  const alertRef = textOf(alert['alertRef'], longest.identifier);
+  const title = name || `ZAP alert ${plugin}`;
+  const description = plain(alert, 'desc', 5_000, cuts);
+  const described = cuts.list(instances, most.described, 'instances in words');
+  const places = described.map((instance) => inWords(instance, cuts)).join('\n');
+  const exchanged = cuts.list(instances.filter(hasExchange), most.exchanges, 'requests and responses');
+  const finding = {
+    asset,
+    name: title,
+    severity: severityOf(alert),
+    category: categoryOfCwes([numberOf(alert['cweid']) ?? 0]),
+    context: contextOf(alert, description, places, cuts),
+    ...(alertRef === '' ? {} : { alertUid: alertRef }),
+    ...(plugin === '' ? {} : { securityTestUid: plugin }),
+    fingerprint: JSON.stringify([plugin, name]),
+    ...(isFalsePositive(alert) ? { status: 'FALSE_POSITIVE' as const } : {}),
+    targets: targetsOf(instances, cuts),
+    event: {
+      title: `${title} at ${url?.origin ?? asset.name}`,
+      description: paragraphs([description, places], 10_000),
+      attachments: exchanged.flatMap((instance) => exchangeOf(instance, cuts)),
+    },
+  };
+  return { finding, cut: cuts.reason };
+}
+
+/** An element of a list of alerts, or what stands in its place. */
+export function alertEntry(value: unknown, site: Fields, reading: Reading): ReportEntry {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? readAlert(fieldsOf(value), site, reading) : { skipped: 'The alert is no object' };
+}
+
+/** What a report of these sites is about, where it found nothing: the one site that it names. */
+export function siteOf(sites: Fields[]): AssetDraft[] {
+  const urls = sites.flatMap((site) => urlOfSite(site) ?? []);
+  return urls.length === 1 ? urls.map((url) => frontendAt(url)) : [];
+}

@@ -1,0 +1,68 @@
+import { longest, type Reading, type Report, type ReportBytes, type ReportEntry } from './report-finding.js';
+import { type Fields, fieldsOf, firstText, listOf } from './report-text.js';
+import { alertEntry, siteOf } from './zap-alerts.js';
+import { siteFields, type ZapXmlPart, zapXmlParts } from './zap-xml-parts.js';
+
+// Unspecified: how many sites of a report are read.
+const maxSites = 50_000;
+
+// Many times what is kept of a text; escaped, it would be four times as long.
+const maxText = 256 * 1024;
+
+const texts = ['name', 'alert', 'desc', 'solution', 'otherinfo', 'reference'];
+
+/**
+ * A text that is no HTML as HTML has it. "Traditional XML" holds paragraphs; "plus" the texts themselves, in which a tag is
+ * what they speak of.
+ */
+function asHtml(value: unknown): unknown {
+  if (typeof value !== 'string' || /^\s*<p\b/i.test(value)) return value;
+  return value.slice(0, maxText).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** An alert as the JSON of the same report has it. */
+function toAlert(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const alert = fieldsOf(value);
+  const { instances } = alert;
+  const html = Object.fromEntries(texts.filter((name) => name in alert).map((name) => [name, asHtml(alert[name])]));
+  return { ...alert, ...html, instances: listOf(fieldsOf(instances)['instance']) };
+}
+
+function entryOf(part: ZapXmlPart, sites: Fields[], reading: Reading): ReportEntry[] {
+  if (part.kind !== 'alert') return [];
+  if (part.fault !== null) return [{ skipped: `The alert ${part.fault}` }];
+  if (part.site >= maxSites) return [{ skipped: `The report has more than ${maxSites} sites` }];
+  return [alertEntry(toAlert(part.value), sites[part.site] ?? {}, reading)];
+}
+
+/**
+ * Reads a report of OWASP ZAP, "Traditional XML", with or without requests and responses
+ * (https://www.zaproxy.org/docs/desktop/addons/report-generation/report-traditional-xml/). `Invalid` for what is none.
+ */
+export async function readZapXml(bytes: ReportBytes, reading: Reading): Promise<Report> {
+  const sites: Fields[] = [];
+  let tool = 'ZAP';
+  for await (const parts of zapXmlParts(bytes())) {
+    for (const part of parts) {
+      if (part.kind === 'report') tool = firstText(longest.name, part.attributes['programName'], tool);
+      if (part.kind === 'site' && part.site < maxSites) sites.push(siteFields(part.attributes));
+    }
+  }
+  return {
+    format: 'zap-xml',
+    tool,
+    defaultKind: 'FRONTEND_DAST',
+    bracketed: false,
+    about: reading.asset ? [reading.asset] : siteOf(sites),
+    isUnplaced: false,
+    failures: [],
+    unread: [],
+    async *entries() {
+      for await (const parts of zapXmlParts(bytes())) {
+        const entries = parts.flatMap((part) => entryOf(part, sites, reading));
+        if (entries.length > 0) yield entries;
+      }
+    },
+  };
+}

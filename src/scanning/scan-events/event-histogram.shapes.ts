@@ -1,0 +1,50 @@
+import { ArrayField, DateTimeField, EnumField, IntegerField, ObjectField } from '../../common/validation/fields.js';
+import { type EventLevel, eventLevels } from '../vocabulary.js';
+import { EventScope } from './scan-events.shapes.js';
+
+export const histogramIntervals = ['hour', 'day'] as const;
+export type HistogramInterval = (typeof histogramIntervals)[number];
+
+/** What events are counted, by what. Not by `search`: a count must look at all that match, and text is dear. */
+export class EventHistogramFilter extends EventScope {
+  @EnumField(histogramIntervals, { default: 'hour', description: 'How long a step is, in UTC' })
+  interval: HistogramInterval;
+  @DateTimeField({
+    optional: true,
+    description:
+      'The first moment; moved back to the beginning of its step. 48 hours or 30 days before `to` by default',
+    example: '2026-11-01T00:00:00Z',
+  })
+  from?: string;
+  @DateTimeField({
+    optional: true,
+    description: 'The moment after the last one; moved on to the end of its step. Now where left out',
+    example: '2026-11-22T00:00:00Z',
+  })
+  to?: string;
+}
+
+/** How many events are of each level. */
+export class EventsByLevel {}
+for (const level of eventLevels) IntegerField({ min: 0 })(EventsByLevel.prototype, level);
+
+export class EventBucket {
+  @DateTimeField({ description: 'Where the step begins' })
+  at: Date;
+  @IntegerField({ min: 0 })
+  total: number;
+  @ObjectField(() => EventsByLevel)
+  byLevel: Record<EventLevel, number>;
+}
+
+/** How many events there were when. */
+export class EventHistogram {
+  @EnumField(histogramIntervals)
+  interval: HistogramInterval;
+  @DateTimeField({ description: 'The beginning of the first step' })
+  from: Date;
+  @DateTimeField({ description: 'The end of the last step' })
+  to: Date;
+  @ArrayField(() => EventBucket, { description: 'Every step from `from` to `to`, oldest first' })
+  buckets: EventBucket[];
+}

@@ -1,0 +1,54 @@
+import type { WorkflowTriggerType } from '../vocabulary.js';
+import type { PayloadRoot } from '../workflows/payload-roots.js';
+import { subjectOf } from '../workflows/subjects.js';
+import type { Workflow, WorkflowConditions } from '../workflows/workflows.shapes.js';
+import type { PendingRun } from './exports.repository.js';
+
+/** An action as far as it decides what is gathered; without `resources` it sends all roots. */
+export interface PlannedAction {
+  id: string;
+  resources: PayloadRoot[] | null;
+}
+
+/** What an export gathers, whether it is sent or only shown. */
+export interface ExportPlan {
+  organizationId: string;
+  /** Decides which roots there are. */
+  trigger: WorkflowTriggerType;
+  conditions: WorkflowConditions;
+  /** What an event was about; null for all that matches. */
+  subjects: string[] | null;
+  actions: PlannedAction[];
+}
+
+function isEvent(trigger: WorkflowTriggerType): trigger is keyof typeof subjectOf {
+  return trigger in subjectOf;
+}
+
+/** What a run gathers. One by hand or by schedule is about all that the workflow's own trigger could be about. */
+export function planOfRun(run: PendingRun): ExportPlan {
+  const { organizationId, conditions, actions } = run;
+  if (!isEvent(run.trigger))
+    return { organizationId, trigger: run.workflowTrigger, conditions, subjects: null, actions };
+  return { organizationId, trigger: run.trigger, conditions, subjects: run.subjects, actions };
+}
+
+/** What a run of the workflow by hand would gather; where all of its actions are disabled, as if none were. */
+export function planOfWorkflow(organizationId: string, { trigger, conditions, actions }: Workflow): ExportPlan {
+  const enabled = actions.filter((action) => action.enabled);
+  const planned = (enabled.length > 0 ? enabled : actions).map(({ id, parameters: { resources } }) => ({
+    id,
+    resources,
+  }));
+  return { organizationId, trigger: trigger.type, conditions, subjects: null, actions: planned };
+}
+
+/** The root that must not be empty for an event's export to be sent. */
+export function subjectRoot({ trigger, subjects }: ExportPlan): PayloadRoot | null {
+  return subjects !== null && isEvent(trigger) ? subjectOf[trigger].table : null;
+}
+
+/** Whether an action sends a root. */
+export function sends({ resources }: PlannedAction, root: PayloadRoot): boolean {
+  return resources?.includes(root) ?? true;
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { ActionSecrets } from '../workflows/action-secrets.js';
+import { WorkflowsService } from '../workflows/workflows.service.js';
+import type { Replayed, ReplaySince } from './deliveries.shapes.js';
+import { receiverMarks } from './receivers.js';
+import { type MarkedAction, type Replayable, ReplaysRepository } from './replays.repository.js';
+
+const replayDays = 14;
+const dayMs = 86_400_000;
+
+/** Sends deliveries again. */
+@Injectable()
+export class ReplaysService {
+  constructor(
+    private readonly repository: ReplaysRepository,
+    private readonly workflows: WorkflowsService,
+    private readonly secrets: ActionSecrets,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Sends a delivery again, from its first attempt on, with the same id and bytes; `NotFound` where it, its action or its
+   * payload is gone, `Conflict` while it is being sent or its action or workflow is disabled.
+   */
+  async replay({ organizationId }: OrganizationCaller, id: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const known = found(await this.repository.lockReplayable(organizationId, id), 'Delivery');
+      const { action, kept, underWay } = known;
+      if (action === null) {
+        throw new NotFound('The action of this delivery was deleted: it cannot be sent again', 'action_gone');
+      }
+      if (!kept) throw new NotFound('The payload of this delivery is no longer kept', 'payload_gone');
+      assertEnabled(action);
+      if (underWay) throw new Conflict('The delivery is being sent at the moment: wait for its end', 'under_way');
+      await this.repository.replay(id, this.marked(organizationId, action));
+    });
+  }
+
+  /**
+   * Sends everything of a workflow again that ended in one of these statuses since then; `Invalid` for more than 14 days,
+   * `NotFound` for no workflow.
+   */
+  async replayAll(caller: OrganizationCaller, workflowId: string, given: ReplaySince): Promise<Replayed> {
+    const { organizationId } = caller;
+    const since = new Date(given.since);
+    if (Date.now() - since.getTime() > replayDays * dayMs) {
+      const msg = `Input should be at most ${replayDays} days ago`;
+      throw Invalid.at(['body', 'since'], 'value_error', msg, given.since);
+    }
+    await this.workflows.get(caller, workflowId);
+    const sending = await this.repository.sendingActions(organizationId, workflowId);
+    const actions = sending.map((action) => this.marked(organizationId, action));
+    return { replayed: await this.repository.replayAll(workflowId, actions, given.statuses, since) };
+  }
+
+  private marked(organizationId: string, { id, sealed }: { id: string; sealed: string }): MarkedAction {
+    return { id, marks: receiverMarks({ organizationId, url: this.secrets.open(id, sealed).url }) };
+  }
+}
+
+function assertEnabled({ enabled, workflowEnabled }: NonNullable<Replayable['action']>): void {
+  if (!workflowEnabled) {
+    throw new Conflict('The workflow of this delivery is disabled: enable it first', 'workflow_disabled');
+  }
+  if (!enabled) {
+    throw new Conflict('The action of this delivery is disabled: enable it in its workflow first', 'action_disabled');
+  }
+}

@@ -1,0 +1,29 @@
+import { Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OrganizationAccess } from '../../common/auth/access.js';
+import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { WorkflowPath } from '../workflows/workflows.shapes.js';
+import { TestSendsService } from './test-sends.service.js';
+import { TestSend } from './test-sends.shapes.js';
+
+@ApiTags('workflows')
+@Controller('api/v1/workflows')
+export class TestSendsController {
+  constructor(private readonly tests: TestSendsService) {}
+
+  @Post(':id/test')
+  @OrganizationAccess('admin')
+  @Answers(
+    200,
+    TestSend,
+    'Send a sample to the receivers of a workflow',
+    'Made up after the published schema, one element in each root that the trigger fills and the action sends, ' +
+      'with `"test": true` at its root; signed and with the headers of the action. Sent once, at once, and not ' +
+      'kept.',
+  )
+  @Refuses({ conflict: ['workflow_disabled', 'action_disabled'], too_many_requests: ['tests_busy'] })
+  test(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<TestSend> {
+    return this.tests.send(caller, id);
+  }
+}

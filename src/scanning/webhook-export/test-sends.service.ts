@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { Conflict, found, TooManyRequests } from '../../common/errors/kinds.js';
+import { ActionSecrets } from '../workflows/action-secrets.js';
+import { rootsOf } from '../workflows/subjects.js';
+import { type StoredAction, WorkflowsRepository } from '../workflows/workflows.repository.js';
+import { sends } from './export-plan.js';
+import { ExportsRepository } from './exports.repository.js';
+import { Receivers } from './receivers.js';
+import { samplePayload } from './sample-payload.js';
+import type { TestSend, TestSendResult } from './test-sends.shapes.js';
+import { WebhookPost } from './webhook-post.js';
+
+/** A receiver that hangs holds its place for long: an organization has few of them, and others run meanwhile. */
+const bounds = { atOnce: 16, atOncePerKey: 2, waiting: 128, waitingPerKey: 8, waitMs: 60_000 };
+const retrySeconds = 15;
+const busy = 'Too many deliveries to this receiver are under way: try again in a few seconds';
+
+/** Sends samples, so that a receiver can be tried before anything happens. */
+@Injectable()
+export class TestSendsService {
+  private readonly semaphore = new FairSemaphore(bounds);
+
+  constructor(
+    private readonly workflows: WorkflowsRepository,
+    private readonly exports: ExportsRepository,
+    private readonly secrets: ActionSecrets,
+    private readonly receivers: Receivers,
+    private readonly post: WebhookPost,
+  ) {}
+
+  /**
+   * Sends one sample of what the workflow's trigger sends, with `"test": true` at its root, to each enabled action, and
+   * answers what came of it; it is neither retried nor kept. `NotFound`, `Conflict` for a workflow that is disabled or has
+   * no enabled action, `TooManyRequests` where too many wait, or one waited for too long.
+   */
+  async send({ organizationId }: OrganizationCaller, workflowId: string): Promise<TestSend> {
+    const workflow = found(await this.workflows.byId(organizationId, workflowId), 'Workflow');
+    if (!workflow.enabled) throw new Conflict('The workflow is disabled: enable it first', 'workflow_disabled');
+    const actions = workflow.actions.filter(({ enabled }) => enabled);
+    if (actions.length === 0) throw new Conflict('All actions are disabled: enable one first', 'action_disabled');
+    const shape = await this.exports.shapeOf(organizationId);
+    const send = (action: StoredAction): Promise<TestSendResult> => {
+      const roots = rootsOf(workflow.triggerType).filter((root) => sends(action, root));
+      return this.sendTo(organizationId, action, Buffer.from(JSON.stringify(samplePayload(shape, roots))));
+    };
+    try {
+      const sendAll = async (): Promise<TestSend> => ({ results: await Promise.all(actions.map(send)) });
+      return await this.semaphore.run(sendAll, { key: organizationId });
+    } catch (error) {
+      if (!(error instanceof NotAdmitted)) throw error;
+      throw new TooManyRequests(
+        'Too many samples are being sent: try again in a few seconds',
+        retrySeconds,
+        'tests_busy',
+      );
+    }
+  }
+
+  private async sendTo(
+    organizationId: string,
+    { id: actionId, sealed }: StoredAction,
+    bytes: Buffer,
+  ): Promise<TestSendResult> {
+    const parameters = this.secrets.open(actionId, sealed);
+    const place = await this.receivers.take({ organizationId, url: parameters.url });
+    const unsent = { delivered: false, statusCode: null, error: busy, durationMs: 0, response: null };
+    if (!place) return { actionId, ...unsent };
+    const started = Date.now();
+    try {
+      const body = { length: bytes.length, open: () => Readable.from([bytes]) };
+      const outcome = await this.post.send(uuidV7(), parameters, body, new AbortController().signal);
+      const { delivered, statusCode, error, durationMs, response } = outcome;
+      return { actionId, delivered, statusCode, error, durationMs, response };
+    } finally {
+      place.leave(Date.now() - started);
+    }
+  }
+}

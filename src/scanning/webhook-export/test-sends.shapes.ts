@@ -1,0 +1,22 @@
+import { ArrayField, BooleanField, IntegerField, StringField, UuidField } from '../../common/validation/fields.js';
+
+/** What came of the sample that was sent to an action's receiver. */
+export class TestSendResult {
+  @UuidField()
+  actionId: string;
+  @BooleanField({ description: 'Whether the receiver answered 2xx' })
+  delivered: boolean;
+  @IntegerField({ nullable: true })
+  statusCode: number | null;
+  @StringField({ nullable: true, example: 'The receiver answered 500' })
+  error: string | null;
+  @IntegerField()
+  durationMs: number;
+  @StringField({ nullable: true, description: 'The first 20,000 bytes of the answer', example: 'thanks' })
+  response: string | null;
+}
+
+export class TestSend {
+  @ArrayField(() => TestSendResult)
+  results: TestSendResult[];
+}

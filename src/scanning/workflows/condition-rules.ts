@@ -1,0 +1,55 @@
+import { Invalid } from '../../common/errors/invalid.js';
+import type { ScanStatus, WorkflowTriggerType } from '../vocabulary.js';
+import type { WorkflowConditions } from './workflows.shapes.js';
+
+type ConditionName = keyof WorkflowConditions;
+
+const ofIssues: ConditionName[] = ['severities', 'categories', 'issueStatuses'];
+const ofAssets: ConditionName[] = ['assetTypes', 'assetClasses', 'tagIds'];
+const ofScans: ConditionName[] = ['scanKinds', 'scanStatuses', 'profileIds'];
+const ofAll: ConditionName[] = [...ofIssues, ...ofAssets, ...ofScans, 'search'];
+const ofAssetTriggers: ConditionName[] = [...ofAssets, 'search'];
+
+/** What can be asked of that which each trigger is about. A scan that starts has no issues yet. */
+const conditionsOf: Record<WorkflowTriggerType, readonly ConditionName[]> = {
+  ASSET_FOUND: ofAssetTriggers,
+  ASSET_UPDATED: ofAssetTriggers,
+  NEW_ISSUE: ofAll,
+  ISSUE_UPDATED: ofAll,
+  SCAN_STARTED: [...ofAssets, ...ofScans, 'search'],
+  SCAN_COMPLETED: ofAll,
+  SCAN_FAILED: ofAll,
+  INTEGRATION_FAILED: ['search'],
+  LOCATION_DOWN: ['search'],
+  MANUAL: ofAll,
+  SCHEDULE: ofAll,
+};
+
+/** The one status that the scan of a trigger has. */
+const scanStatusOf: Partial<Record<WorkflowTriggerType, ScanStatus>> = {
+  SCAN_STARTED: 'RUNNING',
+  SCAN_COMPLETED: 'FINISHED',
+  SCAN_FAILED: 'FAILED',
+};
+
+/** Where a refusal of a condition points: at the condition, or where that was not sent, at the trigger. */
+interface Sent {
+  conditions: boolean;
+}
+
+function refuse(name: ConditionName, sent: Sent, msg: string): never {
+  throw Invalid.at(['body', ...(sent.conditions ? ['conditions', name] : ['trigger', 'type'])], 'value_error', msg);
+}
+
+/** Throws `Invalid` for a condition that the trigger can never meet; `conditions` hold only what asks for something. */
+export function assertConditions(type: WorkflowTriggerType, conditions: WorkflowConditions, sent: Sent): void {
+  const impossible = (Object.keys(conditions) as ConditionName[]).find((name) => !conditionsOf[type].includes(name));
+  if (impossible) {
+    const possible = conditionsOf[type].join(', ');
+    refuse(impossible, sent, `${type} can never meet a condition on ${impossible}, only on ${possible}: leave it out`);
+  }
+  const status = scanStatusOf[type];
+  if (status && conditions.scanStatuses && !conditions.scanStatuses.includes(status)) {
+    refuse('scanStatuses', sent, `The scan of ${type} is ${status}: leave the condition out, or add ${status}`);
+  }
+}

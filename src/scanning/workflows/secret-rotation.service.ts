@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { found } from '../../common/errors/kinds.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { assertParameters } from './action-rules.js';
+import { ActionSecrets, previousExpiresAt } from './action-secrets.js';
+import type { RotatedSecret, SecretRotation } from './secret-rotation.shapes.js';
+import { WorkflowsRepository } from './workflows.repository.js';
+
+const madeBytes = 32;
+
+/** Rotates the secrets that sign what actions send: for a while two are valid, and both sign (Standard Webhooks 1.0.0). */
+@Injectable()
+export class SecretRotationService {
+  constructor(
+    private readonly repository: WorkflowsRepository,
+    private readonly secrets: ActionSecrets,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Puts a new secret in place of an action's and answers it; the one before signs too until the overlap ends, and no other
+   * does. `NotFound` for no such workflow or action, `Invalid` for a secret that is none or the one that there is.
+   */
+  async rotate(
+    { organizationId }: OrganizationCaller,
+    { id, actionId }: { id: string; actionId: string },
+    given: SecretRotation,
+  ): Promise<RotatedSecret> {
+    const secret = given.secret ?? `whsec_${randomBytes(madeBytes).toString('base64')}`;
+    return this.unitOfWork.run(async () => {
+      await this.repository.lock(organizationId, id);
+      const workflow = found(await this.repository.byId(organizationId, id), 'Workflow');
+      const action = found(
+        workflow.actions.find((one) => one.id === actionId.toLowerCase()),
+        'Action',
+      );
+      const stored = this.secrets.open(action.id, action.sealed);
+      if (secret === stored.secret) {
+        throw Invalid.at(
+          ['body', 'secret'],
+          'value_error',
+          'Input should be another secret than the one that there is',
+        );
+      }
+      assertParameters({ headers: stored.headers, secret }, ['body']);
+      const expiresAt = new Date(Date.now() + given.overlapSeconds * 1_000).toISOString();
+      const previous = stored.secret === null ? null : { secret: stored.secret, expiresAt };
+      const rotated = { ...stored, secret, previous };
+      await this.repository.sealAction(organizationId, action.id, this.secrets.seal(action.id, rotated));
+      return { secret, previousSecretExpiresAt: previousExpiresAt(rotated) };
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { DateTimeField, IntegerField, StringField, UuidField } from '../../common/validation/fields.js';
+import { secretBounds } from './workflows.shapes.js';
+
+const dayInSeconds = 86_400;
+
+export class SecretRotation {
+  @StringField({
+    ...secretBounds,
+    optional: true,
+    nullable: 'ignored',
+    description: 'The new secret: whsec_ and the base64 of 24 to 64 random bytes; made by the service where left out',
+  })
+  secret?: string;
+  @IntegerField({
+    min: 0,
+    max: 30 * dayInSeconds,
+    default: dayInSeconds,
+    description: 'How long the secret before it signs too; 0 ends it at once',
+  })
+  overlapSeconds: number;
+}
+
+export class RotatedSecret {
+  @StringField({
+    description: 'The new secret, shown this once',
+    example: 'whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcyAuLi4=',
+  })
+  secret: string;
+  @DateTimeField({ nullable: true, description: 'Until when the one before signs too; null where there is none' })
+  previousSecretExpiresAt: Date | null;
+}
+
+export class ActionPath {
+  @UuidField()
+  id: string;
+  @UuidField({ description: 'Of an action of the workflow' })
+  actionId: string;
+}

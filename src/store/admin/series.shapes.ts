@@ -1,0 +1,39 @@
+import { TimeWindow } from '../../common/http/time-steps.js';
+import { ArrayField, DateTimeField, EnumField, NumberField } from '../../common/validation/fields.js';
+
+// Unspecified: series over time; what the dashboard's own figures count, by when it was ordered, registered or written.
+export const seriesMetrics = ['revenue', 'orders', 'users', 'testimonials'] as const;
+export type SeriesMetric = (typeof seriesMetrics)[number];
+export const seriesIntervals = ['day', 'week', 'month'] as const;
+export type SeriesInterval = (typeof seriesIntervals)[number];
+
+export class SeriesQuery extends TimeWindow {
+  @EnumField(seriesMetrics, {
+    description:
+      'revenue: of orders that were paid and not paid back; orders: of every status; users: not deleted since',
+    example: 'revenue',
+  })
+  metric: SeriesMetric;
+  @EnumField(seriesIntervals, { default: 'day', description: 'How long a step is, in UTC; weeks begin on Mondays' })
+  interval: SeriesInterval;
+}
+
+export class SeriesPoint {
+  @DateTimeField({ description: 'Where the step begins' })
+  at: Date;
+  @NumberField({ example: 1290.5 })
+  value: number;
+}
+
+export class Series {
+  @EnumField(seriesMetrics)
+  metric: SeriesMetric;
+  @EnumField(seriesIntervals)
+  interval: SeriesInterval;
+  @DateTimeField({ description: 'The beginning of the first step' })
+  from: Date;
+  @DateTimeField({ description: 'The end of the last step' })
+  to: Date;
+  @ArrayField(() => SeriesPoint, { description: 'Every step from `from` to `to`, oldest first' })
+  points: SeriesPoint[];
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Passwords } from '../../common/crypto/passwords.js';
+import { Rates } from '../../database/rates.js';
+import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { assertNotReserved } from '../users/reserved-usernames.js';
+import { UsersService } from '../users/users.service.js';
+import type { User, UserCreate } from '../users/users.shapes.js';
+
+/** New accounts. */
+@Injectable()
+export class RegistrationService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly rates: Rates,
+  ) {}
+
+  /**
+   * Makes an account. `Invalid` for a username that is reserved, `Conflict` for a username or e-mail that is taken,
+   * `RuleBroken` for an unknown referral code, `RateExceeded` after too many from one address.
+   */
+  async register({ password, referral_code, ...profile }: UserCreate, ip: string | undefined): Promise<User> {
+    assertNotReserved(profile.username);
+    const address = limitedAddressOf(ip);
+    if (address !== undefined) await this.rates.take('registrations', address);
+    const passwordHash = await this.passwords.hash(password, { line: 'registration', address });
+    return this.users.create({ ...profile, passwordHash, referrer: referral_code ?? null });
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { RateExceeded, RuleBroken } from '../../common/errors/kinds.js';
+import { Rates } from '../../database/rates.js';
+
+const mostKnown = 10_000;
+
+/** Keeps codes of coupons from being guessed: wrong ones are counted for the address or the user that tries them. */
+@Injectable()
+export class CouponGuesses {
+  /** Those who have none left, so that they need no statement to be refused. */
+  private readonly exhausted = new LRUCache<string, RateExceeded>({ max: mostKnown });
+
+  constructor(private readonly rates: Rates) {}
+
+  /**
+   * Looks a code up for an address, undefined where limits do not count it; counted before, and taken back where there is
+   * such a coupon, so that codes tried in parallel gain nothing. `RateExceeded` after too many wrong ones.
+   */
+  async look<Coupon>(address: string | undefined, look: () => Promise<Coupon | null>): Promise<Coupon | null> {
+    if (address === undefined) return look();
+    await this.count(address);
+    const coupon = await look();
+    if (coupon !== null) await this.rates.giveBack('couponGuesses', address);
+    return coupon;
+  }
+
+  /** Orders with a code that a user gives. Counted where it cannot be used: an order says as much of it as a look. */
+  async order<Placed>(userId: string, order: () => Promise<Placed>): Promise<Placed> {
+    this.assertSomeLeft(userId);
+    try {
+      return await order();
+    } catch (error) {
+      if (error instanceof RuleBroken && error.code === 'coupon_unusable') await this.count(userId);
+      throw error;
+    }
+  }
+
+  private assertSomeLeft(key: string): void {
+    const refusal = this.exhausted.get(key);
+    if (refusal) throw new RateExceeded(refusal.quota, this.exhausted.getRemainingTTL(key) / 1_000);
+  }
+
+  private async count(key: string): Promise<void> {
+    this.assertSomeLeft(key);
+    try {
+      await this.rates.take('couponGuesses', key);
+    } catch (error) {
+      if (error instanceof RateExceeded) this.exhausted.set(key, error, { ttl: error.retryAfterSeconds * 1_000 });
+      throw error;
+    }
+  }
+}

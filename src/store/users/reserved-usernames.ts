@@ -1,0 +1,20 @@
+import { Invalid } from '../../common/errors/invalid.js';
+
+/** Names by which somebody could pass for the shop or its staff, or that answers of the service use for nobody. */
+const reserved = new Set(
+  (
+    'abuse admin administrator administrators admins anonymous api billing deleted everyone guest help helpdesk ' +
+    'hostmaster me moderator moderators nobody noreply null official owner postmaster root security service staff store ' +
+    'storeservice superadmin superuser support sysadmin system team undefined webmaster'
+  ).split(' '),
+);
+
+/**
+ * Throws `Invalid` for a username that is reserved: without case, and without the dots, dashes and underscores that tell
+ * `Admin`, `a.d.m.i.n` and `_root_` from it to nobody who reads quickly.
+ */
+export function assertNotReserved(username: string): void {
+  if (!reserved.has(username.toLowerCase().replace(/[._-]/g, ''))) return;
+  const msg = 'This username is reserved for the shop: choose another one';
+  throw Invalid.at(['body', 'username'], 'value_error', msg, username);
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Account, newUsername, signUp } from '../../support/accounts.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let maria: Account;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { TRUST_PROXY: '1', REGISTRATIONS_PER_HOUR: '3' } });
+  maria = await signUp(shop);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await shop.database.rows('DELETE FROM rate_counters');
+});
+
+function register(address?: string, api = shop.api) {
+  const username = newUsername();
+  const json = { username, email: `${username}@example.com`, password: 'correct horse 7' };
+  return api.post('/api/v1/auth/register', { json, headers: address ? { 'x-forwarded-for': address } : {} });
+}
+
+async function statuses(answers: Promise<{ status: number }>[]): Promise<number[]> {
+  return (await Promise.all(answers)).map(({ status }) => status).sort((one, other) => one - other);
+}
+
+describe('POST /api/v1/auth/login while a hundred register', () => {
+  it('is answered before most of them', async () => {
+    let registered = 0;
+    const registrations = Array.from({ length: 100 }, () => register().then(({ status }) => (registered++, status)));
+    await Promise.race(registrations);
+    const json = { username: maria.username, password: maria.password };
+    const { status } = await shop.api.post('/api/v1/auth/login', { json });
+    const before = registered;
+    expect(status).toBe(200);
+    expect(before).toBeLessThan(50);
+    expect(await Promise.all(registrations)).toEqual(Array(100).fill(201));
+  });
+});
+
+describe('POST /api/v1/auth/register, again and again', () => {
+  it('answers 201 three times of ten at once from one address, on two nodes, and 429 with Retry-After else', async () => {
+    const { api } = await shop.anotherNode();
+    const all = Array.from({ length: 10 }, (_, index) => register('198.51.100.7', index % 2 ? api : shop.api));
+    expect(await statuses(all)).toEqual([201, 201, 201, 429, 429, 429, 429, 429, 429, 429]);
+    const { body, headers } = await register('198.51.100.7');
+    expect(body).toMatchObject({
+      code: 'rate_exceeded',
+      detail: expect.stringContaining('The limit of 3 registrations from one address in an hour is reached'),
+    });
+    expect(headers.get('ratelimit-policy')).toBe('"registrations";q=3;w=3600');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
+    expect(await register('203.0.113.9')).toMatchObject({ status: 201 });
+  });
+
+  it('counts an IPv6 subscriber as one', async () => {
+    const addresses = [1, 2, 3, 4].map((host) => `2001:db8:1:2::${host}`);
+    expect(await statuses(addresses.map((address) => register(address)))).toEqual([201, 201, 201, 429]);
+    expect(await register('2001:db8:1:3::1')).toMatchObject({ status: 201 });
+  });
+
+  it('counts what is refused too: it costs a hash', async () => {
+    const { username } = maria;
+    const json = { username, email: `${newUsername()}@example.com`, password: 'correct horse 7' };
+    const headers = { 'x-forwarded-for': '198.51.100.7' };
+    const taken = Array.from({ length: 5 }, () => shop.api.post('/api/v1/auth/register', { json, headers }));
+    expect(await statuses(taken)).toEqual([409, 409, 409, 429, 429]);
+  });
+
+  it('begins anew after an hour, and keeps no counter for longer', async () => {
+    for (const address of ['198.51.100.7', '203.0.113.9']) {
+      expect(await statuses([1, 2, 3, 4].map(() => register(address)))).toEqual([201, 201, 201, 429]);
+    }
+    await shop.database.rows(`UPDATE rate_counters SET window_ends_at = window_ends_at - interval '1 hour'`);
+    expect(await register('198.51.100.7')).toMatchObject({ status: 201 });
+    const counters = await shop.database.rows('SELECT key, used FROM rate_counters');
+    expect(counters).toEqual([{ key: 'registrations:198.51.100.7', used: '1' }]);
+  });
+});

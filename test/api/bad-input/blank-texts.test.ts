@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { listRoutes, type Route } from '../../../src/common/auth/route-list.js';
+import { faultOf } from '../../../src/common/validation/check-value.js';
+import { type FieldSpec, fieldSpecsOf, type StringSpec } from '../../../src/common/validation/field-spec.js';
+import type { Order } from '../../../src/store/orders/orders.shapes.js';
+import { insertAdmin, type InsertedUser, insertUser, newUsername, signUp } from '../../support/accounts.js';
+import { checkout, shipping } from '../../support/checkout.js';
+import { fillCart, insertCoupon, insertProduct } from '../../support/goods.js';
+import { codeOf, enableTwoFactor } from '../../support/one-time-codes.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let admin: InsertedUser;
+let user: InsertedUser;
+let product: number;
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await insertAdmin(shop);
+  user = await insertUser(shop);
+  product = await insertProduct(shop);
+});
+afterAll(() => shop.close());
+
+const blanks = ['', ' ', ' \t\n\u00a0'];
+
+/** Proofs of who somebody is are right or wrong, and no text to be kept. */
+const proofs = ['UserLogin', 'TOTPLoginRequest', 'TOTPVerifyRequest', 'PasswordChange.current_password'];
+const storePaths =
+  /^\/api\/v1\/(auth|totp|users\/me\/profile|products|cart|orders|testimonials|reviews|uploads|admin)\b/;
+
+interface Text {
+  name: string;
+  spec: StringSpec;
+}
+
+function textsOf(shape: { name: string }): Text[] {
+  return [...fieldSpecsOf(shape)].flatMap(([field, spec]: [string, FieldSpec]): Text[] => {
+    if (spec.kind === 'object') return textsOf(spec.shape());
+    return spec.kind === 'string' ? [{ name: `${shape.name}.${field}`, spec }] : [];
+  });
+}
+
+/** The texts of the body that a route reads. */
+function bodyTextsOf({ instance, methodName }: Route): Text[] {
+  const prototype = Object.getPrototypeOf(instance) as object;
+  const marks = (Reflect.getMetadata(ROUTE_ARGS_METADATA, prototype.constructor, methodName) ?? {}) as object;
+  const types = Reflect.getMetadata('design:paramtypes', prototype, methodName) as { name: string }[];
+  return Object.keys(marks)
+    .filter((key) => key.startsWith(`${RouteParamtypes.BODY}:`))
+    .flatMap((key) => textsOf(types[Number(key.split(':')[1])] ?? { name: '' }));
+}
+
+describe("The texts of the store's bodies", () => {
+  let texts: Map<string, StringSpec>;
+  beforeAll(() => {
+    const routes = listRoutes(shop.app).filter(({ path }) => storePaths.test(path));
+    texts = new Map(routes.flatMap(bodyTextsOf).map(({ name, spec }) => [name, spec]));
+  });
+
+  it('are all walked', () => {
+    expect([...texts.keys()]).toEqual(
+      expect.arrayContaining(['UserCreate.bio', 'ProductUpdate.name', 'ShippingInfo.phone', 'CouponCreate.expires_at']),
+    );
+    expect(texts.size).toBeGreaterThan(40);
+  });
+
+  it('count blanks for none where they may be null or left out for a default', () => {
+    const optional = [...texts].filter(([, { nullable, default: one }]) => nullable === true || one !== undefined);
+    expect(optional.length).toBeGreaterThan(20);
+    expect(optional.filter(([, { blank }]) => blank !== 'none').map(([name]) => name)).toEqual([]);
+  });
+
+  it('refuse blanks alone everywhere else', () => {
+    const required = [...texts].filter(
+      ([name, { blank }]) => blank !== 'none' && !proofs.some((proof) => name.startsWith(proof)),
+    );
+    expect(required.length).toBeGreaterThan(12);
+    const takesBlanks = required.filter(([, spec]) => {
+      const longest = ' '.repeat(Math.max(1, spec.minLength ?? 0));
+      return faultOf('', spec) === null || faultOf(longest, spec) === null;
+    });
+    // What an address of the web is, a service checks (`link-preview`, `picture-import`).
+    expect(takesBlanks.map(([name]) => name)).toEqual(['ImageImportRequest.url']);
+  });
+});
+
+describe.each(blanks)('The text %j', (blank) => {
+  const row = async (sql: string, id: unknown) => (await shop.database.rows(sql, [id]))[0];
+
+  it('is none in a new account', async () => {
+    const username = newUsername();
+    const json = { username, email: `${username}@example.com`, password: 'correct horse 7', referral_code: blank };
+    const none = { first_name: blank, last_name: blank, avatar_url: blank, bio: blank };
+    expect((await shop.api.post('/api/v1/auth/register', { json: { ...json, ...none } })).status).toBe(201);
+    const sql = 'SELECT first_name, last_name, avatar_url, bio FROM users WHERE username = $1';
+    expect(await row(sql, username)).toEqual({ first_name: null, last_name: null, avatar_url: null, bio: null });
+  });
+
+  it('empties a profile', async () => {
+    const filled = { first_name: 'Ada', last_name: 'Miller', avatar_url: 'https://example.com/a.png', bio: 'Sews' };
+    const { id, token } = await insertUser(shop, filled);
+    const json = Object.fromEntries(Object.keys(filled).map((field) => [field, blank]));
+    expect((await shop.api.put('/api/v1/users/me/profile', { token, json })).status).toBe(200);
+    const sql = 'SELECT first_name, last_name, avatar_url, bio FROM users WHERE id = $1';
+    expect(await row(sql, id)).toEqual({ first_name: null, last_name: null, avatar_url: null, bio: null });
+  });
+
+  it.each(['/api/v1/products/', '/api/v1/admin/products'])('is none in a product by %s', async (path) => {
+    const { token } = admin;
+    const none = { description: blank, color: blank, material: blank, size: blank, image_url: blank };
+    const stored = 'SELECT description, color, material, size, image_url FROM products WHERE id = $1';
+    const nothing = { description: null, color: null, material: null, size: null, image_url: null };
+    const json = { name: 'Plain', price: 1, stock: 1, ...none };
+    const { status, body } = await shop.api.post<{ id: number }>(path, { token, json });
+    expect(status).toBe(201);
+    expect(await row(stored, body.id)).toEqual(nothing);
+    await shop.database.rows(`UPDATE products SET description = 'x', color = 'x', size = 'x' WHERE id = $1`, [body.id]);
+    const place = `${path.replace(/\/$/, '')}/${body.id}`;
+    expect((await shop.api.put(place, { token, json: none })).status).toBe(200);
+    expect(await row(stored, body.id)).toEqual(nothing);
+    expect((await shop.api.put(place, { token, json: { name: blank } })).status).toBe(422);
+    expect((await shop.api.post(path, { token, json: { ...json, name: blank } })).status).toBe(422);
+  });
+
+  it('is none in a review', async () => {
+    const { token } = await insertUser(shop);
+    const json = { rating: 5, title: blank, content: blank, image_url: blank };
+    const { status, body } = await shop.api.post<{ id: number }>(`/api/v1/reviews/product/${product}`, { token, json });
+    expect(status).toBe(201);
+    const sql = 'SELECT title, content, image_url FROM reviews WHERE id = $1';
+    expect(await row(sql, body.id)).toEqual({ title: null, content: null, image_url: null });
+  });
+
+  it("is none in a testimonial's guest details, and refused as its content", async () => {
+    const { token } = user;
+    const path = '/api/v1/testimonials/';
+    const { body } = await shop.api.post<{ id: number }>(path, { token, json: { content: 'Good' } });
+    const json = { guest_name: blank, guest_role: blank, guest_avatar_url: blank };
+    expect((await shop.api.put(path + body.id, { json })).status).toBe(200);
+    const sql = 'SELECT guest_name, guest_role, guest_avatar_url FROM testimonials WHERE id = $1';
+    expect(await row(sql, body.id)).toEqual({ guest_name: null, guest_role: null, guest_avatar_url: null });
+    expect((await shop.api.post(path, { token, json: { content: blank } })).status).toBe(422);
+    expect((await shop.api.put(path + body.id, { json: { content: blank } })).status).toBe(422);
+  });
+
+  it('is none in a checkout, and refused where a parcel needs it', async () => {
+    await fillCart(shop, user, [product]);
+    for (const field of ['first_name', 'last_name', 'address', 'city', 'zip_code']) {
+      expect((await checkout(shop.api, user, { shipping: { [field]: blank } })).status).toBe(422);
+    }
+    const { status, body } = await checkout(shop.api, user, {
+      coupon: blank,
+      shipping: { phone: blank, country: blank, shipping_method: blank },
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ coupon_code: null, shipping_phone: null, shipping_method: 'standard' });
+    expect(body.shipping_country).toBe('United States');
+  });
+
+  it('is no end of a coupon', async () => {
+    const { token } = admin;
+    const json = { code: `BLANK-${blanks.indexOf(blank)}`, discount_percent: 5, max_uses: 1, expires_at: blank };
+    const { status, body } = await shop.api.post('/api/v1/admin/coupons', { token, json });
+    expect([status, body]).toMatchObject([201, { expires_at: null }]);
+  });
+});
+
+describe('A pasted code', () => {
+  const pasted = (code: string) => ` \u00a0${code}\n`;
+
+  it('is taken without the blanks around it: a coupon', async () => {
+    await insertCoupon(shop, 'PASTED');
+    const validity = await shop.api.get(`/api/v1/orders/coupons/validate?code=${encodeURIComponent(pasted('pasted'))}`);
+    expect(validity.body).toMatchObject({ code: 'PASTED', is_valid: true });
+    await fillCart(shop, user, [product]);
+    const json = { shipping, coupon_code: pasted('PASTED') };
+    const order = await shop.api.post<Order>('/api/v1/orders/checkout', { token: user.token, json });
+    expect([order.status, order.body.coupon_code]).toEqual([201, 'PASTED']);
+  });
+
+  it('is kept without them: a coupon that an admin makes', async () => {
+    const json = { code: pasted('spring-26'), discount_percent: 5, max_uses: 1 };
+    const { status, body } = await shop.api.post('/api/v1/admin/coupons', { token: admin.token, json });
+    expect([status, body]).toMatchObject([201, { code: 'SPRING-26' }]);
+  });
+
+  it('is taken without them: the codes of two-factor login', async () => {
+    const { username, password, token } = await signUp(shop);
+    const { secret, recoveryCodes } = await enableTwoFactor(shop, token);
+    const verified = await shop.api.post('/api/v1/totp/verify', { token, json: { token: pasted(codeOf(secret)) } });
+    expect(verified.body).toEqual({ valid: true });
+    for (const code of [codeOf(secret), recoveryCodes[0] ?? '']) {
+      const first = await shop.api.post<{ temp_token: string }>('/api/v1/auth/login', { json: { username, password } });
+      const json = { temp_token: pasted(first.body.temp_token), totp_code: pasted(code) };
+      expect((await shop.api.post('/api/v1/auth/login/totp', { json })).status).toBe(200);
+    }
+    const json = { token: pasted(recoveryCodes[1] ?? '') };
+    expect((await shop.api.post('/api/v1/totp/disable', { token, json })).status).toBe(200);
+  });
+
+  it('is taken without them: the name of who recommended the shop', async () => {
+    const username = newUsername();
+    const json = { username, email: `${username}@example.com`, password: 'correct horse 7' };
+    const body = { ...json, referral_code: pasted(user.username) };
+    expect((await shop.api.post('/api/v1/auth/register', { json: body })).status).toBe(201);
+  });
+});

@@ -1,0 +1,135 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Operation, Schema } from '../../support/operations.js';
+import { cpuMsOf } from '../../support/process-usage.js';
+import {
+  describeSteps,
+  entries,
+  isOfType,
+  isStream,
+  type Place,
+  placesOf,
+  type Step,
+} from '../../support/request-places.js';
+import { type StandingService, startStandingService } from '../../support/standing-service.js';
+
+const mostMs = 2_000;
+/** On a machine with much other work. */
+const patienceMs = 30_000;
+const mostBytes = 300_000;
+
+let service: StandingService;
+beforeAll(async () => {
+  service = await startStandingService();
+}, 300_000);
+afterAll(() => service.stop());
+
+type Blown = [what: string, json: string];
+
+function list(count: number, entry: string): string {
+  return `[${`${entry},`.repeat(count - 1)}${entry}]`;
+}
+
+function map(count: number): string {
+  return `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}`).join(',')}}`;
+}
+
+const deep: Blown[] = [
+  ['lists 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000)],
+  ['objects 10,000 deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+];
+/** Each once as large as one can make it, and once so that it comes through a body's own bound. */
+const blown: Record<'text' | 'list' | 'object', Blown[]> = {
+  text: [['200,000 blanks', `"${' '.repeat(200_000)}"`]],
+  list: [
+    ['250,000 objects', list(250_000, '{}')],
+    ['50,000 objects', list(50_000, '{}')],
+    ['50,000 texts', list(50_000, '"a"')],
+    ...deep,
+  ],
+  object: [['100,000 properties', map(100_000)], ['15,000 properties', map(15_000)], ...deep],
+};
+
+function kindsOf({ schema }: Place): (keyof typeof blown)[] {
+  const kinds: (keyof typeof blown)[] = [];
+  if (isOfType(schema, 'string')) kinds.push('text');
+  if (isOfType(schema, 'array')) kinds.push('list');
+  if (schema.properties !== undefined || isOfType(schema, 'object')) kinds.push('object');
+  return kinds;
+}
+
+/** The sample with raw JSON in the place to which the steps lead. */
+function bodyWith(sample: unknown, [step, ...rest]: Step[], json: string): string {
+  if (step === undefined) return json;
+  if (step === entries) return `[${bodyWith((sample as unknown[])[0], rest, json)}]`;
+  const fields = { ...(sample as Record<string, unknown>), [step]: (sample as Record<string, unknown>)[step] };
+  const pairs = Object.entries(fields).map(
+    ([name, value]) => `${JSON.stringify(name)}:${name === step ? bodyWith(value, rest, json) : JSON.stringify(value)}`,
+  );
+  return `{${pairs.join(',')}}`;
+}
+
+/** What is wrong with the service's answer to a body, or null. */
+async function faultOf(operation: Operation, body: string, type = 'application/json'): Promise<string | null> {
+  const cpu = cpuMsOf(service.pid);
+  const answer = await fetch(service.baseUrl + service.operations.address(operation), {
+    method: operation.method,
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': type, 'content-encoding': 'gzip' },
+    body: new Uint8Array(gzipSync(body)),
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  const { byteLength } = await answer.arrayBuffer();
+  const busyMs = cpuMsOf(service.pid) - cpu;
+  if (answer.status < 400 || answer.status > 499) return `answered ${answer.status}`;
+  if (byteLength > mostBytes) return `answered ${byteLength} bytes`;
+  return busyMs > mostMs ? `busy for ${busyMs} ms` : null;
+}
+
+/** The store ignores properties that it does not know, as many as come through. */
+function isIgnored({ schema }: Place, what: string, fault: string): boolean {
+  const isOpen = schema.properties !== undefined && schema.additionalProperties !== false;
+  return isOpen && what === '15,000 properties' && fault === 'answered 200';
+}
+
+function placesIn({ body }: { body: Schema }): Place[] {
+  return placesOf(body, (schema) => service.operations.resolved(schema));
+}
+
+describe('A body that is blown up in one place', () => {
+  it('is refused at once and briefly, whichever place of whichever body it is', async () => {
+    const faults: string[] = [];
+    let tried = 0;
+    for (const operation of service.operations.everything()) {
+      if (!operation.body) continue;
+      const sample = service.operations.sample(operation.body);
+      for (const place of placesIn({ body: operation.body })) {
+        for (const [what, json] of kindsOf(place).flatMap((kind) => blown[kind])) {
+          const fault = await faultOf(operation, bodyWith(sample, place.steps, json)).catch(String);
+          if (fault && !isIgnored(place, what, fault))
+            faults.push(`${operation.method} ${operation.path} ${describeSteps(place.steps)} ${what}: ${fault}`);
+          tried++;
+        }
+      }
+      expect(service.isAlive()).toBe(true);
+    }
+    expect(faults).toEqual([]);
+    expect(tried).toBeGreaterThan(500);
+  }, 900_000);
+
+  it('is refused in lines of JSON too', async () => {
+    const faults: string[] = [];
+    for (const operation of service.operations.everything().filter(isStream)) {
+      for (const line of ['{}', '"a"', '[]', ' ', deep[0]?.[1] ?? '']) {
+        const lines = `${line}\n`.repeat(Math.min(250_000, 5_000_000 / line.length));
+        const fault = await faultOf(operation, lines, 'application/x-ndjson').catch(String);
+        if (fault && line !== ' ') faults.push(`${operation.path} ${line.slice(0, 10)}: ${fault}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  }, 300_000);
+
+  it('never kept the service from answering others, or ended it', () => {
+    expect(service.ailments).toEqual([]);
+    expect(service.isAlive()).toBe(true);
+  });
+});

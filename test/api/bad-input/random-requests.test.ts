@@ -1,0 +1,129 @@
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { cpuMsOf, residentBytesOf } from '../../support/process-usage.js';
+import { faultOfAnswer } from '../../support/refusals.js';
+import { type RandomRequest, randomRequests } from '../../support/random-requests.js';
+import { type StandingService, startStandingService } from '../../support/standing-service.js';
+
+/** `RANDOM_SEED=… npm test -- test/api/bad-input/random-requests` sends the same requests again. */
+const seed = Number(process.env['RANDOM_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const count = 5_000;
+const atOnce = 8;
+const mostMs = 2_000;
+/** Under other work on the machine an answer may be late; then the service itself had little to do. */
+const patienceMs = 60_000;
+const mostGrowth = 50 * 2 ** 20;
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  tookMs: number;
+  busyMs: number;
+}
+
+/** Previews of other addresses: what cannot be had from there is a 502. */
+function maySayBadGateway({ route }: RandomRequest): boolean {
+  return /\/(fetch-url|import-from-url)$/.test(route);
+}
+
+function shown({ method, address, headers, body }: RandomRequest): string {
+  const sent = body === undefined ? '' : ` ${JSON.stringify(body.subarray(0, 300).toString('latin1'))}`;
+  return `${method} ${address.slice(0, 300)} ${JSON.stringify(headers)}${sent}`;
+}
+
+describe.each(['contract', 'hardened'])(`Random requests under the policy %s, with RANDOM_SEED=${seed},`, (policy) => {
+  let service: StandingService;
+  let idle: number | undefined;
+  const statuses = new Map<number, number>();
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  beforeAll(async () => {
+    service = await startStandingService({ ACCESS_POLICY: policy, EGRESS_ALLOW: '127.0.0.1' });
+  }, 300_000);
+  afterAll(async () => {
+    agent.destroy();
+    await service.stop();
+  });
+
+  function send({ method, address, headers, body }: RandomRequest, signedIn: boolean): Promise<Answer> {
+    const { hostname, port } = new URL(service.baseUrl);
+    const [began, cpu] = [performance.now(), cpuMsOf(service.pid)];
+    const caller = signedIn
+      ? { authorization: `Bearer ${service.token}`, 'x-organization-id': service.organizationId }
+      : {};
+    const length = body === undefined ? {} : { 'content-length': String(body.length) };
+    return new Promise((resolve, reject) => {
+      const options = { hostname, port, method, path: address, agent, headers: { ...caller, ...length, ...headers } };
+      const sent = request({ ...options, timeout: patienceMs }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const tookMs = performance.now() - began;
+          const { statusCode: status = 0 } = response;
+          const received = new Headers(
+            Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
+          );
+          const isJson = received.get('content-type')?.startsWith('application/json') && chunks.length > 0;
+          const text = Buffer.concat(chunks).toString();
+          const read: unknown = isJson ? JSON.parse(text) : text;
+          resolve({ status, headers: received, body: read, tookMs, busyMs: cpuMsOf(service.pid) - cpu });
+        });
+      });
+      sent.on('timeout', () => sent.destroy(new Error('no answer')));
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  /** What is wrong with the answer to a request, or null. */
+  async function faultOf(one: RandomRequest, signedIn: boolean): Promise<string | null> {
+    try {
+      const answer = await send(one, signedIn);
+      const { status, tookMs, busyMs } = answer;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status >= 500 && !(status === 502 && maySayBadGateway(one))) return `${status} to ${shown(one)}`;
+      const fault = status >= 500 || one.method === 'HEAD' ? null : faultOfAnswer(answer);
+      if (fault) return `${fault}: ${shown(one)}`;
+      return tookMs > mostMs && busyMs > mostMs ? `${Math.round(tookMs)} ms for ${shown(one)}` : null;
+    } catch (error) {
+      return service.isAlive() ? `${String(error)} for ${shown(one)}` : `the end of the process: ${shown(one)}`;
+    }
+  }
+
+  async function faultsOf(requests: RandomRequest[]): Promise<string[]> {
+    const faults: string[] = [];
+    const waiting = requests.entries();
+    const sender = async (): Promise<void> => {
+      for (const [at, one] of waiting) {
+        const fault = await faultOf(one, at % 5 !== 0);
+        if (fault) faults.push(fault);
+        if (!service.isAlive()) return;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, sender));
+    return faults;
+  }
+
+  it('are all answered, and none by a fault of ours', async () => {
+    const requests = fc.sample(randomRequests(service.operations), { seed, numRuns: count });
+    // The first ones load and compile what the service needs.
+    const faults = await faultsOf(requests.slice(0, 500));
+    idle = residentBytesOf(service.pid);
+    faults.push(...(await faultsOf(requests.slice(500))));
+    expect({ seed, faults: faults.slice(0, 20) }).toEqual({ seed, faults: [] });
+    const successes = [...statuses].filter(([status]) => status < 300).reduce((sum, [, times]) => sum + times, 0);
+    expect(successes).toBeGreaterThan(count / 10);
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 401, 404, 405, 415, 422]));
+  }, 600_000);
+
+  it('leave the service well, as it was before', async () => {
+    expect(service.ailments).toEqual([]);
+    expect(service.isAlive()).toBe(true);
+    const grown = () => (residentBytesOf(service.pid) ?? 0) - (idle ?? Infinity);
+    const deadline = Date.now() + 60_000;
+    while (grown() > mostGrowth && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(grown()).toBeLessThanOrEqual(idle === undefined ? Infinity : mostGrowth);
+  }, 120_000);
+});

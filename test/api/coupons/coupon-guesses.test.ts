@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CouponResponse } from '../../../src/store/coupons/coupons.shapes.js';
+import { insertUser, type InsertedUser } from '../../support/accounts.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { addToCart, insertCoupon, insertProduct } from '../../support/goods.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const limit = 5;
+let shop: TestApp;
+let nodes: ApiClient[];
+beforeAll(async () => {
+  shop = await startTestApp({ env: { TRUST_PROXY: '1', COUPON_GUESSES_PER_HOUR: String(limit) } });
+  nodes = [shop.api, (await shop.anotherNode()).api];
+  await insertCoupon(shop, 'REAL-1');
+});
+afterAll(() => shop.close());
+
+let addresses = 0;
+let address: string;
+beforeEach(() => {
+  address = `198.51.100.${++addresses}`;
+});
+
+function look(code: string, node = 0, from = address) {
+  const api = nodes[node] ?? shop.api;
+  return api.get<CouponResponse>(`/api/v1/orders/coupons/validate?code=${code}`, {
+    headers: { 'x-forwarded-for': from },
+  });
+}
+
+async function statuses(answers: Promise<{ status: number }>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+describe('GET /api/v1/orders/coupons/validate, again and again', () => {
+  it('answers five wrong codes of thirty at once on two nodes, and then 429, to right ones too', async () => {
+    const all = Array.from({ length: 30 }, (_, n) => look(`WRONG-${n}`, n % 2));
+    expect(await statuses(all)).toEqual({ 200: limit, 429: 30 - limit });
+    const { status, body, headers } = await look('REAL-1');
+    expect(status).toBe(429);
+    expect(body).toMatchObject({
+      code: 'rate_exceeded',
+      detail: expect.stringContaining('The limit of 5 wrong coupon codes of one address or user in an hour is reached'),
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(headers.get('ratelimit-policy')).toBe('"coupon-guesses";q=5;w=3600');
+    expect((await look('REAL-1', 0, '203.0.113.9')).status).toBe(200);
+  });
+
+  it('does not count codes that there are', async () => {
+    for (let time = 0; time < limit * 3; time++) expect((await look('real-1')).status).toBe(200);
+    for (let time = 0; time < limit; time++) expect((await look('WRONG')).status).toBe(200);
+    expect((await look('WRONG')).status).toBe(429);
+  });
+
+  it("does not count this machine's own", async () => {
+    const own = () => shop.api.get('/api/v1/orders/coupons/validate?code=WRONG');
+    expect(await statuses(Array.from({ length: 20 }, own))).toEqual({ 200: 20 });
+  });
+});
+
+describe('POST /api/v1/orders/checkout with wrong coupons, again and again', () => {
+  const shipping = { first_name: 'G', last_name: 'M', address: '1 Street', city: 'Portland', zip_code: '04101' };
+  let maria: InsertedUser;
+  beforeEach(async () => {
+    maria = await insertUser(shop);
+    await addToCart(shop, maria, await insertProduct(shop));
+  });
+
+  function checkout(coupon_code?: string, api = shop.api) {
+    return api.post('/api/v1/orders/checkout', { token: maria.token, json: { shipping, coupon_code } });
+  }
+
+  it('answers 400 five times of twelve at once, then 429 with a coupon, and goes on without one', async () => {
+    const all = Array.from({ length: 12 }, (_, n) => checkout(`WRONG-${n}`, nodes[n % 2]));
+    expect(await statuses(all)).toEqual({ 400: limit, 429: 12 - limit });
+    const { status, headers } = await checkout('REAL-1');
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect((await checkout()).status).toBe(201);
+  });
+});

@@ -1,0 +1,167 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { DemoDirectory } from '../../../src/common/openapi/demo-values.js';
+import { Settings } from '../../../src/config/settings.js';
+import { enterDemo, loadDemo } from '../../../src/demo-data.js';
+import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
+import { type DocumentedOperation, documentedOperations, exampleAddress } from '../../support/documented-operations.js';
+import { codeOf } from '../../support/one-time-codes.js';
+import { makePicture } from '../../support/pictures.js';
+import { startTestApp } from '../../support/test-app.js';
+
+const admin = { username: 'admin', email: 'admin@example.com', password: 'correct-horse-7' };
+const demo = { username: 'demo', password: 'demo-shopper-1' };
+
+const shop = await startTestApp({
+  env: { DEMO_DATA: 'true', EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '3600' },
+  jobs: true,
+});
+await loadDemo(shop.app);
+await shop.app.get(FirstAdminService).ensure(admin);
+const key = (await enterDemo(shop.app, shop.app.get(Settings))) ?? '';
+
+/** What stands for https://example.com, where the examples of fetching things from elsewhere lead. */
+const elsewhere = createServer((request, response) => {
+  const picture = request.url?.endsWith('.jpg') ?? false;
+  response.setHeader('Content-Type', picture ? 'image/jpeg' : 'text/html');
+  if (picture) void makePicture('jpeg').then((bytes) => response.end(bytes));
+  else response.end('<title>Example Domain</title>');
+});
+await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+const nearUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+const farUrl = 'https://example.com/';
+
+afterAll(async () => {
+  elsewhere.close();
+  await shop.close();
+});
+
+interface Answer {
+  [field: string]: unknown;
+}
+
+async function tokenOf(login: { username: string; password: string }): Promise<string> {
+  const { body } = await shop.api.post<{ access_token: string }>('/api/v1/auth/login', { json: login });
+  return body.access_token;
+}
+
+/** The way to sign in that the operation describes first: as the demo's shopper, an admin, or with the first key. */
+async function credentials({ security, adminOnly }: DocumentedOperation): Promise<Record<string, string>> {
+  if (security.some((one) => 'apiKey' in one)) return { 'X-API-Key': key };
+  if (!security.some((one) => 'bearer' in one)) return {};
+  return { Authorization: `Bearer ${await tokenOf(adminOnly ? admin : demo)}` };
+}
+
+/** The example of a body, with `live` values in it; a form with a picture where files are taken alone. */
+async function bodyOf({ body }: DocumentedOperation, live: Answer): Promise<object> {
+  if (!body) return {};
+  const json = body['application/json'];
+  if (json) return { json: Array.isArray(json.example) ? json.example : { ...(json.example as Answer), ...live } };
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await makePicture('png'))]), 'picture.png');
+  return { raw: form };
+}
+
+/** Sends the example of an operation as it stands, save for `live` values of its body; fails where it is refused. */
+async function send(name: string, live: Answer = {}, headers?: Record<string, string>): Promise<Answer> {
+  const operation = (await documentedOperations(shop.api)).get(name);
+  if (!operation) throw new Error(`/openapi.json has no ${name}`);
+  const address = exampleAddress(operation).replace(encodeURIComponent(farUrl), encodeURIComponent(nearUrl));
+  const request = { ...(await bodyOf(operation, live)), headers: headers ?? (await credentials(operation)) };
+  const { status, body } = await shop.api.send<Answer>(operation.method, address, request);
+  if (status !== operation.success)
+    throw new Error(`${status} instead of ${operation.success}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+const fillCart = () => send('POST /api/v1/cart/add');
+
+/** What an operation needs that the demo data do not have from the start: the examples of others make it. */
+const preparations: Record<string, () => Promise<unknown>> = {
+  'POST /api/v1/orders/': fillCart,
+  'POST /api/v1/orders/checkout': fillCart,
+  'PUT /api/v1/cart/items/{item_id}': fillCart,
+  'DELETE /api/v1/cart/items/{item_id}': fillCart,
+  'DELETE /api/v1/uploads/{kind}/{filename}': uploadByName,
+  'GET /api/v1/deliveries/{id}': deliver,
+  'GET /api/v1/deliveries/{id}/payload': deliver,
+  'POST /api/v1/deliveries/{id}/replay': deliver,
+};
+
+/** Uploads a picture by its example, and gives it the name that the example of its deletion has. */
+async function uploadByName(): Promise<void> {
+  const { filename } = await send('POST /api/v1/uploads/general');
+  const operation = (await documentedOperations(shop.api)).get('DELETE /api/v1/uploads/{kind}/{filename}');
+  const name = operation && exampleAddress(operation).split('/').at(-1);
+  await shop.database.rows('UPDATE uploads SET filename = $1 WHERE filename = $2', [name, filename]);
+}
+
+const pendingRuns = `workflow_runs WHERE status = 'PENDING'`;
+const underWay = `webhook_deliveries WHERE status = 'PENDING' OR claimed_by IS NOT NULL`;
+
+/** Has a workflow's example run and waits until its delivery was tried: nobody listens where the demo sends it. */
+async function deliver(): Promise<void> {
+  const exist = async (rows: string) => (await shop.database.rows(`SELECT FROM ${rows} LIMIT 1`)).length > 0;
+  if (!(await exist('webhook_deliveries'))) await send('POST /api/v1/workflows/{id}/run');
+  await until(
+    async () => (await exist('webhook_deliveries')) && !(await exist(pendingRuns)) && !(await exist(underWay)),
+  );
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let patience = 300; !(await condition()); patience--) {
+    if (patience === 0) throw new Error('It did not come to pass');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** What only the moment knows: codes of an authenticator app, the token between two steps, addresses elsewhere. */
+const scenes: Record<string, () => Promise<unknown>> = {
+  'POST /api/v1/totp/verify': async () => {
+    const { secret } = await send('GET /api/v1/totp/setup');
+    await send('POST /api/v1/totp/verify', { token: codeOf(String(secret)) });
+  },
+  'POST /api/v1/totp/enable': withTwoFactor,
+  'POST /api/v1/totp/disable': withTwoFactor,
+  'POST /api/v1/auth/login/totp': () =>
+    withTwoFactor(async (recoveryCode) => {
+      const { temp_token } = await send('POST /api/v1/auth/login');
+      await send('POST /api/v1/auth/login/totp', { temp_token, totp_code: recoveryCode });
+    }),
+  'POST /api/v1/uploads/import-from-url': () =>
+    send('POST /api/v1/uploads/import-from-url', { url: `${nearUrl}lamp.jpg` }),
+};
+
+/** Enables two-factor login by its example, does what is to be done meanwhile, and disables it by its own. */
+async function withTwoFactor(meanwhile?: (recoveryCode: unknown) => Promise<void>): Promise<void> {
+  const headers = { Authorization: `Bearer ${await tokenOf(demo)}` };
+  const { secret } = await send('GET /api/v1/totp/setup', {}, headers);
+  const code = () => ({ token: codeOf(String(secret)) });
+  const { recovery_codes } = await send('POST /api/v1/totp/enable', code(), headers);
+  await meanwhile?.((recovery_codes as unknown[])[0]);
+  await send('POST /api/v1/totp/disable', code(), headers);
+}
+
+/** What ends something comes after what needs it; the account of the demo goes last. */
+const late = ['POST /api/v1/scans/{id}/cancel', 'DELETE /api/v1/users/me/profile'];
+
+function turnOf(name: string): number {
+  return 10 * late.indexOf(name) + ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(name.split(' ')[0] ?? '');
+}
+
+const names = [...(await documentedOperations(shop.api)).keys()].sort((one, other) => turnOf(one) - turnOf(other));
+
+describe('an example of the interface description', () => {
+  it('names a row of the demo for every id, save for what only comes to be', async () => {
+    const { values } = (await shop.app.get(DemoDirectory).find()) ?? {};
+    const missing = Object.entries(values ?? {}).filter(([, value]) => value === null);
+    expect(missing.map(([name]) => name)).toEqual(['delivery']);
+  });
+
+  it.each(names)('%s is answered as it promises', async (name) => {
+    await preparations[name]?.();
+    const scene = scenes[name];
+    await (scene ? scene() : send(name));
+  });
+});

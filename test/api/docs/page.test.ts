@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadDemo } from '../../../src/demo-data.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { DEMO_DATA: 'true' } });
+  await loadDemo(shop.app);
+});
+afterAll(() => shop.close());
+
+describe('GET /docs', () => {
+  it('is a page whose scripts are files of its own, and the only one that may style itself', async () => {
+    const page = await shop.api.get<string>('/docs');
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self';.*style-src 'self' 'unsafe-inline'/);
+    expect(page.body).not.toMatch(/<script>|<script [^>]*>[^<\s]/);
+    for (const path of ['/openapi.json', '/api/v1/products/', '/health', '/nowhere']) {
+      const { headers } = await shop.api.get(path);
+      expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    }
+  });
+
+  it('opens folded, with a box to filter, ready to be tried, and keeps the token over a reload', async () => {
+    const { body } = await shop.api.get<string>('/docs/swagger-ui-init.js');
+    const options = { docExpansion: 'none', filter: true, tryItOutEnabled: true, persistAuthorization: true };
+    for (const [name, value] of Object.entries(options)) expect(body).toContain(`"${name}": ${JSON.stringify(value)}`);
+  });
+
+  it('names the login of the demo, and things that are there', async () => {
+    const { body } = await shop.api.get<string>('/docs/swagger-ui-init.js');
+    expect(body).toContain('`demo` with the password `demo-shopper-1`');
+    const [asset] = await shop.database.rows<{ id: string }>('SELECT id FROM assets ORDER BY created_at DESC LIMIT 1');
+    expect(body).toContain(asset?.id);
+  });
+});
+
+describe('GET /openapi.json', () => {
+  it('names no login and nothing of the database where there are no demo data', async () => {
+    const bare = await startTestApp();
+    const { body } = await bare.api.get<{ info: { description: string } }>('/openapi.json');
+    await bare.close();
+    expect(body.info.description).not.toContain('demo-shopper-1');
+    expect(JSON.stringify(body)).not.toContain('{{');
+  });
+
+  it('is answered when its examples cannot be looked up', async () => {
+    await shop.database.rows('ALTER TABLE service_state RENAME TO service_state_away');
+    expect((await shop.api.get('/openapi.json')).status).toBe(200);
+    await shop.database.rows('ALTER TABLE service_state_away RENAME TO service_state');
+  });
+});

@@ -1,0 +1,96 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listCacheableRoutes } from '../../../src/common/public-reads/public-routes.js';
+import { listRoutes } from '../../../src/common/auth/route-list.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp({ env: { METRICS_TOKEN: 'scrape-me-every-15-seconds' } });
+});
+afterAll(() => service.close());
+
+/** Sends bytes as they are and returns what comes back until the connection ends. */
+function exchange(request: string): Promise<string> {
+  const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+  socket.write(request);
+  return text(socket);
+}
+
+describe('Every answer that is no public read', () => {
+  it('is kept by nobody', async () => {
+    const cacheable = new Set(listCacheableRoutes(service.app).map(({ path }) => path));
+    const kept: unknown[] = [];
+    for (const { method, path } of listRoutes(service.app)) {
+      if (cacheable.has(path) || path.startsWith('/uploads/') || path.startsWith('/schemas')) continue;
+      const { status, headers } = await service.api.send(method, path.replace(/:\w+/g, '1'));
+      if (headers.get('cache-control') !== 'no-store') kept.push([method, path, status, headers.get('cache-control')]);
+    }
+    expect(kept).toEqual([]);
+  });
+
+  it('is kept by nobody where it is the refusal of a public read', async () => {
+    const { status, headers } = await service.api.get('/api/v1/products/999');
+    expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
+  });
+});
+
+describe('A request that names two hosts', () => {
+  it.each(['/health', '/api/v1/products/', '/nothing'])('is answered 400 at %s', async (path) => {
+    const answer = await exchange(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\nhost: evil.example\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close[\s\S]*send one Host header/);
+  });
+});
+
+describe('Pages of this machine', () => {
+  it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'http://localhost'])(
+    'may call the API from %s outside production',
+    async (origin) => {
+      for (const path of ['/api/v1/products/', '/api/v1/auth/me']) {
+        const { headers } = await service.api.get(path, { headers: { origin } });
+        expect(headers.get('access-control-allow-origin')).toBe(origin);
+        const exposed = headers.get('access-control-expose-headers')?.split(',');
+        expect(exposed).toEqual(expect.arrayContaining(['ETag', 'X-Total-Count', 'x-request-id', 'Retry-After']));
+      }
+    },
+  );
+
+  it.each([
+    'https://localhost.evil.example',
+    'http://localhost:1:2',
+    'http://evil.example',
+    'http://127.0.0.1x:80',
+    'null',
+  ])('are not found at %s', async (origin) => {
+    const { headers } = await service.api.get('/api/v1/products/', { headers: { origin } });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('GET /metrics', () => {
+  // A forwarded request is not of this machine.
+  const elsewhere = { 'x-forwarded-for': '203.0.113.5' };
+
+  it('answers 401 elsewhere without METRICS_TOKEN', async () => {
+    expect((await service.api.get('/metrics', { headers: elsewhere })).status).toBe(401);
+    const headers = { ...elsewhere, authorization: 'Bearer scrape-me-every-16-seconds' };
+    expect((await service.api.get('/metrics', { headers })).status).toBe(401);
+  });
+
+  it('answers 200 elsewhere with it, and on this machine without', async () => {
+    const headers = { ...elsewhere, authorization: 'Bearer scrape-me-every-15-seconds' };
+    expect((await service.api.get('/metrics', { headers })).status).toBe(200);
+    expect((await service.api.get('/metrics')).status).toBe(200);
+  });
+
+  it('counts methods that nobody knows as one', async () => {
+    for (const method of ['PROPFIND', 'LOCK', 'REPORT', 'M-SEARCH']) await service.api.send(method, '/api/v1/cart/');
+    const { body } = await service.api.get<string>('/metrics');
+    const counted = new Set([...body.matchAll(/_count\{method="([^"]+)"/g)].map(([, method]) => method));
+    expect(
+      [...counted].filter((method) => !/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|OTHER)$/.test(method ?? '')),
+    ).toEqual([]);
+    expect(counted).toContain('OTHER');
+  });
+});

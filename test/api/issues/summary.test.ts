@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { issueFigures } from '../../../src/scanning/issues/issue-summary.repository.js';
+import type { IssuesSummary } from '../../../src/scanning/issues/issue-summary.shapes.js';
+import { issueCategories, issueSeverities, issueStatuses } from '../../../src/scanning/vocabulary.js';
+import { scansOf } from '../../support/explain.js';
+import { finding, IssueCalls } from '../../support/issues.js';
+import { insertOrganization } from '../../support/organizations.js';
+import { Scanning } from '../../support/scanning.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let acme: Scanning;
+let issues: IssueCalls;
+beforeAll(async () => {
+  shop = await startTestApp();
+  acme = new Scanning(shop, await insertOrganization(shop));
+  issues = new IssueCalls(shop, acme.token);
+});
+afterAll(() => shop.close());
+
+async function summary(query = '', token = acme.token): Promise<IssuesSummary> {
+  const { status, body } = await shop.api.get<IssuesSummary>(`/api/v1/issues/summary?${query}`, { token });
+  expect([status, body]).toEqual([200, expect.any(Object)]);
+  return body;
+}
+const zeros = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, 0]));
+
+describe('GET /api/v1/issues/summary', () => {
+  it('answers zeros for an organization without issues, thirty days of them', async () => {
+    const { token } = new Scanning(shop, await insertOrganization(shop));
+    const { days, ...figures } = await summary('', token);
+    expect(figures).toMatchObject({
+      total: 0,
+      bySeverity: zeros(issueSeverities),
+      openBySeverity: zeros(issueSeverities),
+      byStatus: zeros(issueStatuses),
+      byCategory: zeros(issueCategories),
+    });
+    expect(days).toHaveLength(30);
+    expect(days.every(({ created, resolved }) => created === 0 && resolved === 0)).toBe(true);
+  });
+
+  it('counts by severity, status and category what is stored, and what each day brought', async () => {
+    const asset = (await acme.asset()).id;
+    const scan = (await acme.scan()).id;
+    const made = await issues.appended(
+      scan,
+      finding(asset, { name: 'a', severity: 'CRITICAL', category: 'SCHEMA' }),
+      finding(asset, { name: 'b', severity: 'LOW', category: 'INJECTION' }),
+      finding(asset, { name: 'c', severity: 'LOW', category: 'INJECTION' }),
+      finding(asset, { name: 'd', severity: 'LOW', category: 'INJECTION', suppressed: true }),
+    );
+    const [a, b, c] = made.map(({ id }) => id) as [string, string, string];
+    await issues.patchMany({ ids: [b, c], status: 'RESOLVED' });
+    await issues.append(scan, [finding(asset, { name: 'b', severity: 'LOW', category: 'INJECTION' })]);
+    await issues.patch(b, { status: 'RESOLVED' });
+    await shop.database.rows(`UPDATE issues SET created_at = now() - interval '3 days' WHERE id = $1`, [a]);
+    const { days, ...figures } = await summary();
+    expect(figures).toMatchObject({
+      total: 4,
+      bySeverity: { ...zeros(issueSeverities), CRITICAL: 1, LOW: 3 },
+      openBySeverity: { ...zeros(issueSeverities), CRITICAL: 1 },
+      byStatus: { ...zeros(issueStatuses), OPEN: 1, RESOLVED: 2, IGNORED: 1 },
+      byCategory: { ...zeros(issueCategories), SCHEMA: 1, INJECTION: 3 },
+    });
+    const told = days.filter(({ created, resolved }) => created + resolved > 0);
+    expect(told.map(({ created, resolved }) => [created, resolved])).toEqual([
+      [1, 0],
+      [3, 3],
+    ]);
+    const stored = await shop.database.rows<{ day: Date }>(
+      `SELECT DISTINCT date_trunc('day', created_at, 'UTC') AS day FROM issues WHERE asset_id = $1 ORDER BY day`,
+      [asset],
+    );
+    expect(told.map(({ at }) => at)).toEqual(stored.map(({ day }) => day.toISOString()));
+  });
+
+  it('tells of the days that are asked for, whole', async () => {
+    const { from, to, days, total } = await summary('from=2025-12-30T12:00:00Z&to=2026-01-01T00:00:01Z');
+    expect([from, to, total]).toEqual(['2025-12-30T00:00:00.000Z', '2026-01-02T00:00:00.000Z', 4]);
+    expect(days.map(({ at }) => at)).toEqual([
+      '2025-12-30T00:00:00.000Z',
+      '2025-12-31T00:00:00.000Z',
+      '2026-01-01T00:00:00.000Z',
+    ]);
+  });
+
+  it.each([
+    'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+    'from=2025-01-01T00:00:00Z&to=2026-02-06T00:00:00Z',
+    'from=0001-01-01T00:00:00Z',
+    'to=0001-01-01T00:00:00Z',
+    'from=yesterday',
+    'from=2026-01-01',
+  ])('answers 422 or zeros, and never an error, for %s', async (query) => {
+    const { status } = await shop.api.get(`/api/v1/issues/summary?${query}`, { token: acme.token });
+    expect(status).toBe(query === 'to=0001-01-01T00:00:00Z' ? 200 : 422);
+  });
+
+  it('is read by indexes alone', async () => {
+    const organizationId = acme.organization.id;
+    await shop.database.rows(
+      `INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, alert_uid,
+                           security_test_uid, identity, created_at)
+       SELECT gen_random_uuid(), $1, $2, 'n', 'n', 'HIGH', 'INJECTION', 'OPEN', 'a', 's', 'filled ' || n,
+              now() - n * interval '1 hour'
+         FROM generate_series(1, 20000) AS n`,
+      [organizationId, (await acme.asset()).id],
+    );
+    await shop.database.rows(
+      `INSERT INTO issue_activities (id, issue_id, organization_id, kind, from_value, to_value, actor_kind, created_at)
+       SELECT gen_random_uuid(), i.id, $1, 'STATUS', 'OPEN', CASE WHEN n % 10 = 0 THEN 'RESOLVED' ELSE 'IGNORED' END,
+              'SYSTEM', i.created_at
+         FROM issues i, generate_series(1, 2) AS n WHERE i.organization_id = $1`,
+      [organizationId],
+    );
+    await shop.database.rows('VACUUM ANALYZE issues, issue_activities');
+    const to = new Date();
+    const from = new Date(to.getTime() - 30 * 86_400_000);
+    const scans = await scansOf(shop.database, issueFigures.text, [organizationId, [from], from, to]);
+    expect(scans.filter((scan) => scan.includes('issue')).sort()).toEqual([
+      'Index Only Scan of issue_activities_resolved_idx',
+      'Index Only Scan of issues_counts_idx',
+      'Index Only Scan of issues_newest_idx',
+    ]);
+  });
+
+  it('is not taken for the id of an issue, nor shown to strangers', async () => {
+    expect((await shop.api.get('/api/v1/issues/summary')).status).toBe(401);
+    expect((await shop.api.get(`/api/v1/issues/${uuidV7()}`, { token: acme.token })).status).toBe(404);
+  });
+});

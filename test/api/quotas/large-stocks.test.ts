@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ApiClient } from '../../support/api-client.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { sarifLog, sarifResult } from '../../support/report-imports.js';
+import { resourceBodies } from '../../support/resources.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const limit = 2_000;
+let shop: TestApp;
+let nodes: ApiClient[];
+let acme: InsertedOrganization;
+beforeAll(async () => {
+  shop = await startTestApp({
+    env: { PROFILES_PER_ORGANIZATION: String(limit), ASSETS_PER_ORGANIZATION: String(limit) },
+  });
+  nodes = [shop.api, (await shop.anotherNode()).api];
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  acme = await insertOrganization(shop);
+});
+
+function make(resource: 'assets' | 'profiles', name: string, api = shop.api) {
+  return api.post(`/api/v1/${resource}`, { token: acme.admin.token, json: resourceBodies[resource](name) });
+}
+
+describe('Quotas of what is held by the thousand', () => {
+  it('are kept at their edge by twelve at once on two nodes', async () => {
+    await shop.database.rows(
+      `INSERT INTO profiles (id, organization_id, name, scanner_kind, type)
+       SELECT gen_random_uuid(), $1, 'profile ' || n, 'FRONTEND_DAST', 'REST' FROM generate_series(1, $2::integer) AS n`,
+      [acme.id, limit - 3],
+    );
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => make('profiles', `new ${n}`, nodes[n % 2])));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(9);
+  });
+
+  it('do not have others wait for an import that makes an asset and a profile', async () => {
+    const held = await HeldTransaction.open(shop.database, 'LOCK TABLE issues IN EXCLUSIVE MODE');
+    const json = sarifLog([sarifResult('R1')]);
+    const imported = shop.api.post('/api/v1/scans/import', { token: acme.member.token, json });
+    await held.blocks(1);
+    const made = Promise.all([make('assets', 'host.example.com'), make('profiles', 'mine', nodes[1])]);
+    try {
+      expect((await made).map(({ status }) => status)).toEqual([201, 201]);
+    } finally {
+      await held.commit();
+    }
+    expect((await imported).status).toBe(201);
+  });
+});

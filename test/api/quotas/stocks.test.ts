@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Quotas, readQuotas } from '../../../src/config/quotas.js';
+import { EnvironmentReader } from '../../../src/config/environment-reader.js';
+import { insertUser, type InsertedUser } from '../../support/accounts.js';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.js';
+import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
+import { resourceBodies } from '../../support/resources.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+type Thing = { id: string; userId?: string };
+type Answer = ApiAnswer<Partial<Thing> & { code?: string; detail?: string }>;
+
+/** How one of each stock is made over HTTP, how it goes again, and of which there is one from the beginning. */
+interface Stock {
+  make: (api: ApiClient, number: number) => Promise<Answer>;
+  remove: (thing: Partial<Thing>) => Promise<Answer>;
+  from?: number;
+}
+
+const limit = 4;
+/** Tried elsewhere: what is done at once, by event-searches.test.ts and rates.test.ts, and what is uploaded, with the uploads. */
+const elsewhere = new Set(['searches', 'imports', 'uploads', 'uploadMegabytes']);
+const quotas: Quotas = readQuotas(new EnvironmentReader({}));
+const stockNames = Object.entries(quotas)
+  .filter(([, { windowSeconds, drainsInSeconds }]) => !windowSeconds && !drainsInSeconds)
+  .filter(([key]) => !elsewhere.has(key))
+  .map(([key]) => key as keyof Quotas);
+
+let shop: TestApp;
+let nodes: ApiClient[];
+let acme: InsertedOrganization;
+let maker: InsertedUser;
+let stocks: Record<string, Stock>;
+beforeAll(async () => {
+  const env = Object.fromEntries(stockNames.map((name) => [quotas[name].setting, String(limit)]));
+  shop = await startTestApp({ env });
+  nodes = [shop.api, (await shop.anotherNode()).api];
+  acme = await insertOrganization(shop);
+  maker = await insertUser(shop);
+  const { token } = acme.admin;
+
+  const resource = (room: keyof typeof resourceBodies): Stock => ({
+    make: (api, number) => api.post(`/api/v1/${room}`, { token, json: resourceBodies[room](`thing-${number}`) }),
+    remove: ({ id }) => shop.api.delete(`/api/v1/${room}/${id}`, { token }),
+  });
+  const ofOrganization = `/api/v1/organizations/${acme.id}`;
+  stocks = {
+    profiles: resource('profiles'),
+    tags: resource('tags'),
+    locations: resource('locations'),
+    integrations: resource('integrations'),
+    assets: resource('assets'),
+    workflows: {
+      make: (api, number) => {
+        const action = { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: 'https://8.8.8.8/hook' } };
+        const json = { name: `workflow ${number}`, trigger: { type: 'MANUAL' }, actions: [action] };
+        return api.post('/api/v1/workflows', { token, json });
+      },
+      remove: ({ id }) => shop.api.delete(`/api/v1/workflows/${id}`, { token }),
+    },
+    apiKeys: {
+      make: (api, number) =>
+        api.post(`${ofOrganization}/api-keys`, { token, json: { name: `key ${number}`, role: 'viewer' } }),
+      remove: ({ id }) => shop.api.delete(`${ofOrganization}/api-keys/${id}`, { token }),
+    },
+    members: {
+      from: 3,
+      make: async (api) =>
+        api.post(`${ofOrganization}/members`, { token, json: { userId: (await insertUser(shop)).id, role: 'viewer' } }),
+      remove: ({ userId }) => shop.api.delete(`${ofOrganization}/members/${userId}`, { token }),
+    },
+    organizations: {
+      make: (api, number) =>
+        api.post('/api/v1/organizations', { token: maker.token, json: { name: `organization ${number}` } }),
+      remove: async ({ id = '' }) => {
+        const heir = await insertUser(shop);
+        const path = `/api/v1/organizations/${id}/members`;
+        const mine = { token: maker.token, headers: { 'x-organization-id': id } };
+        await shop.api.post(path, { ...mine, json: { userId: heir.id, role: 'admin' } });
+        return shop.api.delete(`${path}/${maker.id}`, mine);
+      },
+    },
+  };
+});
+afterAll(() => shop.close());
+
+function stockOf(name: string): Stock {
+  const stock = stocks[name];
+  if (!stock) throw new Error(`Nothing here makes ${name}`);
+  return stock;
+}
+
+describe('Quotas of what is held', () => {
+  it('are all tried here', () => {
+    expect(Object.keys(stocks).sort()).toEqual([...stockNames].sort());
+  });
+
+  it.each(stockNames)(
+    '%s: as many as the limit are made of twelve at once on two nodes, and room is made again',
+    async (name) => {
+      const { make, remove, from = 0 } = stockOf(name);
+      const room = limit - from;
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => make(nodes[n % 2] ?? shop.api, n)));
+      const made = answers.filter(({ status }) => status === 201);
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(made).toHaveLength(room);
+      for (const { status, body, headers } of refused) {
+        expect([status, body.code]).toEqual([403, 'quota_exceeded']);
+        expect(body.detail).toContain(`The limit of ${limit} ${quotas[name].counts} is reached`);
+        expect(body.detail).toContain(quotas[name].setting);
+        expect(headers.get('ratelimit-policy')).toBe(`"${quotas[name].name}";q=${limit}`);
+      }
+
+      expect((await remove(made[0]?.body ?? {})).status).toBe(204);
+      expect((await make(shop.api, 100)).status).toBe(201);
+      expect((await make(shop.api, 101)).status).toBe(403);
+    },
+  );
+
+  it('leave other organizations and users alone', async () => {
+    const other = await insertOrganization(shop);
+    const { status } = await shop.api.post('/api/v1/tags', { token: other.admin.token, json: { name: 'theirs' } });
+    expect(status).toBe(201);
+    const { token } = await insertUser(shop);
+    expect((await shop.api.post('/api/v1/organizations', { token, json: { name: 'theirs' } })).status).toBe(201);
+  });
+
+  it('are kept by an import, which then leaves nothing behind', async () => {
+    const reports = await insertOrganization(shop);
+    const results = Array.from({ length: limit + 1 }, (_, n) => ({
+      message: { text: 'x' },
+      ruleId: 'r',
+      locations: [{ physicalLocation: { artifactLocation: { uri: `https://host-${n}.example.com/` } } }],
+    }));
+    const json = { version: '2.1.0', runs: [{ tool: { driver: { name: 'Scanner' } }, results }] };
+    const answer = await shop.api.post('/api/v1/scans/import', { token: reports.member.token, json });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'quota_exceeded' } });
+    for (const table of ['assets', 'scans', 'issues', 'profiles']) {
+      expect(await shop.database.rows(`SELECT FROM ${table} WHERE organization_id = $1`, [reports.id])).toHaveLength(0);
+    }
+  });
+});
+
+describe('POST /api/v1/organizations/{organizationId}/api-keys, again and again', () => {
+  it('keeps the newest thousand of the keys that have ended', async () => {
+    const { id, admin } = await insertOrganization(shop);
+    await shop.database.rows(
+      `INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash, created_at, revoked_at)
+       SELECT gen_random_uuid(), $1, 'old', 'viewer', 'ssk_', gen_random_uuid(), now() - n * interval '1 minute', now()
+         FROM generate_series(1, 1010) AS n`,
+      [id],
+    );
+    const json = { name: 'new', role: 'viewer' };
+    await shop.api.post(`/api/v1/organizations/${id}/api-keys`, { token: admin.token, json });
+    const [kept] = await shop.database.rows(
+      `SELECT count(*)::integer AS count, min(created_at) > now() - interval '1001 minutes' AS newest
+         FROM api_keys WHERE organization_id = $1 AND revoked_at IS NOT NULL`,
+      [id],
+    );
+    expect(kept).toEqual({ count: 1000, newest: true });
+  });
+});

@@ -1,0 +1,152 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Secrets } from '../../../src/config/secrets.js';
+import { ApiClient } from '../../support/api-client.js';
+import { insertOrganization } from '../../support/organizations.js';
+import { Imports } from '../../support/report-imports.js';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+jest.setTimeout(300_000);
+
+let shop: TestApp;
+let node: ServiceProcess;
+let dataDir: string;
+let api: ApiClient;
+let imports: Imports;
+beforeAll(async () => {
+  shop = await startTestApp();
+  const organization = await insertOrganization(shop);
+  dataDir = await mkdtemp(join(tmpdir(), 'store-bombs-'));
+  const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
+  node = await startServiceProcess({
+    DATABASE_URL: shop.database.url,
+    DATA_DIR: dataDir,
+    DEMO_DATA: 'false',
+    JWT_SECRET: jwtSecret,
+    ENCRYPTION_KEY: encryptionKey.toString('hex'),
+    LOG_LEVEL: 'silent',
+  });
+  api = new ApiClient(node.baseUrl, () => undefined);
+  imports = new Imports(api, organization.member.token);
+});
+afterAll(async () => {
+  await node.stop();
+  await shop.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** How much memory of the process is in use, in MB. */
+async function residentMegabytes(): Promise<number> {
+  const status = await readFile(`/proc/${node.child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** Imports a report, asking for /health all the while. */
+async function drop(json: string) {
+  const started = performance.now();
+  const work = { done: false };
+  let [slowest, most] = [0, 0];
+  const answering = imports
+    .send(gzipSync(json), '?asset=x', { 'content-type': 'application/gzip' })
+    .finally(() => (work.done = true));
+  while (!work.done) {
+    const asked = performance.now();
+    const health = await api.get('/health');
+    expect(health.status).toBe(200);
+    slowest = Math.max(slowest, performance.now() - asked);
+    most = Math.max(most, await residentMegabytes());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { status, body } = await answering;
+  const seconds = (performance.now() - started) / 1_000;
+  if (process.env['BOMBS_TOLD']) process.stdout.write(`${JSON.stringify({ seconds, slowest, most })}\n`);
+  expect(node.child.exitCode).toBeNull();
+  return { status, body, seconds, slowest, most };
+}
+
+function many(count: number, text: string): string {
+  return Array.from({ length: count }, () => text).join(',');
+}
+
+function log(runs: string): string {
+  return `{"version":"2.1.0","runs":[${runs}]}`;
+}
+
+function run(rest: string, results = '', tool = ''): string {
+  return `{"tool":{"driver":{"name":"T"${tool}}},${rest},"results":[${results}]}`;
+}
+
+const message = '"ruleId":"r","message":{"text":"m"}';
+const located = (locations: string): string => `{${message},"locations":[${locations}]}`;
+const at = (fields: string): string => `{"physicalLocation":{"artifactLocation":{${fields}}}}`;
+
+const bombs: [string, () => string][] = [
+  [
+    '60 runs of 49,999 rules that say nothing',
+    () => log(many(60, run('"x":1', '', `,"rules":[${many(49_999, '{}')}]`))),
+  ],
+  [
+    '60 runs of 49,999 rules with an id',
+    () => log(many(60, run('"x":1', '', `,"rules":[${many(49_999, '{"id":"a"}')}]`))),
+  ],
+  ['60 runs of 99,999 files that say nothing', () => log(many(60, run(`"artifacts":[${many(99_999, '{}')}]`)))],
+  [
+    'a file with a path of 2 MB that 400 locations name',
+    () => {
+      const artifacts = `"artifacts":[{"location":{"uri":"a/${'%20b'.repeat(500_000)}"}}]`;
+      return log(run(artifacts, many(20, located(many(20, at('"index":0'))))));
+    },
+  ],
+  [
+    '150,000 bases and 15,000 locations',
+    () => {
+      const bases = Array.from({ length: 150_000 }, (_, index) => `"b${index}":{"uri":"file:///r${index}/"}`).join(',');
+      return log(run(`"originalUriBaseIds":{${bases}}`, many(30, located(many(500, at('"uri":"file:///a"'))))));
+    },
+  ],
+  [
+    'a long argument that a message names 6,666 times',
+    () => {
+      const argument = '€\\u0000'.repeat(1_000_000);
+      const text = '{0}'.repeat(6_666);
+      return log(run('"x":1', `{"ruleId":"r","message":{"text":"${text}","arguments":["${argument}"]}}`));
+    },
+  ],
+  [
+    '1,000 extensions and 100,000 results that name another',
+    () => {
+      const extensions = Array.from({ length: 1_000 }, (_, index) => `{"name":"e${index}"}`).join(',');
+      const result = '{"rule":{"toolComponent":{"name":"none"}}}';
+      return log(`{"tool":{"driver":{"name":"T"},"extensions":[${extensions}]},"results":[${many(100_000, result)}]}`);
+    },
+  ],
+  [
+    'a rule of 150,000 weaknesses and 2,000 results',
+    () => {
+      const rule = `{"id":"r","properties":{"tags":[${many(150_000, '"CWE-79"')}]}}`;
+      return log(run('"x":1', many(2_000, `{${message}}`), `,"rules":[${rule}]`));
+    },
+  ],
+];
+
+describe('POST /api/v1/scans/import of a small body that grows', () => {
+  it.each(bombs)('answers for %s, in bounded memory and time, and serves others meanwhile', async (_name, body) => {
+    const { status, seconds, slowest, most } = await drop(body());
+    expect(status).toBe(201);
+    expect(seconds).toBeLessThan(60);
+    expect(slowest).toBeLessThan(5_000);
+    expect(most).toBeLessThan(600);
+  });
+
+  it('says once that more is not kept than a report may have', async () => {
+    const rules = Array.from({ length: 40_000 }, (_, index) => `{"id":"r${index}"}`).join(',');
+    const { body } = await drop(log(many(3, run('"x":1', `{"ruleId":"r1"}`, `,"rules":[${rules}]`))));
+    expect(body.cut.map(({ index, reason }) => [index, reason.slice(0, 39)])).toEqual([
+      [null, 'The report has more than 100000 rules, '],
+    ]);
+  });
+});

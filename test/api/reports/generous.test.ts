@@ -1,0 +1,176 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { Imports, nucleiLine, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { listenTo, watchTriggers } from '../../support/workflow-triggers.js';
+import { zapXml, zapXmlAlert, zapXmlSite } from '../../support/zap-reports.js';
+
+// Many imports, on a machine that may be busy.
+jest.setTimeout(120_000);
+
+let shop: TestApp;
+let organization: InsertedOrganization;
+let imports: Imports;
+let firedIn: Awaited<ReturnType<typeof watchTriggers>>;
+beforeAll(async () => {
+  shop = await startTestApp();
+  firedIn = await watchTriggers(shop);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  organization = await insertOrganization(shop);
+  imports = new Imports(shop.api, organization.member.token);
+});
+
+function rows<Row extends object>(select: string): Promise<Row[]> {
+  return shop.database.rows<Row>(`${select} WHERE organization_id = $1`, [organization.id]);
+}
+
+async function statuses(): Promise<string[]> {
+  const issues = await rows<{ name: string; status: string }>('SELECT name, status FROM issues');
+  return issues.map(({ name, status }) => `${name} ${status}`).sort();
+}
+
+describe('POST /api/v1/scans/import of a SARIF run that failed', () => {
+  const failed = {
+    invocations: [
+      {
+        executionSuccessful: false,
+        exitCodeDescription: 'Out of memory',
+        toolExecutionNotifications: [
+          { level: 'error', message: { text: 'src/big.ts cannot be parsed' } },
+          { level: 'note', message: { text: 'All is well' } },
+        ],
+      },
+    ],
+  };
+
+  it('makes a failed scan that keeps what was found, with an event that says why', async () => {
+    const { scan, created, events } = await imports.import(sarifLog([sarifResult('R1')], failed));
+    expect([scan.status, created, events]).toEqual(['FAILED', 1, 4]);
+    const told = await shop.database.rows<{ title: string; description: string }>(
+      `SELECT title, description FROM scan_events WHERE scan_id = $1 AND level = 'ERROR'`,
+      [scan.id],
+    );
+    expect(told).toEqual([
+      { title: 'Lint did not get to its end', description: 'Lint: Out of memory\nsrc/big.ts cannot be parsed' },
+    ]);
+  });
+
+  it('fires SCAN_FAILED, and no SCAN_COMPLETED', async () => {
+    await listenTo(shop, organization.id, 'SCAN_COMPLETED', 'SCAN_FAILED', 'NEW_ISSUE');
+    const { scan } = await imports.import(sarifLog([sarifResult('R1')], failed));
+    const fired = await firedIn(organization.id);
+    expect(fired.map(({ type }) => type).sort()).toEqual(['NEW_ISSUE', 'SCAN_FAILED']);
+    expect(fired.find(({ type }) => type === 'SCAN_FAILED')?.subjects).toEqual([scan.id]);
+  });
+
+  it.each([
+    [{ invocations: [{ executionSuccessful: true, exitCode: 1 }] }, 'FINISHED'],
+    [{ invocations: [] }, 'FINISHED'],
+    [{ invocations: [{ executionSuccessful: 'false' }, 5, null] }, 'FINISHED'],
+    [{ invocations: [{ executionSuccessful: true }, { executionSuccessful: false }] }, 'FAILED'],
+  ])('reads %j as %s', async (run, status) => {
+    expect((await imports.import(sarifLog([], run))).scan.status).toBe(status);
+  });
+});
+
+describe('POST /api/v1/scans/import of ZAP', () => {
+  it('makes false positives of what people marked as such in ZAP', async () => {
+    await imports.import(
+      zapReport([zapAlert('1', { confidence: '0' }), zapAlert('2', { riskcode: '-1' }), zapAlert('3')]),
+    );
+    expect(await statuses()).toEqual(['Alert 1 FALSE_POSITIVE', 'Alert 2 FALSE_POSITIVE', 'Alert 3 OPEN']);
+  });
+
+  it('finds the issues of a report in JSON again in that in XML', async () => {
+    const first = await imports.import(zapReport([zapAlert('1'), zapAlert('2')]));
+    const alerts = ['1', '2'].map((pluginid) => zapXmlAlert({ pluginid, name: `Alert ${pluginid}` }));
+    const second = await imports.import(zapXml([zapXmlSite(alerts)]), '?format=zap-xml');
+    expect([first.created, second.created, second.seen]).toEqual([2, 0, 2]);
+    expect(second.scan).toMatchObject({ kind: 'FRONTEND_DAST', applicationId: first.scan.applicationId });
+  });
+});
+
+describe('POST /api/v1/scans/import of Nuclei', () => {
+  it('unites ports and addresses of one host', async () => {
+    const at = (place: string, ip: string): string =>
+      nucleiLine(place, { host: place, 'matched-at': place, ip, type: 'network' });
+    const lines = [at('shop.example:22', '192.0.2.1'), at('shop.example.:21', '192.0.2.2'), at('shop.example:22', '')];
+    expect(await imports.import(lines.join('\n'))).toMatchObject({ created: 2, seen: 1 });
+    const hosts = await rows<{ host: { ips: string[]; ports: { port: number }[] } }>('SELECT host FROM assets');
+    expect(hosts.map(({ host }) => [host.ips, host.ports.map(({ port }) => port)])).toEqual([
+      [
+        ['192.0.2.1', '192.0.2.2'],
+        [22, 21],
+      ],
+    ]);
+  });
+
+  it('finds the site that ZAP found, where it names the bare host beside a URL', async () => {
+    await imports.import(zapReport([zapAlert('1')]));
+    await imports.import(nucleiLine('t', { host: 'shop.example', url: 'https://shop.example', ip: '192.0.2.1' }));
+    expect((await rows('SELECT uri FROM assets')).length).toBe(1);
+  });
+
+  it('takes an empty file for a clean scan where it is told so, and for none else', async () => {
+    const { scan } = await imports.import('', '?format=nuclei-jsonl');
+    expect(scan).toMatchObject({ status: 'FINISHED', kind: 'ASM_WEBAPP', application: { name: 'Nuclei' } });
+    const { status, body } = await imports.send('');
+    expect(status).toBe(422);
+    expect(JSON.stringify(body)).toMatch(/send format=nuclei-jsonl.*broke off/);
+  });
+});
+
+describe('POST /api/v1/scans/import of more than is kept', () => {
+  it.each([' ', '\t', '\n', '<a', '</p', '&#', '<!--'])(
+    'reads a small body that grows to texts of %j in no time to speak of, and serves others meanwhile',
+    async (piece) => {
+      const text = `${piece.repeat(60_000)}x`;
+      const texts = { desc: text, solution: text, otherinfo: text, reference: text };
+      const body = gzipSync(JSON.stringify(zapReport(Array.from({ length: 20 }, (_, at) => zapAlert(`${at}`, texts)))));
+      const started = performance.now();
+      const [answer, health] = await Promise.all([
+        imports.send(body, '', { 'content-type': 'application/gzip' }),
+        shop.api.get('/health'),
+      ]);
+      expect([answer.status, answer.body.created, health.status]).toEqual([201, 20, 200]);
+      expect(performance.now() - started).toBeLessThan(10_000);
+    },
+  );
+
+  it('says what was cut of which finding, and keeps the rest', async () => {
+    const long = { message: { text: 'x'.repeat(30_000) } };
+    const places = {
+      locations: Array.from({ length: 10_200 }, (_, at) => sarifResult('', `f${at}`)).flatMap(locationsOf),
+    };
+    const result = await imports.import(
+      sarifLog([sarifResult('R1'), sarifResult('R2', 'a.ts', long), {}, sarifResult('R3', 'a.ts', places)]),
+    );
+    expect(result).toMatchObject({ findings: 4, created: 3, targets: 10_002, skippedCount: 1, cutCount: 3 });
+    expect(result.cut.map(({ index }) => index)).toEqual([null, 1, 3]);
+    const [targets, message, locations] = result.cut.map(({ reason }) => reason);
+    expect(targets).toBe('200 targets were more than the 10000 that an issue keeps');
+    expect(message).toContain('The message goes on after 20000 characters');
+    expect(locations).toContain('Of 10200 locations in words the first 50 are kept');
+  });
+
+  it('says what of the report itself is not read', async () => {
+    const run = { externalPropertyFileReferences: { results: [{ location: { uri: 'more.sarif' } }] } };
+    const { cut, cutCount } = await imports.import(sarifLog([sarifResult('R1')], run));
+    expect([cut, cutCount]).toEqual([
+      [
+        {
+          index: null,
+          reason: 'runs[0].externalPropertyFileReferences.results holds or names results that are not read',
+        },
+      ],
+      1,
+    ]);
+  });
+});
+
+function locationsOf(result: object): object[] {
+  return (result as { locations: object[] }).locations;
+}

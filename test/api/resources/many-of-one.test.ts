@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { EventPartitions } from '../../../src/scanning/scan-events/event-partitions.service.js';
+import { maxPayloadBytes } from '../../../src/scanning/webhook-export/payload-rows.js';
+import { PayloadRowsRepository } from '../../../src/scanning/webhook-export/payload-rows.repository.js';
+import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
+import { ScannedThings } from '../../support/scanned-things.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+/** What rows of these tables gather of others, and what keeps an answer about one of them small. */
+const gathered: Record<string, string> = {
+  'asset_tags.asset_id': 'the first hundred',
+  'issue_activities.issue_id': 'a list of its own, by pages',
+  'issue_scans.issue_id': 'asked by filters alone',
+  'issue_scans.scan_id': 'asked by filters alone',
+  'issue_targets.issue_id': 'the first hundred and their number; a list of its own, by pages',
+  'issue_targets.scan_id': 'counted alone',
+  'issues.asset_id': 'a list of its own, by pages',
+  'issues.scan_id': 'a list of its own, by pages',
+  'scan_assets.asset_id': 'the newest twenty scans in payloads',
+  'scan_assets.scan_id': 'asked by filters; an event names a hundred at most',
+};
+
+let shop: TestApp;
+let acme: InsertedOrganization;
+let things: ScannedThings;
+let ids: { asset: string; issue: string; scan: string };
+beforeAll(async () => {
+  shop = await startTestApp();
+  await shop.app.get(EventPartitions).prepareForNow();
+  acme = await insertOrganization(shop);
+  things = new ScannedThings(shop, acme.id);
+  const profile = await things.profile();
+  const asset = await things.asset();
+  const scan = await things.scan(profile, {}, [asset]);
+  ids = { asset, scan, issue: await things.issue(asset, { scan_id: scan }) };
+  await fill(profile);
+}, 120_000);
+afterAll(() => shop.close());
+
+const sql = (text: string, ...values: unknown[]) => shop.database.rows(text, values);
+
+/** Gives the asset, the issue and the scan thousands of all that they can gather. */
+async function fill(profile: string): Promise<void> {
+  const { asset, issue, scan } = ids;
+  await sql(
+    `INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
+     SELECT gen_random_uuid(), $1, 'target ' || n, $2, jsonb_build_object('webPage', jsonb_build_object(
+            'id', gen_random_uuid(), 'url', 'https://shop.example.com/' || repeat('x', 1000) || n, 'visits', 1))
+       FROM generate_series(1, 50000) AS n`,
+    issue,
+    scan,
+  );
+  await sql(
+    `WITH made AS (
+       INSERT INTO tags (id, organization_id, name) SELECT gen_random_uuid(), $1, 'tag ' || n FROM generate_series(1, 5000) AS n
+       RETURNING id)
+     INSERT INTO asset_tags (asset_id, tag_id) SELECT $2, id FROM made`,
+    acme.id,
+    asset,
+  );
+  await sql(
+    `INSERT INTO issue_activities (id, issue_id, kind, comment, actor_kind)
+     SELECT gen_random_uuid(), $1, 'COMMENT', repeat('c', 5000), 'SYSTEM' FROM generate_series(1, 5000) AS n`,
+    issue,
+  );
+  await sql(
+    `WITH made AS (
+       INSERT INTO scans (id, organization_id, application_id, kind, status)
+       SELECT gen_random_uuid(), $1, $2, 'FRONTEND_DAST', 'FINISHED' FROM generate_series(1, 5000) RETURNING id
+     ), joined AS (
+       INSERT INTO scan_assets (scan_id, asset_id) SELECT id, $3 FROM made)
+     INSERT INTO issue_scans (issue_id, scan_id) SELECT $4, id FROM made`,
+    acme.id,
+    profile,
+    asset,
+    issue,
+  );
+  await sql(
+    `WITH made AS (
+       INSERT INTO assets (id, organization_id, name, type, class, uri)
+       SELECT gen_random_uuid(), $1, 'a' || n, 'DNS', 'HOST', 'asset://host/a' || n FROM generate_series(1, 20000) AS n
+       RETURNING id)
+     INSERT INTO scan_assets (scan_id, asset_id) SELECT $2, id FROM made`,
+    acme.id,
+    scan,
+  );
+  await sql(
+    `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
+                              asset_ids, issue_ids, attachments, attachment_types, attachment_text)
+     SELECT gen_random_uuid(), now(), $1, $2, $3, 'INFO', 'EXECUTION', 'Request', repeat('d', 50000), ARRAY[$4::uuid],
+            ARRAY[$5::uuid], '[]', '{}', '' FROM generate_series(1, 2000)`,
+    acme.id,
+    scan,
+    profile,
+    asset,
+    issue,
+  );
+}
+
+/** What tests look at of an issue or asset. */
+interface Shown {
+  targets: object[];
+  targetsCount: number;
+  tags: object[];
+  asset: { tags: object[] };
+}
+
+/** Asks for something that must be there; answers its body and how large it is. */
+async function read(path: string): Promise<{ body: Shown; bytes: number }> {
+  const { status, body } = await shop.api.get<Shown>(path, { token: acme.admin.token });
+  expect(status).toBe(200);
+  return { body, bytes: JSON.stringify(body).length };
+}
+
+describe('What one row gathers', () => {
+  it('is known, each with what bounds it', async () => {
+    const rows = await sql(
+      `SELECT c.conrelid::regclass || '.' || a.attname AS name
+         FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+        WHERE c.contype = 'f' AND c.confrelid IN ('issues'::regclass, 'assets'::regclass, 'scans'::regclass)
+        ORDER BY name`,
+    );
+    expect(rows.map((row) => row['name'])).toEqual(Object.keys(gathered));
+  });
+
+  it('leaves every answer about one thing, or about a page of them, small', async () => {
+    const { asset, issue, scan } = ids;
+    for (const path of [
+      `issues/${issue}`,
+      `issues?assetIds=${asset}`,
+      `issues?scanIds=${scan}`,
+      `issues/${issue}/targets?size=100`,
+      `issues/${issue}/activities?size=100`,
+      'issues/summary',
+      `assets/${asset}`,
+      'assets?search=shop.example.com',
+      `scans/${scan}`,
+      `scans?assetIds=${asset}&size=100`,
+      'tags?size=100',
+    ]) {
+      const { bytes } = await read(`/api/v1/${path}`);
+      expect([path, bytes < 1_000_000]).toEqual([path, true]);
+    }
+  });
+
+  it('shows of targets and tags the first hundred, and how many targets there are', async () => {
+    const { body: issue } = await read(`/api/v1/issues/${ids.issue}`);
+    const { body: asset } = await read(`/api/v1/assets/${ids.asset}`);
+    expect([issue.targets.length, issue.targetsCount, issue.asset.tags.length]).toEqual([100, 50_000, 100]);
+    expect(asset.tags).toEqual(issue.asset.tags);
+  });
+
+  it('leaves room in payloads: a thousand targets, the newest scans, the newest events of a megabyte', async () => {
+    type Thing = { targets: object[]; events: object[]; scans: object[]; tags: object[]; asset: { tags: object[] } };
+    const payload = async (root: 'issues' | 'assets', id: string) => {
+      const bounds = { pageBytes: maxPayloadBytes, rowBytes: maxPayloadBytes };
+      const rows = shop.app.get(PayloadRowsRepository, { strict: false });
+      const [row] = await rows.page(acme.id, ['default', root], [id], bounds);
+      expect(row?.json?.length).toBeLessThan(4_000_000);
+      return JSON.parse(row?.json ?? '{}') as Thing;
+    };
+    const issue = await payload('issues', ids.issue);
+    expect([issue.targets.length, issue.asset.tags.length, issue.events.length]).toEqual([1_000, 100, 20]);
+    const asset = await payload('assets', ids.asset);
+    expect([asset.scans.length, asset.tags.length, asset.events.length]).toEqual([20, 100, 20]);
+  });
+
+  it('does not make events of a scan of thousands of assets larger', async () => {
+    const events = [{ title: 'Started', description: '', level: 'INFO', stage: 'EXECUTION' }];
+    const path = `/api/v1/scans/${ids.scan}/events`;
+    const { status } = await shop.api.post(path, { token: acme.member.token, json: events });
+    expect(status).toBe(201);
+    const [row] = await sql(
+      `SELECT cardinality(asset_ids) AS count FROM scan_events WHERE title = 'Started' AND scan_id = $1`,
+      ids.scan,
+    );
+    expect(row).toEqual({ count: 0 });
+  });
+});
+
+describe('A page of large rows', () => {
+  it.each(['issues', 'assets'])(
+    'ends where it would be too large, and the next ones bring the rest: %s',
+    async (list) => {
+      const large = await insertOrganization(shop);
+      const own = new ScannedThings(shop, large.id);
+      const records = Array.from({ length: 200 }, () => ({ id: uuidV7(), type: 'TXT', value: 'v'.repeat(1_000) }));
+      const host = { type: 'DNS', address: 'a.example.com', ips: [], regionCountryCodes: [], ports: [], records };
+      const assets: string[] = [];
+      for (let at = 0; at < 60; at++) {
+        assets.push(await own.asset({ host: JSON.stringify({ id: uuidV7(), ...host }) }));
+      }
+      const issues: string[] = [];
+      for (let at = 0; at < 60; at++) issues.push(await own.issue(assets[0] ?? ''));
+      const seen: string[] = [];
+      let pages = 0;
+      for (let cursor = ''; ; pages++) {
+        const path = `/api/v1/${list}?size=100${cursor}`;
+        const { body } = await shop.api.get<{ data: { id: string }[]; nextCursor: string | null }>(path, {
+          token: large.member.token,
+        });
+        expect(JSON.stringify(body).length).toBeLessThan(10_000_000);
+        seen.push(...body.data.map(({ id }) => id));
+        if (body.nextCursor === null) break;
+        cursor = `&cursor=${body.nextCursor}`;
+      }
+      expect(pages).toBeGreaterThan(0);
+      expect(seen).toEqual((list === 'issues' ? issues : assets).toReversed());
+    },
+  );
+});

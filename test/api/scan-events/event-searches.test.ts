@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Account, signUp } from '../../support/accounts.js';
+import { Deferred } from '../../support/deferred.js';
+import { insertProduct } from '../../support/goods.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let acme: InsertedOrganization;
+let other: InsertedOrganization;
+let maria: Account;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '0', SEARCH_SECONDS: '4' } });
+  acme = await insertOrganization(shop);
+  other = await insertOrganization(shop);
+  maria = await signUp(shop);
+  await insertProduct(shop);
+});
+afterAll(() => shop.close());
+
+function search(query: string, { viewer }: InsertedOrganization = acme) {
+  return shop.api.get(`/api/v1/events?${query}`, { token: viewer.token });
+}
+
+/** Has every search wait until it is committed. */
+function slowEvents(): Promise<HeldTransaction> {
+  return HeldTransaction.open(shop.database, 'LOCK TABLE scan_events IN ACCESS EXCLUSIVE MODE');
+}
+
+describe.each(['events', 'events/arrivals', 'assets'])('GET /api/v1/%s with a search', (path) => {
+  it.each(['z', 'z1', '%20%20', '%F0%9F%98%80z'])('answers 422 to %s, which no index finds', async (text) => {
+    const answer = await shop.api.get(`/api/v1/${path}?search=${text}`, { token: acme.viewer.token });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        detail: [
+          {
+            loc: ['query', 'search'],
+            type: 'string_too_short',
+            msg: 'String should have at least 3 characters',
+            ctx: { min_length: 3 },
+          },
+        ],
+      },
+    });
+  });
+
+  it.each(['', 'z1x', '100%25', '%F0%9F%98%80z1'])('takes "%s"', async (text) => {
+    const { status } = await shop.api.get(`/api/v1/${path}?search=${text}`, { token: acme.viewer.token });
+    expect(status).toBe(200);
+  });
+});
+
+describe('GET /api/v1/events, sixty searches at once', () => {
+  it('leaves logins, the catalogue and other organizations alone, and answers 429 to what would wait too long', async () => {
+    const held = await slowEvents();
+    const refused: number[] = [];
+    const flood = Array.from({ length: 60 }, async (_, index) => {
+      const answer = await search(`search=z1x${index}`);
+      if (answer.status === 429) refused.push(index);
+      return answer;
+    });
+    await held.blocks(2);
+    const theirs = search('search=theirs', other);
+    await held.blocks(3);
+
+    const { username, password } = maria;
+    const beside = await Promise.all([
+      ...Array.from({ length: 20 }, () => shop.api.get('/api/v1/products/')),
+      ...Array.from({ length: 5 }, () => shop.api.post('/api/v1/auth/login', { json: { username, password } })),
+      ...Array.from({ length: 5 }, () => shop.api.get('/api/v1/scans', { token: acme.viewer.token })),
+    ]);
+    expect(beside.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    expect(refused).toHaveLength(60 - 2 - 32);
+
+    await held.commit();
+    const answers = await Promise.all([...flood, theirs]);
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 429]));
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    const told = answers.find(({ status }) => status === 429);
+    expect(told?.body).toMatchObject({
+      code: 'rate_exceeded',
+      detail: expect.stringContaining('The limit of 2 searches of one organization at once'),
+    });
+    expect(told?.headers.get('retry-after')).toBe('5');
+    expect(told?.headers.get('ratelimit-policy')).toBe('"searches";q=2');
+  });
+
+  it('answers 503 where others are in the way, to organizations that have no search under way', async () => {
+    const held = await slowEvents();
+    const running = [acme, other].flatMap((organization) =>
+      ['z1x', 'z2x'].map((q) => search(`search=${q}`, organization)),
+    );
+    await held.blocks(4);
+    const crowd = await Promise.all(Array.from({ length: 7 }, () => insertOrganization(shop)));
+    const refused = new Deferred<void>();
+    const waiting = crowd.flatMap((organization) =>
+      Array.from({ length: 30 }, async (_, n) => {
+        const answer = await search(`search=z1x${n}`, organization);
+        if (answer.status !== 200) refused.resolve();
+        return answer;
+      }),
+    );
+    await refused.promise;
+    await held.commit();
+    const answers = await Promise.all(waiting);
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const told = answers.filter(({ status }) => status !== 200);
+    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(told[0]?.body).toMatchObject({ code: 'busy' });
+    expect(told[0]?.headers.get('retry-after')).toBe('5');
+  });
+
+  it('answers 422 to a search that takes too long, and goes on after it', async () => {
+    const held = await slowEvents();
+    const tooLong = await search('search=needle');
+    expect(tooLong).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query'], type: 'search_too_broad', msg: expect.stringContaining('narrow it') }] },
+    });
+    await held.commit();
+    expect((await search('search=needle')).status).toBe(200);
+  });
+});

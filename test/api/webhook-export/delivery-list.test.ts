@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { SecretBox } from '../../../src/common/crypto/secret-box.js';
+import {
+  listOfAll,
+  listOfWorkflows,
+  sealedUrlPlace,
+} from '../../../src/scanning/webhook-export/deliveries.repository.js';
+import { type Delivery, deliveryStatuses } from '../../../src/scanning/webhook-export/deliveries.shapes.js';
+import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { WorkflowCalls } from '../../support/workflows.js';
+
+const url = 'https://192.0.32.10/hook?key=of-the-address';
+
+let shop: TestApp;
+let acme: InsertedOrganization;
+let workflows: string[];
+/** By number, from the oldest on: one a minute, of the statuses and workflows in turn. */
+let deliveries: { id: string; status: string; workflowId: string; at: string }[];
+beforeAll(async () => {
+  shop = await startTestApp();
+  acme = await insertOrganization(shop);
+  const calls = new WorkflowCalls(shop, acme);
+  workflows = [(await calls.make(url)).id, (await calls.make(url)).id];
+  deliveries = [];
+  for (let n = 0; n < 20; n++) deliveries.push(await insert(acme, n, workflows[n % 2] ?? ''));
+  const other = await insertOrganization(shop);
+  await insert(other, 0, (await new WorkflowCalls(shop, other).make(url)).id);
+});
+afterAll(() => shop.close());
+
+async function insert({ id: organizationId }: InsertedOrganization, n: number, workflowId: string) {
+  const [id, runId] = [uuidV7(), uuidV7()];
+  const status = deliveryStatuses[n % 5] ?? '';
+  const at = new Date(Date.UTC(2026, 8, 1, 12, n)).toISOString();
+  await shop.database.rows(
+    `INSERT INTO workflow_runs (id, organization_id, workflow_id, trigger_type, status) VALUES ($1, $2, $3, 'MANUAL', 'SENT')`,
+    [runId, organizationId, workflowId],
+  );
+  await shop.database.rows(
+    `INSERT INTO webhook_deliveries (id, organization_id, workflow_id, action_id, run_id, url_sealed, payload_bytes, status, created_at)
+     SELECT $1, $2, $3, a.id, $4, $5, 7, $6, $7 FROM workflow_actions a WHERE a.workflow_id = $3`,
+    [
+      id,
+      organizationId,
+      workflowId,
+      runId,
+      shop.app.get(SecretBox, { strict: false }).seal(url, sealedUrlPlace(id)),
+      status,
+      at,
+    ],
+  );
+  await shop.database.rows(
+    `INSERT INTO webhook_attempts (delivery_id, number, duration_ms, status_code, response)
+     SELECT $1, n, 1, 500, repeat('x', 20000) FROM generate_series(1, $2) AS n`,
+    [id, n === 19 ? 60 : 1],
+  );
+  return { id, status, workflowId, at };
+}
+
+type Page = { data: (Omit<Delivery, 'createdAt'> & { createdAt: string })[]; nextCursor: string | null };
+const get = (query = '', token = acme.admin.token) => shop.api.get<Page>(`/api/v1/deliveries?${query}`, { token });
+const newest = () => [...deliveries].reverse();
+const ids = ({ data }: Page): string[] => data.map(({ id }) => id);
+
+describe('GET /api/v1/deliveries', () => {
+  it('lists the deliveries of all workflows, newest first, and nobody else’s', async () => {
+    const { status, body } = await get();
+    expect(status).toBe(200);
+    expect(
+      body.data.map(({ id, status: of, workflowId, createdAt }) => ({ id, status: of, workflowId, at: createdAt })),
+    ).toEqual(newest());
+    expect(body.nextCursor).toBeNull();
+  });
+
+  it('pages by a cursor', async () => {
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body }: { body: Page } = await get(
+        `size=3&status=PENDING,EXHAUSTED,CANCELED${cursor && `&cursor=${cursor}`}`,
+      );
+      expect(body.data.length).toBeLessThanOrEqual(3);
+      seen.push(...ids(body));
+      cursor = body.nextCursor;
+    }
+    const wanted = newest().filter(({ status }) => ['PENDING', 'EXHAUSTED', 'CANCELED'].includes(status));
+    expect(seen).toEqual(wanted.map(({ id }) => id));
+  });
+
+  it.each(deliveryStatuses)('filters by the status %s', async (status) => {
+    expect(ids((await get(`status=${status}`)).body)).toEqual(
+      newest()
+        .filter((one) => one.status === status)
+        .map(({ id }) => id),
+    );
+  });
+
+  it('filters by workflows, their statuses and time together', async () => {
+    const [first, second] = workflows;
+    const from = deliveries[4]?.at ?? '';
+    const to = deliveries[14]?.at ?? '';
+    const { body } = await get(`workflowIds=${second}&status=EXHAUSTED&status=RETRYING&since=${from}&until=${to}`);
+    const wanted = newest().filter(
+      ({ workflowId, status, at }) =>
+        workflowId === second && ['EXHAUSTED', 'RETRYING'].includes(status) && at >= from && at < to,
+    );
+    expect(wanted.length).toBeGreaterThan(1);
+    expect(ids(body)).toEqual(wanted.map(({ id }) => id));
+    expect(ids((await get(`workflowIds=${first},${second},${first}`)).body)).toHaveLength(20);
+  });
+
+  it('takes `since` in and leaves `until` out', async () => {
+    const [from, to] = [deliveries[3]?.at, deliveries[6]?.at];
+    expect(ids((await get(`since=${from}&until=${to}`)).body)).toEqual([5, 4, 3].map((n) => deliveries[n]?.id));
+  });
+
+  it('answers an empty list for a workflow of another organization', async () => {
+    const other = await insertOrganization(shop);
+    const foreign = await new WorkflowCalls(shop, other).make(url);
+    expect((await get(`workflowIds=${foreign.id}`)).body.data).toEqual([]);
+    expect((await get(`workflowIds=${workflows[0]}`, other.admin.token)).body.data).toEqual([]);
+  });
+
+  it.each([
+    ['status=SENT', ['query', 'status', 0]],
+    ['workflowIds=x', ['query', 'workflowIds', 0]],
+    ['since=yesterday', ['query', 'since']],
+    ['until=2026-01-01', ['query', 'until']],
+    ['cursor=x', ['query', 'cursor']],
+    ['size=101', ['query', 'size']],
+  ])('answers 422 for %s', async (query, loc) => {
+    const { status, body } = await get(query);
+    expect(status).toBe(422);
+    expect((body as unknown as { detail: unknown[] }).detail).toMatchObject([{ loc }]);
+  });
+
+  it('shows the newest 50 attempts, how many there were, and the beginning of answers', async () => {
+    const [last] = (await get('size=1')).body.data;
+    expect(last?.attemptCount).toBe(60);
+    expect(last?.attempts.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, n) => n + 11));
+    expect(last?.attempts[0]?.response).toHaveLength(500);
+    const { body } = await shop.api.get<Delivery>(`/api/v1/deliveries/${last?.id}`, { token: acme.admin.token });
+    expect(body.attempts[0]?.response).toHaveLength(20_000);
+  });
+
+  it('shows all but admins neither answers nor more of an address than origin and path', async () => {
+    for (const role of ['viewer', 'member'] as const) {
+      const lists = [await get('', acme[role].token)];
+      lists.push(await shop.api.get<Page>(`/api/v1/workflows/${workflows[0]}/deliveries`, { token: acme[role].token }));
+      for (const { body } of lists) {
+        expect(body.data.length).toBeGreaterThan(0);
+        for (const { url: shown, attempts } of body.data) {
+          expect(shown).toBe('https://192.0.32.10/hook');
+          expect(attempts.map(({ response }) => response)).toEqual(attempts.map(() => null));
+        }
+      }
+    }
+    expect((await get()).body.data[0]?.url).toBe(url);
+  });
+});
+
+describe('The list of deliveries', () => {
+  const filled = 30_000;
+  const organizationId = uuidV7();
+  const workflowIds = [uuidV7(), uuidV7(), uuidV7()];
+  const start = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 51, '-infinity', 'infinity'];
+
+  interface PlanNode {
+    'Relation Name'?: string;
+    'Node Type': string;
+    'Actual Loops': number;
+    'Actual Rows': number;
+    'Rows Removed by Filter'?: number;
+    Plans?: PlanNode[];
+  }
+  const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+  async function plan(text: string, values: unknown[]) {
+    type Row = { 'QUERY PLAN': [{ Plan: PlanNode }] };
+    const [row] = await shop.database.rows<Row>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+    const nodes = row ? nodesOf(row['QUERY PLAN'][0].Plan) : [];
+    const tables = nodes.filter((node) => node['Relation Name'] && node['Actual Loops'] > 0);
+    const read = tables.map(
+      (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    );
+    return {
+      walks: tables.filter((node) => node['Node Type'] === 'Seq Scan'),
+      rows: read.reduce((sum, rows) => sum + rows, 0),
+    };
+  }
+
+  beforeAll(async () => {
+    await shop.database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Large')`, [organizationId]);
+    await shop.database.rows(
+      `INSERT INTO workflows (id, organization_id, name, trigger_type) SELECT unnest($2::uuid[]), $1, 'w', 'MANUAL'`,
+      [organizationId, workflowIds],
+    );
+    await shop.database.rows(
+      `WITH run AS (INSERT INTO workflow_runs (id, organization_id, trigger_type, status) VALUES ($1, $1, 'MANUAL', 'SENT'))
+       INSERT INTO webhook_deliveries (id, organization_id, workflow_id, run_id, url_sealed, payload_bytes, status, created_at)
+       SELECT gen_random_uuid(), $1, ($2::uuid[])[CASE WHEN n % 3000 = 5 THEN 3 ELSE 1 + n % 2 END], $1, '', 1,
+              CASE WHEN n % 3000 = 5 THEN 'EXHAUSTED' ELSE 'DELIVERED' END, timestamptz '2026-01-01' + n * interval '1 minute'
+         FROM generate_series(1, ${filled}) AS n`,
+      [organizationId, workflowIds],
+    );
+    await shop.database.rows('VACUUM ANALYZE webhook_deliveries');
+  }, 60_000);
+
+  it.each([
+    ['all', [...deliveryStatuses], undefined],
+    ['a rare status', ['EXHAUSTED'], undefined],
+    ['two workflows', [...deliveryStatuses], workflowIds.slice(0, 2)],
+    ['a rare status of a workflow that has none', ['EXHAUSTED'], workflowIds.slice(0, 1)],
+  ])('reads little more than it shows of %s', async (_name, statuses, ofWorkflows) => {
+    const values = [organizationId, ...start, statuses];
+    const { text } = ofWorkflows ? listOfWorkflows : listOfAll;
+    const { walks, rows } = await plan(text, ofWorkflows ? [...values, ofWorkflows] : values);
+    expect(walks).toEqual([]);
+    expect(rows).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,252 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type WorkflowTriggerType, workflowTriggerTypes } from '../../../src/scanning/vocabulary.js';
+import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
+import { type Received, type Receiver, startReceiver, until } from '../../support/receiver.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { WorkflowCalls, webhook } from '../../support/workflows.js';
+
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+let shop: TestApp;
+let schemas: PayloadSchemas;
+let receiver: Receiver;
+let acme: InsertedOrganization;
+let calls: WorkflowCalls;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' }, jobs: true });
+  schemas = await holdToSchema(shop.baseUrl);
+  receiver = await startReceiver();
+});
+beforeEach(async () => {
+  acme = await insertOrganization(shop);
+  calls = new WorkflowCalls(shop, acme);
+  receiver.received.length = 0;
+  receiver.answer = (response) => response.end('thanks');
+});
+afterAll(async () => {
+  await shop.close();
+  await receiver.close();
+});
+
+/** Which of the secrets signed the request, in the order of its signatures. */
+function signers({ headers, bytes }: Received, secrets: Record<string, string>): (string | undefined)[] {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
+  const names = new Map(
+    Object.entries(secrets).map(([name, secret]) => {
+      const mac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
+      return [
+        `v1,${mac
+          .update(`${String(id)}.${String(timestamp)}.`)
+          .update(bytes)
+          .digest('base64')}`,
+        name,
+      ];
+    }),
+  );
+  return String(signature)
+    .split(' ')
+    .map((one) => names.get(one));
+}
+
+interface Rotated {
+  secret: string;
+  previousSecretExpiresAt: string | null;
+}
+
+async function rotate(workflowId: string, json: object = {}, token = acme.admin.token) {
+  const { actions } = await calls.get(workflowId);
+  const path = `/api/v1/workflows/${workflowId}/actions/${actions[0]?.id}/rotate-secret`;
+  return shop.api.post<Rotated>(path, { token, json });
+}
+
+async function send(workflowId: string): Promise<Received> {
+  const count = receiver.received.length + 1;
+  await calls.run(workflowId);
+  const sent = (await receiver.has(count))[count - 1];
+  if (!sent) throw new Error('Nothing came');
+  return sent;
+}
+
+describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
+  it('makes a secret that signs beside the one before, until the overlap ends', async () => {
+    const first = newSecret();
+    const { id } = await calls.make(receiver.url, { parameters: { secret: first } });
+    const { status, body } = await rotate(id, { overlapSeconds: 3_600 });
+    expect(status).toBe(200);
+    expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const secrets = { first, second: body.secret };
+    expect(signers(await send(id), secrets)).toEqual(['second', 'first']);
+    const left = Date.parse(String(body.previousSecretExpiresAt)) - Date.now();
+    expect(left).toBeGreaterThan(3_000_000);
+    expect(left).toBeLessThanOrEqual(3_600_000);
+    expect((await calls.get(id)).actions[0]).toMatchObject({
+      previousSecretExpiresAt: body.previousSecretExpiresAt,
+      parameters: { secret: `••••${body.secret.slice(-4)}` },
+    });
+    const { body: third } = await rotate(id, { overlapSeconds: 0 });
+    expect(third.previousSecretExpiresAt).toBeNull();
+    expect(signers(await send(id), { ...secrets, third: third.secret })).toEqual(['third']);
+  });
+
+  it('takes a secret of the caller’s, and makes the first one where there is none', async () => {
+    const { id } = await calls.make(receiver.url);
+    const given = newSecret();
+    const { body } = await rotate(id, { secret: given });
+    expect(body).toEqual({ secret: given, previousSecretExpiresAt: null });
+    expect(signers(await send(id), { given })).toEqual(['given']);
+  });
+
+  it('stays through an update of something else, and ends by one of the secret', async () => {
+    const first = newSecret();
+    const { id } = await calls.make(receiver.url, { parameters: { secret: first } });
+    const { body } = await rotate(id);
+    const { actions } = await calls.get(id);
+    expect((await calls.patch(id, { actions: [{ ...webhook(receiver.url), id: actions[0]?.id }] })).status).toBe(200);
+    // And one that was read is sent back as it is.
+    expect((await calls.patch(id, { actions: [...actions] })).status).toBe(200);
+    expect(signers(await send(id), { first, second: body.secret })).toEqual(['second', 'first']);
+    const third = newSecret();
+    await calls.patch(id, { actions: [{ ...webhook(receiver.url, { secret: third }), id: actions[0]?.id }] });
+    expect(signers(await send(id), { first, second: body.secret, third })).toEqual(['third']);
+  });
+
+  it('keeps every rotation of several at once whole: the last one and the one before it sign', async () => {
+    const { id } = await calls.make(receiver.url, { parameters: { secret: newSecret() } });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => rotate(id)));
+    const secrets = Object.fromEntries(answers.map(({ body }, n) => [String(n), body.secret]));
+    const signed = signers(await send(id), secrets);
+    expect(signed).toHaveLength(2);
+    expect(signed.every((name) => name !== undefined)).toBe(true);
+    expect(new Set(signed).size).toBe(2);
+  });
+
+  it.each([
+    [{ secret: 'short' }, 'secret'],
+    [{ overlapSeconds: -1 }, 'overlapSeconds'],
+    [{ overlapSeconds: 2_592_001 }, 'overlapSeconds'],
+  ])('answers 422 for %j', async (json, field) => {
+    const { id } = await calls.make(receiver.url);
+    const { status, body } = await rotate(id, json);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ detail: [{ loc: ['body', field] }] });
+  });
+
+  it('answers 422 for the secret that there is, and does not repeat it', async () => {
+    const secret = newSecret();
+    const { id } = await calls.make(receiver.url, { parameters: { secret } });
+    const { status, body } = await rotate(id, { secret });
+    expect(status).toBe(422);
+    expect(JSON.stringify(body)).not.toContain(secret.slice(6));
+  });
+
+  it('is 403 for a member, and 404 for an action of another workflow or organization', async () => {
+    const { id } = await calls.make(receiver.url);
+    const other = await calls.make(receiver.url);
+    expect((await rotate(id, {}, acme.member.token)).status).toBe(403);
+    const stranger = await insertOrganization(shop);
+    expect((await rotate(id, {}, stranger.admin.token)).status).toBe(404);
+    const path = `/api/v1/workflows/${id}/actions/${other.actions[0]?.id}/rotate-secret`;
+    expect((await shop.api.post(path, { token: acme.admin.token, json: {} })).status).toBe(404);
+  });
+});
+
+describe('POST /api/v1/workflows/{id}/test', () => {
+  interface Results {
+    results: {
+      actionId: string;
+      delivered: boolean;
+      statusCode: number | null;
+      error: string | null;
+      response: string;
+    }[];
+  }
+  const test = (id: string, token = acme.admin.token) =>
+    shop.api.post<Results>(`/api/v1/workflows/${id}/test`, { token });
+  const received = () => JSON.parse(String(receiver.received.at(-1)?.bytes)) as Record<string, unknown[]>;
+
+  function filledBy(type: WorkflowTriggerType): number {
+    if (type === 'MANUAL' || type === 'SCHEDULE') return 6;
+    if (type.startsWith('SCAN')) return 5;
+    return type.includes('ISSUE') ? 4 : 1;
+  }
+
+  it.each(workflowTriggerTypes)('sends a sample of what %s sends, in the shape that is on', async (type) => {
+    const trigger = { type, ...(type === 'SCHEDULE' ? { cron: '0 6 * * *' } : {}) };
+    const { id, actions } = await calls.make(receiver.url, { trigger });
+    for (const shape of ['default', 'scoped'] as const) {
+      const sql = 'UPDATE organizations SET scoped_webhook_export_payload = $2 WHERE id = $1';
+      await shop.database.rows(sql, [acme.id, shape === 'scoped']);
+      const { status, body } = await test(id);
+      expect(status).toBe(200);
+      expect(body.results).toMatchObject([
+        { actionId: actions[0]?.id, delivered: true, statusCode: 200, error: null, response: 'thanks' },
+      ]);
+      schemas[shape](received());
+      expect(received()['test']).toBe(true);
+      const filled = Object.entries(received()).filter(([, list]) => Array.isArray(list) && list.length === 1);
+      expect(filled).toHaveLength(filledBy(type));
+    }
+    expect(await calls.runs(id)).toEqual([]);
+    expect(await calls.deliveries(id)).toEqual([]);
+  });
+
+  it('goes to each enabled action, with its headers, signature and resources, and tells what came of it', async () => {
+    const secret = newSecret();
+    const headers = [{ name: 'X-Token', value: 'of-the-action' }];
+    const { id } = await calls.make(receiver.url, {
+      actions: [
+        webhook(receiver.url, { secret, headers, resources: ['scans'] }),
+        webhook(receiver.url, {}, { enabled: false }),
+      ],
+    });
+    receiver.answer = (response) => response.writeHead(500).end('broken');
+    const { body } = await test(id);
+    expect(body.results).toMatchObject([
+      { delivered: false, statusCode: 500, error: expect.stringContaining('500'), response: 'broken' },
+    ]);
+    expect(receiver.received).toHaveLength(1);
+    const [request] = receiver.received;
+    expect(request?.headers['x-token']).toBe('of-the-action');
+    expect(request && signers(request, { secret })).toEqual(['secret']);
+    expect(received()).toMatchObject({ scans: [{}], issues: [], profiles: [] });
+    const [action] = (await calls.get(id)).actions;
+    expect(action).toMatchObject({ enabled: true, disabledReason: null });
+  });
+
+  it('answers others at once while twenty tests of one organization hang, and 429 to those that are too many', async () => {
+    const globex = await insertOrganization(shop);
+    const others = new WorkflowCalls(shop, globex);
+    const theirs = await others.make(receiver.url);
+    const { id } = await calls.make(`${receiver.url}/hanging`);
+    const held: (() => void)[] = [];
+    receiver.answer = (response) => void held.push(() => response.end());
+
+    const hanging = Array.from({ length: 20 }, () => test(id));
+    await receiver.has(2);
+    // Two are being sent and eight wait; the ten others are told so before any of these is let go.
+    let refused = 0;
+    for (const answer of hanging) void answer.then(({ status }) => (refused += Number(status === 429)));
+    await until(() => refused === 10);
+    receiver.answer = (response) => response.end('thanks');
+    expect((await test(theirs.id, globex.admin.token)).body).toMatchObject({ results: [{ delivered: true }] });
+    for (const release of held) release();
+    const statuses = (await Promise.all(hanging)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  });
+
+  it('is 409 while the workflow, or all of its actions, are disabled', async () => {
+    const off = await calls.make(receiver.url, { enabled: false });
+    expect(await test(off.id)).toMatchObject({ status: 409, body: { code: 'workflow_disabled' } });
+    const idle = await calls.make(receiver.url, { actions: [webhook(receiver.url, {}, { enabled: false })] });
+    expect(await test(idle.id)).toMatchObject({ status: 409, body: { code: 'action_disabled' } });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('is 403 for a member and 404 for another organization', async () => {
+    const { id } = await calls.make(receiver.url);
+    expect((await test(id, acme.member.token)).status).toBe(403);
+    expect((await test(id, (await insertOrganization(shop)).admin.token)).status).toBe(404);
+  });
+});

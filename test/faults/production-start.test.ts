@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServiceProcess } from '../support/service-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let database: TestDatabase;
+let env: Record<string, string>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await database.rows(`INSERT INTO service_state (key, value) VALUES ('demo_data', 'true')`);
+  env = {
+    NODE_ENV: 'production',
+    ACCESS_POLICY: 'hardened',
+    JWT_SECRET: 'j'.repeat(32),
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    DATABASE_URL: database.url,
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'production-start-')),
+  };
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(env['DATA_DIR'] ?? '', { recursive: true, force: true });
+});
+
+describe('A start in production on a database that holds the demo', () => {
+  it('is refused, since the logins of the demo are public', async () => {
+    await expect(startServiceProcess(env)).rejects.toThrow(
+      /holds the demo data, whose logins are public.*DEMO_DATA=true/,
+    );
+  });
+
+  it('is done where DEMO_DATA=true asks for it', async () => {
+    const service = await startServiceProcess({ ...env, DEMO_DATA: 'true' });
+    expect(await service.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertOrganization } from '../support/organizations.js';
+import { type Receiver, startReceiver, until } from '../support/receiver.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { WorkflowCalls } from '../support/workflows.js';
+
+let shop: TestApp;
+let receiver: Receiver;
+/** What ends the requests that hang. */
+const hanging: (() => void)[] = [];
+let hangs = '/hangs';
+beforeAll(async () => {
+  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '600' }, jobs: true });
+  receiver = await startReceiver();
+  receiver.answer = (response, { path }) => {
+    if (path.startsWith(hangs)) hanging.push(() => response.end());
+    else response.end();
+  };
+});
+afterAll(async () => {
+  for (const end of hanging) end();
+  await shop.close();
+  await receiver.close();
+});
+
+const at = (path: string): string => new URL(path, receiver.url).href;
+const to = (path: string): number => receiver.received.filter((request) => request.path === path).length;
+
+/** Queues so many deliveries to a path before any of them is sent. */
+async function queue(calls: WorkflowCalls, path: string, count: number): Promise<string> {
+  const { id } = await calls.make(at(path));
+  await Promise.all(Array.from({ length: count }, () => calls.run(id)));
+  return id;
+}
+
+describe('A path that hangs', () => {
+  it('holds up no other path of its host, of its own or another organization, though it was there first', async () => {
+    const [acme, globex] = [await insertOrganization(shop), await insertOrganization(shop)];
+    const [acmes, globexes] = [new WorkflowCalls(shop, acme), new WorkflowCalls(shop, globex)];
+    const first = await queue(acmes, '/hangs', 40);
+    await until(() => hanging.length >= 4);
+    const other = await queue(acmes, '/other', 10);
+    await queue(globexes, '/of-globex', 10);
+    await until(async () => to('/of-globex') === 10 && (await statuses(acmes, other))['DELIVERED'] === 10, 40_000);
+    // All that while not one of the first was answered.
+    expect(to('/hangs')).toBe(4);
+    expect((await statuses(acmes, first))['DELIVERED']).toBeUndefined();
+    // The very same path is another receiver where another organization sends to it.
+    await queue(globexes, '/hangs', 1);
+    await until(() => to('/hangs') > 4);
+  }, 60_000);
+
+  it('leaves places at its host to other organizations, however many such paths there are', async () => {
+    hangs = '/blocked';
+    for (const end of hanging.splice(0)) end();
+    const [acme, globex] = [await insertOrganization(shop), await insertOrganization(shop)];
+    const acmes = new WorkflowCalls(shop, acme);
+    for (let n = 0; n < 6; n++) await queue(acmes, `/blocked-${n}`, 4);
+    await until(() => hanging.length >= 8);
+    await queue(new WorkflowCalls(shop, globex), '/of-all-others', 5);
+    await until(() => to('/of-all-others') === 5);
+    expect(hanging).toHaveLength(8);
+  }, 60_000);
+});
+
+async function statuses(calls: WorkflowCalls, workflowId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { status } of await calls.deliveries(workflowId)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

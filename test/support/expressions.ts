@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { check } from 'recheck';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A regular expression in the sources; without a pattern where only a run would tell. */
+export interface Expression {
+  place: string;
+  pattern: string | undefined;
+  flags: string;
+}
+
+/** Put together while running, from what is no caller's, and linear by its making. */
+const judgedByHand = new Map([
+  ['src/common/public-reads/public-routes.ts', 'paths of our own routes, with ([^/]+) between slashes'],
+]);
+
+/** Every regular expression under `src`: literals, and what `RegExp` is called with. */
+export function findExpressions(): Expression[] {
+  return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .flatMap((entry) => expressionsIn(join(entry.parentPath, entry.name)))
+    .filter(({ place, pattern }) => pattern !== undefined || !judgedByHand.has(place.replace(/:\d+$/, '')));
+}
+
+/** What recheck finds in expressions that are not linear in the length of the text, one line each. */
+export async function findSlowExpressions(expressions: Expression[]): Promise<string[]> {
+  const verdicts = new Map<string, string | null>();
+  const found: string[] = [];
+  for (const expression of expressions) {
+    const { place, pattern = '', flags } = expression;
+    const key = `/${pattern}/${flags}`;
+    const verdict = verdicts.has(key) ? verdicts.get(key) : await slownessOf(expression);
+    verdicts.set(key, verdict ?? null);
+    if (verdict) found.push(`${place}  ${key}  ${verdict}`);
+  }
+  return found;
+}
+
+/** Long enough on a machine that does other work, too. */
+const patienceMs = 60_000;
+
+async function slownessOf({ pattern, flags }: Expression): Promise<string | null> {
+  if (pattern === undefined) return 'is put together while running: write it as a literal, so that it can be checked';
+  const verdict = await check(pattern, flags, { timeout: patienceMs });
+  if (verdict.status === 'safe') return null;
+  if (verdict.status === 'unknown') return `cannot be judged (${verdict.error.kind}): write it more simply`;
+  return `is ${verdict.complexity.summary}, as with ${verdict.attack.pattern}`;
+}
+
+function expressionsIn(path: string): Expression[] {
+  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    const expression = expressionOf(node, file);
+    if (expression) found.push(expression);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function expressionOf(node: ts.Node, file: ts.SourceFile): Expression | null {
+  const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  const place = `${relative(root, file.fileName)}:${line + 1}`;
+  if (ts.isRegularExpressionLiteral(node)) {
+    const end = node.text.lastIndexOf('/');
+    return { place, pattern: node.text.slice(1, end), flags: node.text.slice(end + 1) };
+  }
+  const isCall = ts.isNewExpression(node) || ts.isCallExpression(node);
+  if (!isCall || node.expression.getText(file) !== 'RegExp') return null;
+  const [pattern, flags] = node.arguments ?? [];
+  return { place, pattern: pattern && textOf(pattern, file), flags: (flags && textOf(flags, file)) ?? '' };
+}
+
+/** The text of a string, or of a template of strings and constants of the same file. */
+function textOf(node: ts.Expression, file: ts.SourceFile): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isIdentifier(node)) return constantOf(node.text, file);
+  if (ts.isTemplateExpression(node)) return joined(node, file, ({ text }) => text);
+  if (!ts.isTaggedTemplateExpression(node) || node.tag.getText(file) !== 'String.raw') return undefined;
+  const raw = (part: ts.TemplateLiteralLikeNode): string => part.rawText ?? part.text;
+  return ts.isTemplateExpression(node.template) ? joined(node.template, file, raw) : raw(node.template);
+}
+
+function joined(
+  { head, templateSpans }: ts.TemplateExpression,
+  file: ts.SourceFile,
+  read: (part: ts.TemplateLiteralLikeNode) => string,
+): string | undefined {
+  const parts = templateSpans.flatMap(({ expression, literal }) => [textOf(expression, file), read(literal)]);
+  return parts.includes(undefined) ? undefined : [read(head), ...parts].join('');
+}
+
+function constantOf(name: string, file: ts.SourceFile): string | undefined {
+  let found: string | undefined;
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && node.name.getText(file) === name && node.initializer) {
+      found ??= textOf(node.initializer, file);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}

@@ -1,0 +1,54 @@
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import { boundConnections } from '../../../../src/common/http/connection-bounds.js';
+
+const bounds = { maxConnections: 1_000, maxConnectionsPerAddress: 2, requestTimeoutSeconds: 60 };
+const proxy = '10.0.0.1';
+
+class FakeSocket extends EventEmitter {
+  destroyed = false;
+
+  constructor(readonly remoteAddress: string) {
+    super();
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+function boundedServer(): (address: string) => FakeSocket {
+  const server = new EventEmitter();
+  boundConnections(server as Server, bounds, (address) => address === proxy);
+  return (address) => {
+    const socket = new FakeSocket(address);
+    server.emit('connection', socket);
+    return socket;
+  };
+}
+
+describe('boundConnections', () => {
+  it.each([
+    ['an address', ['203.0.113.5', '203.0.113.5', '::ffff:203.0.113.5']],
+    ['the /64 of an IPv6 subscriber', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:f::3']],
+  ])('ends what %s opens beyond its bound', (_, addresses) => {
+    const connect = boundedServer();
+    expect(addresses.map(connect).map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
+    expect(connect('198.51.100.1').destroyed).toBe(false);
+  });
+
+  it('gives a place back when a connection ends', () => {
+    const connect = boundedServer();
+    const [first] = [connect('203.0.113.5'), connect('203.0.113.5')];
+    first.destroy();
+    expect(connect('203.0.113.5').destroyed).toBe(false);
+    expect(connect('203.0.113.5').destroyed).toBe(true);
+  });
+
+  it.each([proxy, '127.0.0.1', '::1'])('does not count those of %s, which are of many', (address) => {
+    const connect = boundedServer();
+    expect([1, 2, 3, 4].map(() => connect(address).destroyed)).toEqual([false, false, false, false]);
+  });
+});
