@@ -1,5 +1,5 @@
-/** The walls between the rooms (README, "The house"). */
-const storeRooms = '^src/store/([^/]+)/';
+/** The walls between the modules (README, "The house"). */
+const storeModules = '^src/store/([^/]+)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -39,14 +39,14 @@ module.exports = {
     {
       name: 'sql-stays-in-repositories',
       severity: 'error',
-      from: { path: `${storeRooms}.*\\.(controller|service|mapper|shapes)\\.ts$` },
+      from: { path: `${storeModules}.*\\.(controller|service|mapper|shapes)\\.ts$` },
       to: { path: '^src/database/database\\.ts$' },
     },
     {
       name: 'a-repository-serves-its-own-room',
       severity: 'error',
-      from: { path: storeRooms },
-      to: { path: `${storeRooms}.*\\.(repository|mapper)\\.ts$`, pathNot: '^src/store/$1/' },
+      from: { path: storeModules },
+      to: { path: `${storeModules}.*\\.(repository|mapper)\\.ts$`, pathNot: '^src/store/$1/' },
     },
     {
       name: 'controllers-call-services',

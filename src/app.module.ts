@@ -36,7 +36,7 @@ import { UploadsModule } from './store/uploads/uploads.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
 /** The scanning wing's modules in order: `scans/import` before `scans/:id`. They take nothing that they do not know. */
-const scanningRooms = takenStrictly([
+const scanningModules = takenStrictly([
   OrganizationsModule,
   TriggersModule,
   TagsModule,
@@ -52,8 +52,8 @@ const scanningRooms = takenStrictly([
   WebhookExportModule,
 ]);
 
-/** The store's rooms in order: what stands first is matched first (`orders/coupons` before `orders/:order_id`). */
-const storeRooms = [
+/** The store's modules in order: what stands first is matched first (`orders/coupons` before `orders/:order_id`). */
+const storeModules = [
   HealthModule,
   UsersModule,
   TotpModule,
@@ -81,8 +81,8 @@ export class AppModule {
         CommonModule,
         AuthKitModule,
         JobsModule,
-        ...storeRooms,
-        ...scanningRooms,
+        ...storeModules,
+        ...scanningModules,
       ],
     };
   }

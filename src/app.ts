@@ -11,7 +11,7 @@ import { Metrics } from './common/http/metrics.js';
 import { NestLogger } from './common/http/nest-logger.js';
 import { serveDocs } from './common/openapi/serve-docs.js';
 import { recordRequests } from './common/http/request-log.js';
-import { StandingHeaders } from './common/http/standing-headers.js';
+import { DefaultHeaders } from './common/http/default-headers.js';
 import { PublicReads } from './common/public-reads/public-reads.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
@@ -41,7 +41,7 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(recordRequests(logger, app.get(Metrics)));
-  app.use(app.get(StandingHeaders).handle);
+  app.use(app.get(DefaultHeaders).handle);
   app.use(app.get(AddressLimit).handle);
   app.use(jsonBody(settings.bodyMemoryMegabytes * 2 ** 20));
   serveDocs(app, settings.publicUrl);

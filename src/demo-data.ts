@@ -12,7 +12,7 @@ import { EventPartitions } from './scanning/scan-events/event-partitions.service
 import { ActionSecrets } from './scanning/workflows/action-secrets.js';
 import { UploadsService } from './store/uploads/uploads.service.js';
 
-/** How the scanning wing's rooms keep what is theirs, for the demo's loader below them. */
+/** How the scanning wing's modules keep what is theirs, for the demo's loader below them. */
 export function scanningDoor(app: NestExpressApplication): ScanningDoor {
   const [integrations, actions] = [app.get(IntegrationSecrets), app.get(ActionSecrets)];
   const partitions = app.get(EventPartitions);

@@ -6,7 +6,7 @@ import { Metrics } from './http/metrics.js';
 import { ServiceLife } from './http/service-life.js';
 import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
 import { AddressLimit } from './http/address-limit.js';
-import { StandingHeaders } from './http/standing-headers.js';
+import { DefaultHeaders } from './http/default-headers.js';
 import { ListTotals } from './http/total-count.js';
 import { PublicReads } from './public-reads/public-reads.js';
 import { ResponseCache } from './public-reads/response-cache.js';
@@ -19,7 +19,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
     Metrics,
     ServiceLife,
     ChangeBus,
-    StandingHeaders,
+    DefaultHeaders,
     AddressLimit,
     ListTotals,
     ResponseCache,
@@ -33,7 +33,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
     Metrics,
     ServiceLife,
     ChangeBus,
-    StandingHeaders,
+    DefaultHeaders,
     AddressLimit,
     ListTotals,
     PublicReads,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 type Step<Removed> = (removed: Removed) => Promise<void>;
 
 /**
- * What rooms above have to do, or to say, when something below them is deleted: the room that deletes does not know them.
+ * What modules above have to do, or to say, when something below them is deleted: the module that deletes does not know them.
  * They add their steps when the service starts.
  */
 abstract class RemovalSteps<Removed> {

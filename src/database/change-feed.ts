@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { ChangeBus, everything, type Topic } from '../common/changes/change-bus.js';
+import { ChangeBus, everything, type CacheTag } from '../common/changes/change-bus.js';
 import { Database } from './database.js';
 
 const channel = 'store_changes';
@@ -28,12 +28,12 @@ async function patiently(work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => undefined), sleep(endPatienceMs, undefined, { ref: false })]);
 }
 
-function isMessage(value: unknown): value is [node: string, ...topics: Topic[]] {
+function isMessage(value: unknown): value is [node: string, ...cacheTags: CacheTag[]] {
   return Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
 }
 
 /** What a node said; anyone who may connect to the database can say something else. */
-function parsed(payload: string): [node: string, ...topics: Topic[]] | null {
+function parsed(payload: string): [node: string, ...cacheTags: CacheTag[]] | null {
   try {
     const value: unknown = JSON.parse(payload);
     return isMessage(value) ? value : null;
@@ -46,7 +46,7 @@ function parsed(payload: string): [node: string, ...topics: Topic[]] | null {
 @Injectable()
 export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly node = randomUUID();
-  private readonly untold = new Set<Topic>();
+  private readonly untold = new Set<CacheTag>();
   private gathering: NodeJS.Timeout | undefined;
   private telling: Promise<void> | undefined;
   /** The connection that hears, while it does. */
@@ -77,8 +77,8 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Tells the other nodes, together with what else changes in the next milliseconds. */
-  tell(topics: readonly Topic[]): void {
-    for (const topic of topics) this.untold.add(topic);
+  tell(cacheTags: readonly CacheTag[]): void {
+    for (const cacheTag of cacheTags) this.untold.add(cacheTag);
     if (!this.stopped) this.gathering ??= setTimeout(() => void this.send(), gatherMs);
   }
 
@@ -149,7 +149,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   private hear(payload: string): void {
     const message = parsed(payload);
     if (!message) return this.bus.missed();
-    const [node, ...topics] = message;
-    if (node !== this.node) this.bus.announce(topics);
+    const [node, ...cacheTags] = message;
+    if (node !== this.node) this.bus.announce(cacheTags);
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeBus, type Topic } from '../common/changes/change-bus.js';
+import { ChangeBus, type CacheTag } from '../common/changes/change-bus.js';
 import { ChangeFeed } from './change-feed.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** The door by which rooms say what they changed. */
+/** The door by which modules say what they changed. */
 @Injectable()
 export class Changes {
   constructor(
@@ -13,14 +13,14 @@ export class Changes {
   ) {}
 
   /**
-   * Says that what these topics name has changed: once the unit of work under way is committed, at once where there is
+   * Says that what these cache tags name has changed: once the unit of work under way is committed, at once where there is
    * none. This node's caches forget it before the caller is answered, other nodes' within some 10 ms.
    */
-  touch(topics: readonly Topic[]): void {
-    if (topics.length === 0) return;
+  invalidate(cacheTags: readonly CacheTag[]): void {
+    if (cacheTags.length === 0) return;
     this.unitOfWork.afterCommit(() => {
-      this.bus.announce(topics);
-      this.feed.tell(topics);
+      this.bus.announce(cacheTags);
+      this.feed.tell(cacheTags);
     });
   }
 }

@@ -11,7 +11,7 @@ import { FirstData } from './first-data.js';
 import { RateLeases } from './rate-leases.js';
 import { Rates } from './rates.js';
 import { RatesRepository } from './rates.repository.js';
-import { Room } from './room.js';
+import { StockQuotas } from './stock-quotas.js';
 import { DatabaseAddress, Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -43,10 +43,10 @@ export class DatabaseModule {
         Rates,
         RatesRepository,
         RateLeases,
-        Room,
+        StockQuotas,
         { provide: DemoDirectory, useClass: DemoDirectoryRepository },
       ],
-      exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, Room, DemoDirectory],
+      exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, StockQuotas, DemoDirectory],
     };
   }
 }

@@ -81,7 +81,7 @@ export class FirstData {
           AND relname <> 'migrations'`,
     );
     if (tables) await this.database.execute(`TRUNCATE ${tables.names} RESTART IDENTITY`);
-    this.changes.touch([everything]);
+    this.changes.invalidate([everything]);
   }
 
   /** Whether somebody keeps a shop here already: his products and customers are not to be mixed with the demo's. */
@@ -101,6 +101,6 @@ export class FirstData {
       `INSERT INTO service_state (key, value) VALUES ('demo_data', 'true'), ('demo_entry', to_jsonb($1::text))`,
       [organizationId],
     );
-    this.changes.touch([everything]);
+    this.changes.invalidate([everything]);
   }
 }

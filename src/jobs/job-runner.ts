@@ -18,7 +18,7 @@ function nextTime(everySeconds: number): Date {
 }
 
 /**
- * Runs the jobs of the queue on this node (graphile-worker). Rooms register their tasks when they are made; nothing runs
+ * Runs the jobs of the queue on this node (graphile-worker). Modules register their tasks when they are made; nothing runs
  * before `start`. A database that goes away is waited for.
  */
 @Injectable()

@@ -94,7 +94,7 @@ export class ScannedThings {
     return this.insert('scan_events', { scan_id: scanId, profile_id: profileId, ...own, ...lists, ...columns });
   }
 
-  /** Records a trigger as the rooms do, in a unit of work. */
+  /** Records a trigger as the modules do, in a unit of work. */
   async trigger(type: EventTriggerType, ...subjectIds: string[]): Promise<void> {
     const triggers = this.shop.app.get(Triggers, { strict: false });
     const { organizationId } = this;

@@ -4,7 +4,7 @@ import { Client, type QueryConfig } from 'pg';
 /** What a node does beside the requests: its job queue, and what nodes tell each other of changes. */
 const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b/;
 /** The look at the token: one statement, or none where the account is known from a moment ago. */
-const lookAtToken = 'users.standing';
+const lookAtToken = 'users.account-state';
 
 /**
  * Runs `work` and answers the statements that this process sent to PostgreSQL for its requests meanwhile, save the look

@@ -9,7 +9,7 @@ import { ChangeBus } from '../../src/common/changes/change-bus.js';
 import { AddressLimit } from '../../src/common/http/address-limit.js';
 import { QuickExpressAdapter } from '../../src/common/http/express-adapter.js';
 import { Metrics } from '../../src/common/http/metrics.js';
-import { StandingHeaders } from '../../src/common/http/standing-headers.js';
+import { DefaultHeaders } from '../../src/common/http/default-headers.js';
 import { Cacheable } from '../../src/common/public-reads/cacheable.js';
 import { PublicReads } from '../../src/common/public-reads/public-reads.js';
 import { ResponseCache } from '../../src/common/public-reads/response-cache.js';
@@ -67,7 +67,7 @@ export class ThingsApp {
     const write = (line: string) => void this.log.push(JSON.parse(line) as Record<string, unknown>);
     const metrics = new Metrics();
     const cache = new ResponseCache(settings, metrics, this.bus);
-    const reads = new PublicReads(cache, new StandingHeaders(settings), this.limit, metrics);
+    const reads = new PublicReads(cache, new DefaultHeaders(settings), this.limit, metrics);
     reads.standBefore(app, pino({}, { write }));
     this.underWay = new AnswersUnderWay(app.getHttpServer());
   }

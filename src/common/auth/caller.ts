@@ -10,7 +10,7 @@ export interface CallerIdentity {
   role: Role;
 }
 
-/** Finds the account behind a token. Implemented by the room that owns accounts. */
+/** Finds the account behind a token. Implemented by the module that owns accounts. */
 export abstract class CallerDirectory {
   /** The account, or null when it is gone or its tokens of this version were ended. */
   abstract find(userId: string, tokenVersion: number): Promise<CallerIdentity | null>;

@@ -17,7 +17,7 @@ export interface OrganizationCaller {
   name: string;
 }
 
-/** Finds memberships and API keys. Implemented by the room that owns organizations. */
+/** Finds memberships and API keys. Implemented by the module that owns organizations. */
 export abstract class OrganizationDirectory {
   /**
    * The user's part in the organization named, or in his only one. Throws `Forbidden` where he belongs to none,

@@ -1,27 +1,27 @@
 import { LRUCache } from 'lru-cache';
-import type { ChangeBus, Topic } from './change-bus.js';
+import type { ChangeBus, CacheTag } from './change-bus.js';
 import { ChangeClock } from './change-clock.js';
 import { freshMs } from './freshness.js';
 
 interface Known<T> {
   value: T;
-  topics: readonly Topic[];
+  cacheTags: readonly CacheTag[];
   freshUntil: number;
 }
 
 type Read<T> = () => Promise<T>;
 
-/** Values read from the database, known until one of their topics changes here or on another node, or 1.8 s pass. */
+/** Values read from the database, known until one of their cache tags changes here or on another node, or 1.8 s pass. */
 export class BrieflyKnown<T> {
   private readonly clock = new ChangeClock();
   private readonly known: LRUCache<string, Known<T>>;
-  private readonly keysOfTopic = new Map<Topic, Set<string>>();
+  private readonly keysOfTag = new Map<CacheTag, Set<string>>();
 
   constructor(changes: ChangeBus, most: number) {
-    this.known = new LRUCache({ max: most, dispose: ({ topics }, key) => this.unlist(topics, key) });
-    changes.onChange((topics) => {
-      this.clock.tick(topics);
-      for (const topic of topics) for (const key of this.keysOfTopic.get(topic) ?? []) this.known.delete(key);
+    this.known = new LRUCache({ max: most, dispose: ({ cacheTags }, key) => this.unlist(cacheTags, key) });
+    changes.onChange((cacheTags) => {
+      this.clock.tick(cacheTags);
+      for (const cacheTag of cacheTags) for (const key of this.keysOfTag.get(cacheTag) ?? []) this.known.delete(key);
     });
     changes.onMissed(() => {
       this.clock.tickAll();
@@ -35,18 +35,18 @@ export class BrieflyKnown<T> {
   }
 
   /** The value known under the key, or the one that `read` answers. */
-  async get(key: string, topics: readonly Topic[], read: Read<T>): Promise<T> {
+  async get(key: string, cacheTags: readonly CacheTag[], read: Read<T>): Promise<T> {
     const known = this.known.get(key);
-    return known && known.freshUntil > performance.now() ? known.value : this.renew(key, topics, read);
+    return known && known.freshUntil > performance.now() ? known.value : this.renew(key, cacheTags, read);
   }
 
   /** The value that `read` answers, known from then on; one that changed while it was read is not. */
-  async renew(key: string, topics: readonly Topic[], read: Read<T>): Promise<T> {
+  async renew(key: string, cacheTags: readonly CacheTag[], read: Read<T>): Promise<T> {
     const freshUntil = performance.now() + freshMs;
     const reading = this.clock.begin();
     try {
       const value = await read();
-      if (!this.clock.hasChanged(reading, topics)) this.keep(key, { value, topics, freshUntil });
+      if (!this.clock.hasChanged(reading, cacheTags)) this.keep(key, { value, cacheTags, freshUntil });
       return value;
     } finally {
       this.clock.end(reading);
@@ -55,18 +55,18 @@ export class BrieflyKnown<T> {
 
   private keep(key: string, known: Known<T>): void {
     this.known.set(key, known);
-    for (const topic of known.topics) {
-      const keys = this.keysOfTopic.get(topic);
+    for (const cacheTag of known.cacheTags) {
+      const keys = this.keysOfTag.get(cacheTag);
       if (keys) keys.add(key);
-      else this.keysOfTopic.set(topic, new Set([key]));
+      else this.keysOfTag.set(cacheTag, new Set([key]));
     }
   }
 
-  private unlist(topics: readonly Topic[], key: string): void {
-    for (const topic of topics) {
-      const keys = this.keysOfTopic.get(topic);
+  private unlist(cacheTags: readonly CacheTag[], key: string): void {
+    for (const cacheTag of cacheTags) {
+      const keys = this.keysOfTag.get(cacheTag);
       keys?.delete(key);
-      if (keys?.size === 0) this.keysOfTopic.delete(topic);
+      if (keys?.size === 0) this.keysOfTag.delete(cacheTag);
     }
   }
 }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 
 /**
  * What a change touched, or an answer shows: `product:17`, `reviews:17`, or a whole class such as `assortment`.
- * Rooms name their own topics beside their rules.
+ * Modules name their own cache tags beside their rules.
  */
-export type Topic = string;
+export type CacheTag = string;
 
 /** Whatever there is: announced, it says that anything may have changed. */
-export const everything: Topic = '*';
+export const everything: CacheTag = '*';
 
-type Listener = (topics: readonly Topic[]) => void;
+type Listener = (cacheTags: readonly CacheTag[]) => void;
 
 /** Tells the caches of this process what has changed, at once. */
 @Injectable()
@@ -17,7 +17,7 @@ export class ChangeBus {
   private readonly listeners: Listener[] = [];
   private readonly alarms: (() => void)[] = [];
 
-  /** Has `listener` called with the topics of every change. */
+  /** Has `listener` called with the cache tags of every change. */
   onChange(listener: Listener): void {
     this.listeners.push(listener);
   }
@@ -28,9 +28,9 @@ export class ChangeBus {
   }
 
   /** Announces a change that is committed. */
-  announce(topics: readonly Topic[]): void {
-    if (topics.includes(everything)) return this.missed();
-    for (const listener of this.listeners) listener(topics);
+  announce(cacheTags: readonly CacheTag[]): void {
+    if (cacheTags.includes(everything)) return this.missed();
+    for (const listener of this.listeners) listener(cacheTags);
   }
 
   /** Announces that changes of other nodes may have been missed. */

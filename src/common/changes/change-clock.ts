@@ -1,4 +1,4 @@
-import type { Topic } from './change-bus.js';
+import type { CacheTag } from './change-bus.js';
 
 /** A reading that is under way, begun after so many changes. */
 export interface Reading {
@@ -12,8 +12,8 @@ export interface Reading {
 export class ChangeClock {
   private now = 0;
   private everythingAt = 0;
-  /** The last change of each topic, oldest first. */
-  private readonly changedAt = new Map<Topic, number>();
+  /** The last change of each cache tag, oldest first. */
+  private readonly changedAt = new Map<CacheTag, number>();
   /** Oldest first. */
   private readonly readings = new Set<Reading>();
 
@@ -22,18 +22,18 @@ export class ChangeClock {
     return this.now;
   }
 
-  /** The number of topics whose last change is remembered. */
+  /** The number of cache tags whose last change is remembered. */
   get remembered(): number {
     return this.changedAt.size;
   }
 
-  /** Notes a change of `topics`. */
-  tick(topics: readonly Topic[]): void {
+  /** Notes a change of `cache tags`. */
+  tick(cacheTags: readonly CacheTag[]): void {
     this.now += 1;
     if (this.readings.size === 0) return;
-    for (const topic of topics) {
-      this.changedAt.delete(topic);
-      this.changedAt.set(topic, this.now);
+    for (const cacheTag of cacheTags) {
+      this.changedAt.delete(cacheTag);
+      this.changedAt.set(cacheTag, this.now);
     }
   }
 
@@ -56,15 +56,15 @@ export class ChangeClock {
     else this.changedAt.clear();
   }
 
-  /** Whether any of `topics` changed since the reading began. */
-  hasChanged({ begunAt }: Reading, topics: readonly Topic[]): boolean {
-    return this.everythingAt > begunAt || topics.some((topic) => (this.changedAt.get(topic) ?? 0) > begunAt);
+  /** Whether any of `cache tags` changed since the reading began. */
+  hasChanged({ begunAt }: Reading, cacheTags: readonly CacheTag[]): boolean {
+    return this.everythingAt > begunAt || cacheTags.some((cacheTag) => (this.changedAt.get(cacheTag) ?? 0) > begunAt);
   }
 
   private forgetUntil(time: number): void {
-    for (const [topic, at] of this.changedAt) {
+    for (const [cacheTag, at] of this.changedAt) {
       if (at > time) return;
-      this.changedAt.delete(topic);
+      this.changedAt.delete(cacheTag);
     }
   }
 }

@@ -9,7 +9,7 @@ const requestsPerMinute = 6_000;
 
 /**
  * Bounds what one address may ask of this node. Kept in memory: it protects the node, and guesses are counted in the
- * database by the rooms that guard secrets.
+ * database by the modules that guard secrets.
  */
 @Injectable()
 export class AddressLimit {

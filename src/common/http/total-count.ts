@@ -10,7 +10,7 @@ import {
 import type { Response } from 'express';
 import { type Observable, tap } from 'rxjs';
 import { BrieflyKnown } from '../changes/briefly-known.js';
-import { ChangeBus, type Topic } from '../changes/change-bus.js';
+import { ChangeBus, type CacheTag } from '../changes/change-bus.js';
 
 export const totalCountHeader = 'X-Total-Count';
 export const totalCountKey = Symbol('total-count');
@@ -56,7 +56,7 @@ interface List {
   /** Names the list, and what it is narrowed by. */
   key: string;
   /** What changes its length; without, it is counted each time. */
-  topics?: readonly Topic[];
+  cacheTags?: readonly CacheTag[];
   count: () => Promise<number>;
 }
 
@@ -75,8 +75,8 @@ export class ListTotals {
   async page<T>(rows: T[], { skip, limit }: { skip: number; limit: number }, list: List): Promise<T[]> {
     const isLast = rows.length < limit && (rows.length > 0 || skip === 0);
     if (isLast) return withTotal(rows, skip + rows.length);
-    const { key, topics, count: read } = list;
-    const count = await (topics ? this.known.get(key, topics, read) : read());
+    const { key, cacheTags, count: read } = list;
+    const count = await (cacheTags ? this.known.get(key, cacheTags, read) : read());
     return withTotal(rows, rows.length === 0 ? count : Math.max(count, skip + rows.length));
   }
 }

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import type { Topic } from '../changes/change-bus.js';
+import type { CacheTag } from '../changes/change-bus.js';
 import type { ReadyAnswer } from './ready-answer.js';
 
 /** An answer that may be given again. */
 export interface KeptAnswer extends ReadyAnswer {
   /** The route's pattern, by which it is measured. */
   readonly route: string;
-  readonly topics: readonly Topic[];
+  readonly cacheTags: readonly CacheTag[];
   /** By `performance.now()`; later, it must be computed anew. */
   readonly freshUntil: number;
 }
 
-/** The keys of the answers that depend on one topic. */
+/** The keys of the answers that depend on one cache tag. */
 interface Shelf {
-  readonly topic: Topic;
+  readonly cacheTag: CacheTag;
   readonly keys: Set<string>;
 }
 
@@ -36,7 +36,7 @@ function sizeOf({ answer: { body, headers }, shelves }: Entry, key: string): num
 /** Kept answers, bounded in bytes; the one asked for longest ago goes first. */
 export class KeptAnswers {
   private entries = this.noEntries();
-  private shelves = new Map<Topic, Shelf>();
+  private shelves = new Map<CacheTag, Shelf>();
   private evicted = 0;
 
   constructor(private readonly maxBytes: number) {}
@@ -62,7 +62,7 @@ export class KeptAnswers {
   /** Keeps an answer; one of more than an eighth of the whole is not kept. */
   set(key: string, answer: KeptAnswer): void {
     this.entries.delete(key);
-    const entry: Entry = { answer, shelves: answer.topics.map((topic) => this.shelfOf(topic)) };
+    const entry: Entry = { answer, shelves: answer.cacheTags.map((cacheTag) => this.shelfOf(cacheTag)) };
     const whole = sizeOf(entry, key) + entry.shelves.length * shelfBytes;
     if (whole > this.maxBytes / 8) return this.clearAway(entry.shelves);
     for (const { keys } of entry.shelves) keys.add(key);
@@ -70,9 +70,9 @@ export class KeptAnswers {
     while (this.bytes > this.maxBytes) this.evict();
   }
 
-  /** Forgets every answer that depends on the topic. */
-  forget(topic: Topic): void {
-    for (const key of this.shelves.get(topic)?.keys ?? []) this.entries.delete(key);
+  /** Forgets every answer that depends on the cache tag. */
+  forget(cacheTag: CacheTag): void {
+    for (const key of this.shelves.get(cacheTag)?.keys ?? []) this.entries.delete(key);
   }
 
   /** Forgets all answers, however many, at once. */
@@ -98,15 +98,15 @@ export class KeptAnswers {
     this.evicted += 1;
   }
 
-  private shelfOf(topic: Topic): Shelf {
-    const there = this.shelves.get(topic);
+  private shelfOf(cacheTag: CacheTag): Shelf {
+    const there = this.shelves.get(cacheTag);
     if (there) return there;
-    const shelf = { topic, keys: new Set<string>() };
-    this.shelves.set(topic, shelf);
+    const shelf = { cacheTag, keys: new Set<string>() };
+    this.shelves.set(cacheTag, shelf);
     return shelf;
   }
 
   private clearAway(shelves: readonly Shelf[]): void {
-    for (const { topic, keys } of shelves) if (keys.size === 0) this.shelves.delete(topic);
+    for (const { cacheTag, keys } of shelves) if (keys.size === 0) this.shelves.delete(cacheTag);
   }
 }

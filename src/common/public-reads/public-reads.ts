@@ -8,7 +8,7 @@ import { AddressLimit } from '../http/address-limit.js';
 import { namesSeveralHosts } from '../http/connection-bounds.js';
 import { Metrics } from '../http/metrics.js';
 import { logAnswer, requestIdOf } from '../http/request-log.js';
-import { StandingHeaders } from '../http/standing-headers.js';
+import { DefaultHeaders } from '../http/default-headers.js';
 import { type ParseQuery, type PublicRead, PublicRoutes } from './public-routes.js';
 import { type ReadyAnswer, readyAnswer, readyRefusal, send } from './ready-answer.js';
 import { type Computation, ResponseCache } from './response-cache.js';
@@ -35,7 +35,7 @@ export class PublicReads {
 
   constructor(
     private readonly cache: ResponseCache,
-    private readonly headers: StandingHeaders,
+    private readonly headers: DefaultHeaders,
     private readonly limit: AddressLimit,
     private readonly metrics: Metrics,
   ) {}
@@ -97,10 +97,10 @@ export class PublicReads {
       route: read.route,
       compute: async () => {
         try {
-          const { value, topics } = await read.compute();
-          return { answer: readyAnswer(value, this.headers.of(exchange.origin)), topics };
+          const { value, cacheTags } = await read.compute();
+          return { answer: readyAnswer(value, this.headers.of(exchange.origin)), cacheTags };
         } catch (error) {
-          return { answer: this.refusal(error, exchange), topics: undefined };
+          return { answer: this.refusal(error, exchange), cacheTags: undefined };
         }
       },
     };

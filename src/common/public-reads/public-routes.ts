@@ -2,10 +2,10 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { listRoutes, type Route } from '../auth/route-list.js';
-import type { Topic } from '../changes/change-bus.js';
+import type { CacheTag } from '../changes/change-bus.js';
 import { fieldSpecsOf } from '../validation/field-spec.js';
 import { readShape } from '../validation/read-shape.js';
-import { cacheableKey, type TopicsOf } from './cacheable.js';
+import { cacheableKey, type CacheTagsOf } from './cacheable.js';
 
 type Params = Record<string, string>;
 type Query = Record<string, unknown>;
@@ -19,7 +19,7 @@ export interface PublicRead {
   /** The route's pattern, by which it is measured. */
   readonly route: string;
   /** Asks the route's handler. Throws as it does, and `Invalid` where path or query do not have their shapes. */
-  compute(): Promise<{ value: unknown; topics: Topic[] }>;
+  compute(): Promise<{ value: unknown; cacheTags: CacheTag[] }>;
 }
 
 interface PublicRoute {
@@ -68,14 +68,14 @@ function readerOf(route: Route): PublicRoute['read'] {
   const readers = Object.entries((places ?? {}) as Record<string, { index: number }>)
     .sort(([, one], [, other]) => one.index - other.index)
     .map((argument) => argumentReader(argument, types, handler));
-  const topicsOf = Reflect.getMetadata(cacheableKey, marks) as TopicsOf<unknown>;
+  const cacheTagsOf = Reflect.getMetadata(cacheableKey, marks) as CacheTagsOf<unknown>;
   const method = marks as (...values: object[]) => Promise<unknown>;
   return async (params, query) => {
     const value = await method.apply(
       instance,
       readers.map((read) => read(params, query)),
     );
-    return { value, topics: topicsOf(value, params, query) };
+    return { value, cacheTags: cacheTagsOf(value, params, query) };
   };
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorAnswer } from '../errors/error-answer.js';
-import type { Header } from '../http/standing-headers.js';
+import type { Header } from '../http/default-headers.js';
 import { totalCountHeader, totalOf } from '../http/total-count.js';
 
 /** A whole answer, ready to be sent. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
-import { ChangeBus, type Topic } from '../changes/change-bus.js';
+import { ChangeBus, type CacheTag } from '../changes/change-bus.js';
 import { ChangeClock, type Reading } from '../changes/change-clock.js';
 import { freshMs } from '../changes/freshness.js';
 import { Metrics } from '../http/metrics.js';
@@ -10,7 +10,7 @@ import type { ReadyAnswer } from './ready-answer.js';
 /** What a computation came to: an answer, and what it depends on; undefined where it must not be kept. */
 export interface Computed {
   answer: ReadyAnswer;
-  topics: readonly Topic[] | undefined;
+  cacheTags: readonly CacheTag[] | undefined;
 }
 
 /** What is computed where memory has no answer. It throws nothing: what went wrong is an answer too. */
@@ -48,7 +48,7 @@ export class ResponseCache {
   constructor({ responseCacheMegabytes }: Settings, metrics: Metrics, changes: ChangeBus) {
     this.on = responseCacheMegabytes > 0;
     this.answers = new KeptAnswers(responseCacheMegabytes * 2 ** 20);
-    changes.onChange((topics) => this.forget(topics));
+    changes.onChange((cacheTags) => this.forget(cacheTags));
     changes.onMissed(() => this.forgetAll());
     metrics.watchCache(() => ({
       hits: this.hits,
@@ -100,11 +100,11 @@ export class ResponseCache {
     { reading, freshUntil }: Omit<Flight, 'landed'>,
   ): Promise<Landing> {
     try {
-      const { answer, topics } = await compute();
+      const { answer, cacheTags } = await compute();
       // What depends on nothing that is named, such as a refusal, may depend on anything.
-      const changed = topics ? this.clock.hasChanged(reading, topics) : this.clock.time > reading.begunAt;
+      const changed = cacheTags ? this.clock.hasChanged(reading, cacheTags) : this.clock.time > reading.begunAt;
       // At once: a change that comes from here on finds the answer where it is kept.
-      if (topics && !changed) this.keep(key, { ...answer, route, topics, freshUntil });
+      if (cacheTags && !changed) this.keep(key, { ...answer, route, cacheTags, freshUntil });
       return { answer, changed };
     } finally {
       this.clock.end(reading);
@@ -118,9 +118,9 @@ export class ResponseCache {
     if (!kept || kept.freshUntil < answer.freshUntil) this.answers.set(key, answer);
   }
 
-  private forget(topics: readonly Topic[]): void {
-    this.clock.tick(topics);
-    for (const topic of topics) this.answers.forget(topic);
+  private forget(cacheTags: readonly CacheTag[]): void {
+    this.clock.tick(cacheTags);
+    for (const cacheTag of cacheTags) this.answers.forget(cacheTag);
   }
 
   private forgetAll(): void {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Bounded, boundedRows } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import { Searches } from '../../database/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import { assetColumns } from './asset-columns.js';
@@ -75,7 +75,7 @@ export class AssetsRepository {
   constructor(
     private readonly database: Database,
     private readonly searches: Searches,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   page(
@@ -101,7 +101,7 @@ export class AssetsRepository {
 
   /** Writes those assets whose uri is new and answers them. */
   insertNew(organizationId: string, assets: AssetRecord[]): Promise<{ id: string; uri: string }[]> {
-    return this.room.within(
+    return this.stockQuotas.within(
       'assets',
       organizationId,
       count,

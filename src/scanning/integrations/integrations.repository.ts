@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { IntegrationRow } from './integrations.mapper.js';
 
 const columns = `id, name, kind, valid, parameters_sealed AS "parametersSealed", created_at AS "createdAt",
@@ -34,7 +34,7 @@ const count = statement('integrations.count', countUpTo('integrations WHERE orga
 export class IntegrationsRepository {
   constructor(
     private readonly database: Database,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   /** `name` is a LIKE pattern. */
@@ -58,7 +58,7 @@ export class IntegrationsRepository {
 
   insert(organizationId: string, integration: StoredIntegration): Promise<IntegrationRow> {
     const { id, name, kind, valid, parametersSealed } = integration;
-    return this.room.within('integrations', organizationId, count, () =>
+    return this.stockQuotas.within('integrations', organizationId, count, () =>
       this.database.one<IntegrationRow>(insert, [id, organizationId, name, kind, valid, parametersSealed]),
     );
   }

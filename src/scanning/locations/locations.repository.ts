@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { Proxy, ProxyCreate, ProxyUpdate } from './locations.shapes.js';
 
 const columns = 'id, name, type, target, ip, region, enabled, created_at AS "createdAt"';
@@ -44,7 +44,7 @@ const count = statement('locations.count', countUpTo('locations WHERE organizati
 export class LocationsRepository {
   constructor(
     private readonly database: Database,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   /** `name` is a LIKE pattern. */
@@ -63,7 +63,7 @@ export class LocationsRepository {
 
   insert(id: string, organizationId: string, location: ProxyCreate): Promise<Proxy> {
     const { name, type, target, ip = null, region = null, enabled } = location;
-    return this.room.within('locations', organizationId, count, () =>
+    return this.stockQuotas.within('locations', organizationId, count, () =>
       this.database.one<Proxy>(insert, [id, organizationId, name, type, target, ip, region, enabled]),
     );
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { ApiKey } from './api-keys.shapes.js';
 
 /** Of `k`, with whoever made it: who left is there without a role, and whose account is gone without a name. */
@@ -72,7 +72,7 @@ const count = statement(
 export class ApiKeysRepository {
   constructor(
     private readonly database: Database,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   page(organizationId: string, after: [Date | 'infinity', string], limit: number): Promise<ApiKey[]> {
@@ -83,7 +83,7 @@ export class ApiKeysRepository {
   insert(key: NewApiKey): Promise<ApiKey | null> {
     const { id, organizationId, name, role, prefix, keyHash, expiresAt, maker } = key;
     const values = [id, organizationId, name, role, prefix, keyHash, expiresAt, maker.userId, maker.apiKeyId];
-    return this.room.within(
+    return this.stockQuotas.within(
       'apiKeys',
       organizationId,
       count,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { OrganizationMember } from './members.shapes.js';
 
 const columns = 'm.user_id AS "userId", u.username, m.role, m.created_at AS "createdAt"';
@@ -55,7 +55,7 @@ const count = statement('organizations.members.count', countUpTo('organization_m
 export class MembersRepository {
   constructor(
     private readonly database: Database,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   page(
@@ -73,7 +73,7 @@ export class MembersRepository {
     role: OrganizationRole,
   ): Promise<OrganizationMember | null> {
     const { userId = null, username = null } = user;
-    return this.room.within(
+    return this.stockQuotas.within(
       'members',
       organizationId,
       count,

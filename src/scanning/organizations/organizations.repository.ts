@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { Organization, OrganizationUpdate } from './organizations.shapes.js';
 
 const columns = (role: string) =>
@@ -48,12 +48,12 @@ const count = statement(
 export class OrganizationsRepository {
   constructor(
     private readonly database: Database,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   /** Makes an organization with its first admin; null where that account is gone. */
   insert(id: string, name: string, adminId: string): Promise<Organization | null> {
-    return this.room.within(
+    return this.stockQuotas.within(
       'organizations',
       adminId,
       count,

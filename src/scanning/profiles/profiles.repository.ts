@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { Application, ApplicationCreate, ApplicationUpdate } from './profiles.shapes.js';
 
 const columns = 'id, name, scanner_kind AS "scannerKind", type, created_at AS "createdAt", updated_at AS "updatedAt"';
@@ -35,7 +35,7 @@ const count = statement('profiles.count', countUpTo('profiles WHERE organization
 export class ProfilesRepository {
   constructor(
     private readonly database: Database,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   /** `name` is a LIKE pattern. */
@@ -54,7 +54,7 @@ export class ProfilesRepository {
 
   insert(id: string, organizationId: string, profile: ApplicationCreate): Promise<Application> {
     const { name, scannerKind, type } = profile;
-    return this.room.within('profiles', organizationId, count, () =>
+    return this.stockQuotas.within('profiles', organizationId, count, () =>
       this.database.one<Application>(insert, [id, organizationId, name, scannerKind, type]),
     );
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { Tag, TagCreate, TagUpdate } from './tags.shapes.js';
 
 const columns = 'id, name, color, created_at AS "createdAt"';
@@ -32,7 +32,7 @@ const count = statement('tags.count', countUpTo('tags WHERE organization_id = $1
 export class TagsRepository {
   constructor(
     private readonly database: Database,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   /** `name` is a LIKE pattern. */
@@ -45,7 +45,7 @@ export class TagsRepository {
   }
 
   insert(id: string, organizationId: string, { name, color = null }: TagCreate): Promise<Tag> {
-    return this.room.within('tags', organizationId, count, () =>
+    return this.stockQuotas.within('tags', organizationId, count, () =>
       this.database.one<Tag>(insert, [id, organizationId, name, color]),
     );
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { EventTriggerType, WorkflowTriggerType } from '../vocabulary.js';
 import { subjectOf, type Subject } from './subjects.js';
 import type { WorkflowRun } from './workflows.shapes.js';
@@ -106,7 +106,7 @@ const countOpen = statement(
 export class RunsRepository {
   constructor(
     private readonly database: Database,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   page(organizationId: string, workflowId: string, after: readonly unknown[], limit: number): Promise<WorkflowRun[]> {
@@ -134,7 +134,7 @@ export class RunsRepository {
 
   /** As `insert`, for a run that somebody asked for; `RateExceeded` where too many wait already. */
   insertAsked(run: NewRun): Promise<void> {
-    return this.room.within('openRuns', run.organizationId, countOpen, () => this.insert(run));
+    return this.stockQuotas.within('openRuns', run.organizationId, countOpen, () => this.insert(run));
   }
 
   async insert({ id, organizationId, workflowId, trigger }: NewRun): Promise<void> {

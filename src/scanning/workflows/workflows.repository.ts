@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '../../common/http/cursor.js';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { PayloadRoot } from './payload-roots.js';
 import type { WorkflowConditions } from './workflows.shapes.js';
@@ -86,7 +86,7 @@ const count = statement('workflows.count', countUpTo('workflows WHERE organizati
 export class WorkflowsRepository {
   constructor(
     private readonly database: Database,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   page(organizationId: string, after: readonly unknown[], limit: number): Promise<StoredWorkflow[]> {
@@ -105,7 +105,7 @@ export class WorkflowsRepository {
 
   /** Writes a new workflow; `QuotaExceeded` where the organization has as many as it may. */
   insert(organizationId: string, workflow: WorkflowColumns): Promise<void> {
-    return this.room.within('workflows', organizationId, count, () => this.save(organizationId, workflow));
+    return this.stockQuotas.within('workflows', organizationId, count, () => this.save(organizationId, workflow));
   }
 
   async save(organizationId: string, workflow: WorkflowColumns): Promise<void> {

@@ -3,20 +3,20 @@ import type { CallerIdentity } from '../../common/auth/caller.js';
 import { AccountRemovals } from '../../common/removal-steps.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { anyReviews } from '../reviews/review-topics.js';
-import { allTestimonials } from '../testimonials/testimonial-topics.js';
+import { anyReviews } from '../reviews/review-cache-tags.js';
+import { allTestimonials } from '../testimonials/testimonial-cache-tags.js';
 import { UploadsService } from '../uploads/uploads.service.js';
-import { StandingService } from '../users/standing.service.js';
-import { faces, membership, standingOf } from '../users/user-topics.js';
+import { AccountStateService } from '../users/account-state.service.js';
+import { faces, membership, accountStateOf } from '../users/user-cache-tags.js';
 import { AccountsRepository } from './accounts.repository.js';
 import type { AccountDeleted } from './accounts.shapes.js';
 
-/** What touches many rooms at once: the end of an account. */
+/** What touches many modules at once: the end of an account. */
 @Injectable()
 export class AccountsService {
   constructor(
     private readonly repository: AccountsRepository,
-    private readonly standing: StandingService,
+    private readonly standing: AccountStateService,
     private readonly unitOfWork: UnitOfWork,
     private readonly removals: AccountRemovals,
     private readonly uploads: UploadsService,
@@ -42,7 +42,7 @@ export class AccountsService {
       // Unspecified: the addresses of orders. They are personal data, so they go, save those that a parcel is still to
       // reach; country, prices and lines stay.
       await this.repository.scrub(userId);
-      this.changes.touch([standingOf(userId.toLowerCase()), membership, faces, anyReviews, allTestimonials]);
+      this.changes.invalidate([accountStateOf(userId.toLowerCase()), membership, faces, anyReviews, allTestimonials]);
     });
   }
 }

@@ -6,7 +6,7 @@ import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { AdminPaging } from '../../common/http/paging.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { StandingService } from '../users/standing.service.js';
+import { AccountStateService } from '../users/account-state.service.js';
 import { UsersService } from '../users/users.service.js';
 import { User, UserPath, UserStanding } from '../users/users.shapes.js';
 
@@ -15,7 +15,7 @@ import { User, UserPath, UserStanding } from '../users/users.shapes.js';
 export class AdminUsersController {
   constructor(
     private readonly users: UsersService,
-    private readonly standing: StandingService,
+    private readonly standing: AccountStateService,
     private readonly accounts: AccountsService,
   ) {}
 

@@ -6,7 +6,7 @@ import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
 import { Changes } from '../../database/changes.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { GuessLimits } from '../users/guess-limits.js';
-import { standingOf } from '../users/user-topics.js';
+import { accountStateOf } from '../users/user-cache-tags.js';
 import { AuthRepository } from './auth.repository.js';
 import type { PasswordChange, Token } from './auth.shapes.js';
 
@@ -33,7 +33,7 @@ export class AuthService {
     if (version === null) {
       throw new Conflict('The password was changed at the same moment: sign in with the new one', 'password_changed');
     }
-    this.changes.touch([standingOf(id)]);
+    this.changes.invalidate([accountStateOf(id)]);
     return { access_token: await this.tokens.issue(id, version), token_type: 'bearer' };
   }
 

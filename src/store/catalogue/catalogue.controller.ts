@@ -14,7 +14,7 @@ import {
   ProductSearch,
   ProductUpdate,
 } from './catalogue.shapes.js';
-import { assortment, descriptions, placesSortedBy, shownProducts } from './product-topics.js';
+import { assortment, descriptions, placesSortedBy, shownProducts } from './product-cache-tags.js';
 
 @ApiTags('products')
 @Controller('api/v1/products')

@@ -10,7 +10,7 @@ import { toProduct } from './catalogue.mapper.js';
 import { CatalogueRepository } from './catalogue.repository.js';
 import { productSortFields } from './catalogue.statements.js';
 import type { Product, ProductColorFilter, ProductCreate, ProductSearch, ProductUpdate } from './catalogue.shapes.js';
-import { assortment, descriptions, productTopic, updatedProduct } from './product-topics.js';
+import { assortment, descriptions, productCacheTag, updatedProduct } from './product-cache-tags.js';
 import type { ProductEntity } from './product.entity.js';
 import { partsOf, replaced, type SearchWords, wordsOf } from './search-words.js';
 
@@ -42,7 +42,7 @@ export class CatalogueService {
   /** A page of the catalogue, in the order of ids. */
   async list(paging: Paging): Promise<Product[]> {
     const page = await this.repository.page(paging.skip, paging.limit);
-    const list = { key: 'products', topics: [assortment], count: () => this.repository.count() };
+    const list = { key: 'products', cacheTags: [assortment], count: () => this.repository.count() };
     return this.totals.page(page, paging, list);
   }
 
@@ -86,14 +86,14 @@ export class CatalogueService {
     const direction = descending ? 'DESC' : 'ASC';
     const page = await this.repository.byColor({ color, sort: field, direction, skip, limit });
     const count = () => this.repository.countOfColor(color);
-    const list = { key: `color ${color.toLowerCase()}`, topics: [assortment, descriptions], count };
+    const list = { key: `color ${color.toLowerCase()}`, cacheTags: [assortment, descriptions], count };
     return this.totals.page(page, { skip, limit }, list);
   }
 
   private matches(words: SearchWords) {
     return {
       key: `search ${JSON.stringify(words.words)}`,
-      topics: [assortment, descriptions],
+      cacheTags: [assortment, descriptions],
       count: () => this.repository.countMatches(words, mostCounted),
     };
   }
@@ -112,7 +112,7 @@ export class CatalogueService {
   /** Adds a product to the catalogue. */
   async create(product: ProductCreate): Promise<Product> {
     const created = toProduct(await this.repository.insert(toColumns(product)));
-    this.changes.touch([assortment]);
+    this.changes.invalidate([assortment]);
     return created;
   }
 
@@ -120,14 +120,14 @@ export class CatalogueService {
   async update(id: number, changes: ProductUpdate): Promise<Product> {
     if (Object.keys(changes).length === 0) return this.get(id);
     const updated = found(await this.repository.update(id, toColumns(changes)), 'Product');
-    this.changes.touch(updatedProduct(id, changes));
+    this.changes.invalidate(updatedProduct(id, changes));
     return updated;
   }
 
   /** Takes a product out of the catalogue and of every cart; orders keep it. `NotFound` where there is none. */
   async remove(id: number): Promise<void> {
     if (!(await this.repository.remove(id))) throw new NotFound('Product not found');
-    this.changes.touch([assortment, productTopic(id)]);
+    this.changes.invalidate([assortment, productCacheTag(id)]);
   }
 }
 

@@ -6,7 +6,7 @@ import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { orderedProducts } from '../catalogue/product-topics.js';
+import { orderedProducts } from '../catalogue/product-cache-tags.js';
 import { CouponGuesses } from '../coupons/coupon-guesses.js';
 import { CouponsService } from '../coupons/coupons.service.js';
 import {
@@ -92,7 +92,7 @@ export class CheckoutService {
     }
     const draft = this.draftOf(contents, wish);
     const order = await this.repository.place({ userId, cartId: lock.cart_id, requestKey, ...draft });
-    this.changes.touch(orderedProducts(draft.lines.map((line) => line.product_id)));
+    this.changes.invalidate(orderedProducts(draft.lines.map((line) => line.product_id)));
     return order;
   }
 

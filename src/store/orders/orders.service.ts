@@ -6,7 +6,7 @@ import { Conflict, Forbidden, found } from '../../common/errors/kinds.js';
 import { ListTotals, wholeList } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { orderedProducts } from '../catalogue/product-topics.js';
+import { orderedProducts } from '../catalogue/product-cache-tags.js';
 import {
   isFinal,
   knownStatus,
@@ -90,7 +90,7 @@ export class OrdersService {
     await this.repository.setState(id, { status, reached: reachedWith(order, status) });
     const moved = found(await this.repository.byId(id), 'Order');
     // Orders that were undone do not count among a product's, so it shows another figure even where no stock came back.
-    if (isFinal(status)) this.changes.touch(orderedProducts(moved.items.map((item) => item.product_id)));
+    if (isFinal(status)) this.changes.invalidate(orderedProducts(moved.items.map((item) => item.product_id)));
     return moved;
   }
 

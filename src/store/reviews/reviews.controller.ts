@@ -7,9 +7,9 @@ import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { ProductPath } from '../catalogue/catalogue.shapes.js';
 import { Cacheable } from '../../common/public-reads/cacheable.js';
-import { assortment, productTopic } from '../catalogue/product-topics.js';
-import { faces } from '../users/user-topics.js';
-import { anyReviews, reviewsOf } from './review-topics.js';
+import { assortment, productCacheTag } from '../catalogue/product-cache-tags.js';
+import { faces } from '../users/user-cache-tags.js';
+import { anyReviews, reviewsOf } from './review-cache-tags.js';
 import { ReviewsService } from './reviews.service.js';
 import { ProductStats, ReviewCreate, ReviewPaging, ReviewPath, ReviewResponse } from './reviews.shapes.js';
 
@@ -48,7 +48,7 @@ export class ReviewsController {
 
   @Get('product/:product_id/stats')
   @Public()
-  @Cacheable(({ product_id }: ProductStats) => [productTopic(product_id), anyReviews, reviewsOf(product_id)])
+  @Cacheable(({ product_id }: ProductStats) => [productCacheTag(product_id), anyReviews, reviewsOf(product_id)])
   @Answers(
     200,
     ProductStats,

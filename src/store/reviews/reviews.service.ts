@@ -4,7 +4,7 @@ import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, Forbidden, found, NotFound, Unauthenticated } from '../../common/errors/kinds.js';
 import { ListTotals } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
-import { anyReviews, reviewsOf } from './review-topics.js';
+import { anyReviews, reviewsOf } from './review-cache-tags.js';
 import { toReviewResponse } from './reviews.mapper.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import type { ProductStats, ReviewCreate, ReviewPaging, ReviewResponse } from './reviews.shapes.js';
@@ -23,7 +23,7 @@ export class ReviewsService {
   async list(productId: number, { skip, limit }: ReviewPaging): Promise<ReviewResponse[]> {
     const page = found(await this.repository.page(productId, skip, limit), 'Product').map(toReviewResponse);
     const count = () => this.repository.count(productId);
-    const list = { key: `reviews ${productId}`, topics: [reviewsOf(productId), anyReviews], count };
+    const list = { key: `reviews ${productId}`, cacheTags: [reviewsOf(productId), anyReviews], count };
     return this.totals.page(page, { skip, limit }, list);
   }
 
@@ -40,7 +40,7 @@ export class ReviewsService {
         'already_reviewed',
       );
     }
-    this.changes.touch([reviewsOf(productId)]);
+    this.changes.invalidate([reviewsOf(productId)]);
     return toReviewResponse(written);
   }
 
@@ -56,6 +56,6 @@ export class ReviewsService {
       throw new Forbidden('Only the owner of a review or an admin may delete it', 'not_the_owner');
     }
     if (!(await this.repository.remove(reviewId))) throw new NotFound('Review not found');
-    this.changes.touch([reviewsOf(review.productId)]);
+    this.changes.invalidate([reviewsOf(review.productId)]);
   }
 }

@@ -5,8 +5,8 @@ import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/call
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { Cacheable } from '../../common/public-reads/cacheable.js';
-import { faces } from '../users/user-topics.js';
-import { allTestimonials } from './testimonial-topics.js';
+import { faces } from '../users/user-cache-tags.js';
+import { allTestimonials } from './testimonial-cache-tags.js';
 import { TestimonialsService } from './testimonials.service.js';
 import {
   Testimonial,

@@ -4,7 +4,7 @@ import type { CallerIdentity } from '../../common/auth/caller.js';
 import { found, NotFound, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
 import { ListTotals } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
-import { allTestimonials } from './testimonial-topics.js';
+import { allTestimonials } from './testimonial-cache-tags.js';
 import { toTestimonial } from './testimonials.mapper.js';
 import { TestimonialsRepository } from './testimonials.repository.js';
 import type { Testimonial, TestimonialCreate, TestimonialList, TestimonialUpdate } from './testimonials.shapes.js';
@@ -23,7 +23,7 @@ export class TestimonialsService {
   async list({ skip, limit, featured_only }: TestimonialList): Promise<Testimonial[]> {
     const page = (await this.repository.page(skip, limit, featured_only)).map(toTestimonial);
     const count = () => this.repository.count(featured_only);
-    const list = { key: `testimonials ${featured_only}`, topics: [allTestimonials], count };
+    const list = { key: `testimonials ${featured_only}`, cacheTags: [allTestimonials], count };
     return this.totals.page(page, { skip, limit }, list);
   }
 
@@ -37,7 +37,7 @@ export class TestimonialsService {
     const featured = testimonial.is_featured && this.mayFeature(caller);
     const written = await this.repository.insert(caller.id, Object.assign({}, testimonial, { is_featured: featured }));
     if (!written) throw new Unauthenticated();
-    this.changes.touch([allTestimonials]);
+    this.changes.invalidate([allTestimonials]);
     return toTestimonial(written);
   }
 
@@ -61,7 +61,7 @@ export class TestimonialsService {
     const mayWrite = featured === false || this.mayFeature(caller);
     const allowed = featured !== undefined && mayWrite ? changes : others;
     const updated = found(await this.repository.update(id, allowed), 'Testimonial');
-    this.changes.touch([allTestimonials]);
+    this.changes.invalidate([allTestimonials]);
     return toTestimonial(updated);
   }
 
@@ -74,7 +74,7 @@ export class TestimonialsService {
     const sentence = 'Only the owner of a testimonial or an admin may delete it';
     this.policy.demandOwnerOrAdmin(caller, testimonial.user_id, sentence);
     if (!(await this.repository.remove(id))) throw new NotFound('Testimonial not found');
-    this.changes.touch([allTestimonials]);
+    this.changes.invalidate([allTestimonials]);
   }
 
   private mayFeature(caller: CallerIdentity | null): boolean {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, Room } from '../../database/room.js';
+import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { UploadKind } from './upload.entity.js';
 
 export interface NewUpload {
@@ -50,7 +50,7 @@ const clearAvatar = statement(
 export class UploadsRepository {
   constructor(
     private readonly database: Database,
-    private readonly room: Room,
+    private readonly stockQuotas: StockQuotas,
   ) {}
 
   /**
@@ -58,8 +58,8 @@ export class UploadsRepository {
    * too many then, or too large ones.
    */
   withinQuotas<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    return this.room.within('uploadMegabytes', userId, countMegabytes, () =>
-      this.room.within('uploads', userId, countFiles, work),
+    return this.stockQuotas.within('uploadMegabytes', userId, countMegabytes, () =>
+      this.stockQuotas.within('uploads', userId, countFiles, work),
     );
   }
 

@@ -14,7 +14,7 @@ import {
 import { Settings } from '../../config/settings.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { faces } from '../users/user-topics.js';
+import { faces } from '../users/user-cache-tags.js';
 import { contentTypeOf, pictureFormats } from './pictures/picture-format.js';
 import { PictureRefused } from './pictures/picture-refused.js';
 import { type Picture, Pictures } from './pictures/pictures.js';
@@ -66,7 +66,7 @@ export class UploadsService {
     const picture = await this.rewritten(file, caller.id);
     return this.keep('avatar', picture, caller.id, async ({ url, filename }) => {
       await this.repository.setAvatar(caller.id, url);
-      this.changes.touch([faces]);
+      this.changes.invalidate([faces]);
       this.removeOnceCommitted(await this.repository.removeOtherAvatars(caller.id, filename));
     });
   }
@@ -114,7 +114,7 @@ export class UploadsService {
       if (!isUploadKind(kind)) throw new NotFound('Picture not found');
       const removed = await this.repository.remove(caller.id, kind, filename, this.urlOf(kind, filename));
       if (!removed) throw new NotFound('Picture not found');
-      this.changes.touch([faces]);
+      this.changes.invalidate([faces]);
       this.removeOnceCommitted([{ kind, filename }]);
     });
   }

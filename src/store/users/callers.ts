@@ -3,14 +3,14 @@ import { CallerDirectory, type CallerIdentity } from '../../common/auth/caller.j
 import { BrieflyKnown } from '../../common/changes/briefly-known.js';
 import { ChangeBus } from '../../common/changes/change-bus.js';
 import { Database, statement } from '../../database/database.js';
-import { standingOf } from './user-topics.js';
+import { accountStateOf } from './user-cache-tags.js';
 
 interface Standing extends CallerIdentity {
   token_version: number;
 }
 
 const standing = statement(
-  'users.standing',
+  'users.account-state',
   `SELECT id, username, role, token_version FROM users WHERE id = $1 AND deleted_at IS NULL`,
 );
 
@@ -37,10 +37,10 @@ export class Callers extends CallerDirectory {
 
   /** A token that is newer than what is known was made on another node, whose word has not come yet. */
   private async standing(userId: string, tokenVersion: number): Promise<Standing | null> {
-    const topics = [standingOf(userId)];
+    const cacheTags = [accountStateOf(userId)];
     const read = () => this.database.row<Standing>(standing, [userId]);
-    const known = await this.known.get(userId, topics, read);
+    const known = await this.known.get(userId, cacheTags, read);
     const outdated = known !== null && known.token_version < tokenVersion;
-    return outdated ? this.known.renew(userId, topics, read) : known;
+    return outdated ? this.known.renew(userId, cacheTags, read) : known;
   }
 }

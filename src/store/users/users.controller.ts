@@ -5,7 +5,7 @@ import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/call
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { Cacheable } from '../../common/public-reads/cacheable.js';
-import { membership } from './user-topics.js';
+import { membership } from './user-cache-tags.js';
 import { UsersService } from './users.service.js';
 import { User, UserDetail, UserPaging, UserPath, UserPublic, UserUpdate } from './users.shapes.js';
 

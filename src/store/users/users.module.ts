@@ -4,8 +4,8 @@ import { CallerDirectory } from '../../common/auth/caller.js';
 import { Callers } from './callers.js';
 import { GuessLimits } from './guess-limits.js';
 import { GuessLimitsRepository } from './guess-limits.repository.js';
-import { StandingRepository } from './standing.repository.js';
-import { StandingService } from './standing.service.js';
+import { AccountStateRepository } from './account-state.repository.js';
+import { AccountStateService } from './account-state.service.js';
 import { UserEntity } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
@@ -19,11 +19,11 @@ import { UsersService } from './users.service.js';
     { provide: CallerDirectory, useClass: Callers },
     UsersService,
     UsersRepository,
-    StandingService,
-    StandingRepository,
+    AccountStateService,
+    AccountStateRepository,
     GuessLimits,
     GuessLimitsRepository,
   ],
-  exports: [CallerDirectory, UsersService, StandingService, GuessLimits],
+  exports: [CallerDirectory, UsersService, AccountStateService, GuessLimits],
 })
 export class UsersModule {}

@@ -10,9 +10,9 @@ import { ListTotals } from '../../common/http/total-count.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { StandingService } from './standing.service.js';
+import { AccountStateService } from './account-state.service.js';
 import type { UserEntity } from './user.entity.js';
-import { faces, membership } from './user-topics.js';
+import { faces, membership } from './user-cache-tags.js';
 import { toStrangersView } from './users.mapper.js';
 import { UsersRepository } from './users.repository.js';
 import type { User, UserDetail, UserPaging, UserProfile, UserPublic, UserUpdate } from './users.shapes.js';
@@ -50,7 +50,7 @@ const faceFields = ['first_name', 'last_name', 'avatar_url'] as const;
 export class UsersService {
   constructor(
     private readonly repository: UsersRepository,
-    private readonly standing: StandingService,
+    private readonly standing: AccountStateService,
     private readonly unitOfWork: UnitOfWork,
     private readonly policy: AccessPolicy,
     private readonly changes: Changes,
@@ -85,7 +85,7 @@ export class UsersService {
   create({ referrer, ...account }: NewAccount): Promise<User> {
     const inserted = async (): Promise<User> => {
       const user = found(await unlessTaken(this.repository.insert(toNewUser(account))), 'User');
-      this.changes.touch([membership]);
+      this.changes.invalidate([membership]);
       return user;
     };
     // Not shown: an empty referral code. Forms send it for a field left blank, so it counts as none.
@@ -113,14 +113,14 @@ export class UsersService {
   }
 
   private counted<T>(page: T[], paging: { skip: number; limit: number }): Promise<T[]> {
-    const list = { key: 'users', topics: [membership], count: () => this.repository.count() };
+    const list = { key: 'users', cacheTags: [membership], count: () => this.repository.count() };
     return this.totals.page(page, paging, list);
   }
 
   private async save(id: string, profile: Omit<UserUpdate, 'role'>): Promise<User> {
     if (Object.keys(profile).length === 0) return stillThere(await this.repository.byId(id));
     const user = stillThere(await unlessTaken(this.repository.update(id, toColumns(profile))));
-    if (faceFields.some((field) => profile[field] !== undefined)) this.changes.touch([faces]);
+    if (faceFields.some((field) => profile[field] !== undefined)) this.changes.invalidate([faces]);
     return user;
   }
 }

@@ -11,16 +11,16 @@ import {
   placesOf,
   type Step,
 } from '../../support/request-places.js';
-import { type StandingService, startStandingService } from '../../support/standing-service.js';
+import { type RunningService, startRunningService } from '../../support/running-service.js';
 
 const mostMs = 2_000;
 /** On a machine with much other work. */
 const patienceMs = 30_000;
 const mostBytes = 300_000;
 
-let service: StandingService;
+let service: RunningService;
 beforeAll(async () => {
-  service = await startStandingService();
+  service = await startRunningService();
 }, 300_000);
 afterAll(() => service.stop());
 

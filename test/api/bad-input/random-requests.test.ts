@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { cpuMsOf, residentBytesOf } from '../../support/process-usage.js';
 import { faultOfAnswer } from '../../support/refusals.js';
 import { type RandomRequest, randomRequests } from '../../support/random-requests.js';
-import { type StandingService, startStandingService } from '../../support/standing-service.js';
+import { type RunningService, startRunningService } from '../../support/running-service.js';
 
 /** `RANDOM_SEED=… npm test -- test/api/bad-input/random-requests` sends the same requests again. */
 const seed = Number(process.env['RANDOM_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -34,12 +34,12 @@ function shown({ method, address, headers, body }: RandomRequest): string {
 }
 
 describe.each(['contract', 'hardened'])(`Random requests under the policy %s, with RANDOM_SEED=${seed},`, (policy) => {
-  let service: StandingService;
+  let service: RunningService;
   let idle: number | undefined;
   const statuses = new Map<number, number>();
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   beforeAll(async () => {
-    service = await startStandingService({ ACCESS_POLICY: policy, EGRESS_ALLOW: '127.0.0.1' });
+    service = await startRunningService({ ACCESS_POLICY: policy, EGRESS_ALLOW: '127.0.0.1' });
   }, 300_000);
   afterAll(async () => {
     agent.destroy();

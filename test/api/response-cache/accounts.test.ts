@@ -40,7 +40,7 @@ async function looksOf(work: () => Promise<unknown>): Promise<number> {
   try {
     await work();
     const sent: (string | QueryConfig)[] = query.mock.calls.map(([first]) => first);
-    return sent.filter((one) => typeof one !== 'string' && one.name === 'users.standing').length;
+    return sent.filter((one) => typeof one !== 'string' && one.name === 'users.account-state').length;
   } finally {
     query.mockRestore();
   }

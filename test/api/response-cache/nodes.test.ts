@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ChangeBus, type Topic } from '../../../src/common/changes/change-bus.js';
+import { ChangeBus, type CacheTag } from '../../../src/common/changes/change-bus.js';
 import { Changes } from '../../../src/database/changes.js';
 import { FirstData } from '../../../src/database/first-data.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { insertProduct } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-/** What a node hears of changes: topics, or that anything may have changed. */
+/** What a node hears of changes: cache tags, or that anything may have changed. */
 class Ear {
-  private readonly heard = new Set<Topic>();
+  private readonly heard = new Set<CacheTag>();
   private alarms = 0;
 
   constructor(node: NestExpressApplication) {
-    node.get(ChangeBus).onChange((topics) => topics.forEach((topic) => this.heard.add(topic)));
+    node.get(ChangeBus).onChange((cacheTags) => cacheTags.forEach((cacheTag) => this.heard.add(cacheTag)));
     node.get(ChangeBus).onMissed(() => (this.alarms += 1));
   }
 
-  hears(topic: Topic): Promise<void> {
-    return this.until(() => this.heard.has(topic), topic);
+  hears(cacheTag: CacheTag): Promise<void> {
+    return this.until(() => this.heard.has(cacheTag), cacheTag);
   }
 
   /** Waits until it was alarmed while `work` was done, or since. */
@@ -70,14 +70,14 @@ describe('Another node', () => {
   });
 
   it('hears many changes at once', async () => {
-    const topics = Array.from({ length: 300 }, (_, n) => `thing:${n}`);
-    for (const topic of topics) shop.app.get(Changes).touch([topic]);
-    await Promise.all(topics.map((topic) => ear.hears(topic)));
+    const cacheTags = Array.from({ length: 300 }, (_, n) => `thing:${n}`);
+    for (const cacheTag of cacheTags) shop.app.get(Changes).invalidate([cacheTag]);
+    await Promise.all(cacheTags.map((cacheTag) => ear.hears(cacheTag)));
   });
 
   it('forgets everything where more changed than a message holds', async () => {
-    const topics = Array.from({ length: 2_000 }, (_, n) => `some-thing:${n}`);
-    await ear.isAlarmedBy(async () => shop.app.get(Changes).touch(topics));
+    const cacheTags = Array.from({ length: 2_000 }, (_, n) => `some-thing:${n}`);
+    await ear.isAlarmedBy(async () => shop.app.get(Changes).invalidate(cacheTags));
   });
 
   it.each(['nonsense', '{"a":1}', '[]', '[1,2]', ''])(
@@ -91,7 +91,7 @@ describe('Another node', () => {
   it('hears again once its connection was cut', async () => {
     await ear.isAlarmedBy(deafen);
     await ear.isAlarmedBy(async () => undefined); // it hears again, and knows that it may have missed something
-    shop.app.get(Changes).touch(['said-after-the-cut']);
+    shop.app.get(Changes).invalidate(['said-after-the-cut']);
     await ear.hears('said-after-the-cut');
   });
 
@@ -113,7 +113,7 @@ describe('Another node', () => {
 
   it('hears the last words of a node that stops', async () => {
     const third = await shop.anotherNode();
-    third.app.get(Changes).touch(['last-words']);
+    third.app.get(Changes).invalidate(['last-words']);
     await third.app.close();
     await ear.hears('last-words');
   });

@@ -13,8 +13,8 @@ class SlowDatabase {
   readonly ends: Deferred<number>[] = [];
 
   execute(_sql: string, [, payload]: string[]): Promise<number> {
-    const [, ...topics] = JSON.parse(payload ?? '') as string[];
-    this.told.push(topics);
+    const [, ...cacheTags] = JSON.parse(payload ?? '') as string[];
+    this.told.push(cacheTags);
     const end = new Deferred<number>();
     this.ends.push(end);
     return end.promise;
@@ -40,8 +40,8 @@ describe('ChangeFeed', () => {
     const feed = feedOn(database);
     feed.tell(['a']);
     await sleep(30);
-    for (const topic of ['b', 'c']) {
-      feed.tell([topic]);
+    for (const cacheTag of ['b', 'c']) {
+      feed.tell([cacheTag]);
       await sleep(30);
     }
     expect(database.told).toEqual([['a']]);

@@ -1,6 +1,6 @@
 import type { DemoAttachment } from './events/demo-event.js';
 
-/** What the demo needs of the scanning wing, which stands above the database: how its rooms keep what is theirs. */
+/** What the demo needs of the scanning wing, which stands above the database: how its modules keep what is theirs. */
 export interface ScanningDoor {
   assetUri(assetClass: string, address: string): string;
   issueIdentity(issue: { assetId: string; name: string; test: string; targetUids: string[] }): string;

@@ -8,7 +8,7 @@ let bus: ChangeBus;
 let known: BrieflyKnown<number>;
 let value: number;
 const read = jest.fn(async () => value);
-const get = (key = 'ada') => known.get(key, [`standing:${key}`], read);
+const get = (key = 'ada') => known.get(key, [`account-state:${key}`], read);
 
 beforeEach(() => {
   bus = new ChangeBus();
@@ -28,12 +28,12 @@ describe('BrieflyKnown', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('reads anew after a change of the topic, and not after one of another', async () => {
+  it('reads anew after a change of the cache tag, and not after one of another', async () => {
     await get();
     value = 2;
-    bus.announce(['standing:bob']);
+    bus.announce(['account-state:bob']);
     expect(await get()).toBe(1);
-    bus.announce(['faces', 'standing:ada']);
+    bus.announce(['faces', 'account-state:ada']);
     expect(await get()).toBe(2);
   });
 
@@ -46,8 +46,8 @@ describe('BrieflyKnown', () => {
 
   it('keeps no value that changed while it was read', async () => {
     const reading = new Deferred<number>();
-    const early = known.get('ada', ['standing:ada'], () => reading.promise);
-    bus.announce(['standing:ada']);
+    const early = known.get('ada', ['account-state:ada'], () => reading.promise);
+    bus.announce(['account-state:ada']);
     reading.resolve(1);
     expect(await early).toBe(1);
     value = 2;
@@ -55,14 +55,16 @@ describe('BrieflyKnown', () => {
   });
 
   it('keeps nothing of a reading that fails', async () => {
-    await expect(known.get('ada', ['standing:ada'], () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    await expect(known.get('ada', ['account-state:ada'], () => Promise.reject(new Error('away')))).rejects.toThrow(
+      'away',
+    );
     expect(await get()).toBe(1);
   });
 
   it('counts the time of a value from the start of its reading', async () => {
     jest.useFakeTimers();
     const reading = new Deferred<number>();
-    const slow = known.get('ada', ['standing:ada'], () => reading.promise);
+    const slow = known.get('ada', ['account-state:ada'], () => reading.promise);
     jest.advanceTimersByTime(freshMs);
     reading.resolve(1);
     await slow;
@@ -73,7 +75,7 @@ describe('BrieflyKnown', () => {
   it('renews what is known', async () => {
     await get();
     value = 2;
-    expect(await known.renew('ada', ['standing:ada'], read)).toBe(2);
+    expect(await known.renew('ada', ['account-state:ada'], read)).toBe(2);
     expect(await get()).toBe(2);
     expect(read).toHaveBeenCalledTimes(2);
   });

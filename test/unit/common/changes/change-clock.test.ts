@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ChangeClock } from '../../../../src/common/changes/change-clock.js';
 
 describe('ChangeClock', () => {
-  it('tells a reading of a change of its topics, and of no other', () => {
+  it('tells a reading of a change of its cache tags, and of no other', () => {
     const clock = new ChangeClock();
     const reading = clock.begin();
     clock.tick(['product:1', 'any-stock']);

@@ -7,7 +7,7 @@ const megabyte = 2 ** 20;
 const names = Array.from({ length: 17 }, (_, n) => [`header-${n}`, 'static value']).flat();
 
 /** An answer as it is captured: headers of its own, bytes of its own. */
-function answer(topics: string[], bytes = 10, name = 'a'): KeptAnswer {
+function answer(cacheTags: string[], bytes = 10, name = 'a'): KeptAnswer {
   const etag = Buffer.from(`"${name.padStart(27, '-')}"`).toString('latin1');
   return {
     status: 200,
@@ -15,7 +15,7 @@ function answer(topics: string[], bytes = 10, name = 'a'): KeptAnswer {
     headers: [...names, 'ETag', etag, 'Content-Length', String(bytes), 'x-request-id', ''],
     etag,
     body: Buffer.allocUnsafeSlow(bytes),
-    topics,
+    cacheTags,
     freshUntil: 1_800,
   };
 }
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('KeptAnswers', () => {
-  it('forgets the answers of a topic and no others', () => {
+  it('forgets the answers of a cache tag and no others', () => {
     kept.set('/1', answer(['product:1']));
     kept.set('/2', answer(['product:2']));
     kept.set('/list', answer(['assortment', 'product:1', 'product:2']));
@@ -37,7 +37,7 @@ describe('KeptAnswers', () => {
     expect(kept.size).toBe(1);
   });
 
-  it('goes by the topics of the newest answer under a key', () => {
+  it('goes by the cache tags of the newest answer under a key', () => {
     kept.set('/list', answer(['product:1']));
     kept.set('/list', answer(['product:2']));
     kept.forget('product:1');
@@ -56,7 +56,7 @@ describe('KeptAnswers', () => {
     expect([kept.bytes, kept.size, kept.get('/1')]).toEqual([0, 0, undefined]);
   });
 
-  it('keeps on forgetting by topics after it was cleared', () => {
+  it('keeps on forgetting by cache tags after it was cleared', () => {
     kept.set('/1', answer(['product:1']));
     kept.clear();
     kept.set('/1', answer(['product:1']));
@@ -86,7 +86,7 @@ describe('KeptAnswers', () => {
     const one = answer([]);
     let most = 0;
     for (let n = 0; n < 1_000_000; n++) {
-      kept.set(`/api/v1/products/?skip=${n}`, { ...one, topics: ['assortment', `product:${n}`] });
+      kept.set(`/api/v1/products/?skip=${n}`, { ...one, cacheTags: ['assortment', `product:${n}`] });
       most = Math.max(most, kept.bytes);
     }
     expect(most).toBeLessThanOrEqual(megabyte);
@@ -109,9 +109,9 @@ describe('KeptAnswers', () => {
     const before = memory();
     const all = new KeptAnswers(1_000 * megabyte);
     for (let n = 0; n < count; n++) {
-      const topics = Array.from({ length: products }, (__, place) => `product:${n * products + place}`);
+      const cacheTags = Array.from({ length: products }, (__, place) => `product:${n * products + place}`);
       const key = Buffer.from(`/api/v1/products/?skip=${n}&limit=${products}`).toString('latin1');
-      all.set(key, answer(['assortment', ...topics], bytes, String(n)));
+      all.set(key, answer(['assortment', ...cacheTags], bytes, String(n)));
     }
     const taken = memory() - before;
     expect(all.size).toBe(count);

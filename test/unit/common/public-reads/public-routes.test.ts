@@ -48,8 +48,8 @@ class Things {
 
 async function routesOf(controller: Type): Promise<PublicRoutes> {
   @Module({ imports: [DiscoveryModule], controllers: [controller] })
-  class Room {}
-  const app: INestApplicationContext = await NestFactory.createApplicationContext(Room, { logger: false });
+  class TestModule {}
+  const app: INestApplicationContext = await NestFactory.createApplicationContext(TestModule, { logger: false });
   return new PublicRoutes(app, (text) => Object.fromEntries(new URLSearchParams(text)));
 }
 
@@ -61,10 +61,10 @@ describe('PublicRoutes', () => {
     ['/things/a', '/things/:name', { name: 'a', limit: 10 }, 'thing a'],
     ['/Things/A/?limit=2', '/things/:name', { name: 'A', limit: 2 }, 'thing A'],
     ['/things/a%20%C3%A9%2Fb', '/things/:name', { name: 'a é/b', limit: 10 }, 'thing a é/b'],
-  ])('leads %s to %s', async (url, route, value, topic) => {
+  ])('leads %s to %s', async (url, route, value, cacheTag) => {
     const read = (await routesOf(Things)).find(url);
     expect(read?.route).toBe(route);
-    expect(await read?.compute()).toEqual({ value, topics: [topic] });
+    expect(await read?.compute()).toEqual({ value, cacheTags: [cacheTag] });
   });
 
   it.each(['/', '/thing', '/things/mine', '/things/Mine/', '/things/a/b', '/things//', '/things/a#b', 'things/a'])(

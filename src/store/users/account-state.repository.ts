@@ -11,7 +11,7 @@ export interface LockedUser {
 }
 
 @Injectable()
-export class StandingRepository {
+export class AccountStateRepository {
   constructor(private readonly database: Database) {}
 
   /**

@@ -5,7 +5,7 @@ import { Settings } from '../config/settings.js';
 import { Database, type Statement, statement } from './database.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-const lock = statement('room.lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+const lock = statement('stock-quotas.lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 
 /** SQL that counts the rows of the owner $1, and no further than $2. */
 export function countUpTo(rowsOfOwner: string): string {
@@ -23,7 +23,7 @@ function full(quota: Quota): Refusal {
 
 /** Holds what a user or an organization may have to its quota. */
 @Injectable()
-export class Room {
+export class StockQuotas {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,

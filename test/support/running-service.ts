@@ -14,7 +14,7 @@ const healthMs = 1_000;
 const restMs = 50;
 
 /** The service as a process of its own that is asked for its health all the time. */
-export interface StandingService extends ScanningCaller {
+export interface RunningService extends ScanningCaller {
   baseUrl: string;
   pid: number;
   /** What was wrong with its health so far: a late answer, or none. */
@@ -50,7 +50,7 @@ function watch({ child, baseUrl }: ServiceProcess, ailments: string[]): () => Pr
 }
 
 /** Starts the service with an admin of everything, and a watch on its health. */
-export async function startStandingService(env: Record<string, string> = {}): Promise<StandingService> {
+export async function startRunningService(env: Record<string, string> = {}): Promise<RunningService> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'store-standing-'));
   const password = randomBytes(12).toString('hex');

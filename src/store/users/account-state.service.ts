@@ -3,15 +3,15 @@ import { Conflict, Forbidden, found } from '../../common/errors/kinds.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { type LockedUser, StandingRepository } from './standing.repository.js';
-import { standingOf } from './user-topics.js';
+import { type LockedUser, AccountStateRepository } from './account-state.repository.js';
+import { accountStateOf } from './user-cache-tags.js';
 import type { User, UserStanding } from './users.shapes.js';
 
 /** Who is an admin, and whose account may go. There is always an admin. */
 @Injectable()
-export class StandingService {
+export class AccountStateService {
   constructor(
-    private readonly repository: StandingRepository,
+    private readonly repository: AccountStateRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
   ) {}
@@ -26,7 +26,7 @@ export class StandingService {
       if (user.role === 'admin' && role === 'user' && otherAdmins === 0) {
         throw new Conflict('This is the last admin: make another one first', 'last_admin');
       }
-      this.changes.touch([standingOf(user.id)]);
+      this.changes.invalidate([accountStateOf(user.id)]);
       return found(await this.repository.change(userId, role ?? null, can_be_deleted ?? null), 'User');
     });
   }

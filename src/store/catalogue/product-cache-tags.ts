@@ -1,38 +1,38 @@
-import type { Topic } from '../../common/changes/change-bus.js';
+import type { CacheTag } from '../../common/changes/change-bus.js';
 import type { Product, ProductUpdate } from './catalogue.shapes.js';
 
 /** Which products there are. */
-export const assortment: Topic = 'assortment';
+export const assortment: CacheTag = 'assortment';
 /** What products are called and cost, any of them: what searches and filters look at. */
-export const descriptions: Topic = 'descriptions';
+export const descriptions: CacheTag = 'descriptions';
 /** How many pieces there are, of any product. */
-export const anyStock: Topic = 'any-stock';
+export const anyStock: CacheTag = 'any-stock';
 
 /** All that is shown of one product: its fields, stock included, and what is counted of its orders. */
-export function productTopic(id: number): Topic {
+export function productCacheTag(id: number): CacheTag {
   return `product:${id}`;
 }
 
 /** What a list of products shows. */
-export function shownProducts(products: readonly Product[]): Topic[] {
-  return products.map(({ id }) => productTopic(id));
+export function shownProducts(products: readonly Product[]): CacheTag[] {
+  return products.map(({ id }) => productCacheTag(id));
 }
 
 /** What decides which products a list holds, and in which order, where it is sorted by the field. */
-export function placesSortedBy(field: unknown): Topic[] {
+export function placesSortedBy(field: unknown): CacheTag[] {
   return [assortment, descriptions, ...(String(field).includes('stock') ? [anyStock] : [])];
 }
 
 /** What orders change of the products that they hold: the stock, and how often each was ordered. */
-export function orderedProducts(ids: readonly number[]): Topic[] {
-  return ids.length === 0 ? [] : [anyStock, ...ids.map(productTopic)];
+export function orderedProducts(ids: readonly number[]): CacheTag[] {
+  return ids.length === 0 ? [] : [anyStock, ...ids.map(productCacheTag)];
 }
 
 /** What the update of these fields changes. */
-export function updatedProduct(id: number, { stock, ...described }: ProductUpdate): Topic[] {
+export function updatedProduct(id: number, { stock, ...described }: ProductUpdate): CacheTag[] {
   const classes = [
     ...(stock === undefined ? [] : [anyStock]),
     ...(Object.keys(described).length === 0 ? [] : [descriptions]),
   ];
-  return [...classes, productTopic(id)];
+  return [...classes, productCacheTag(id)];
 }

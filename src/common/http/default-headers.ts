@@ -74,7 +74,7 @@ function sampleOf(handlers: RequestHandler[], origin: string | undefined): Heade
  * same for all requests of an origin, so both are asked once for each, not for every request by a dozen steps.
  */
 @Injectable()
-export class StandingHeaders {
+export class DefaultHeaders {
   private readonly preflight: RequestHandler | undefined;
   private readonly handlers: RequestHandler[];
   private readonly origins: ReadonlySet<string>;
