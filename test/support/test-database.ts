@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface TestDatabase {
@@ -18,6 +19,21 @@ async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
   }
 }
 
+const insufficientPrivilege = '42501';
+
+/** FORCE is refused while an autovacuum worker, which belongs to the superuser, is in the database: it soon leaves. */
+async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== insufficientPrivilege || attempt === 120) throw error;
+      await sleep(250);
+    }
+  }
+}
+
 /** A database of the test file's own, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -31,7 +47,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       (await pool.query<Row>(sql, values)).rows,
     drop: async () => {
       await pool.end();
-      await withAdmin((admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await withAdmin((admin) => dropDatabase(admin, name));
     },
   };
 }

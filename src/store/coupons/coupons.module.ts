@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { CouponGuesses } from './coupon-guesses.js';
+import { repositoriesOf } from '../../database/repositories.js';
 import { CouponEntity } from './coupon.entity.js';
 import { CouponsController } from './coupons.controller.js';
 import { CouponsRepository } from './coupons.repository.js';
 import { CouponsService } from './coupons.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([CouponEntity])],
+  imports: [repositoriesOf([CouponEntity])],
   controllers: [CouponsController],
   providers: [CouponsService, CouponGuesses, CouponsRepository],
   exports: [CouponsService, CouponGuesses],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
 import { CouponEntity } from './coupon.entity.js';
 import { type CouponState, couponStateColumns } from './coupon-state.js';
 import type { CouponInfo } from './coupons.shapes.js';
@@ -24,7 +25,7 @@ const stateByCode = statement(
 export class CouponsRepository {
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
+    @InjectRepository(CouponEntity) private readonly coupons: Repository<CouponEntity>,
   ) {}
 
   available(): Promise<CouponInfo[]> {
@@ -63,9 +64,5 @@ export class CouponsRepository {
   /** Deletes a coupon; orders keep their discount. Answers whether there was one. */
   async remove(id: number): Promise<boolean> {
     return (await this.coupons.delete({ id })).affected === 1;
-  }
-
-  private get coupons() {
-    return this.unitOfWork.manager.getRepository(CouponEntity);
   }
 }
