@@ -1,4 +1,4 @@
-import { defaultShape } from '../../src/scanning/webhook-export/default-shape-sql.js';
+import { defaultShape } from '../../src/scanning/webhook-export/default-shape.statements.js';
 import type { Arena } from '../arena.js';
 import type { BenchRow, Contender, Measurement } from '../bench-row.js';
 import type { Contestant, Side } from '../contestants.js';

@@ -1,40 +1,41 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { JobsRepository } from './jobs.repository.js';
 
-export interface Job {
-  /** The name under which a task is registered with the runner. */
-  task: string;
-  payload: Record<string, unknown>;
+export interface JobOptions {
   /** The earliest time to run; now where left out. */
   runAt?: Date;
   /** At most one waiting job has a key: adding it again replaces the job. */
   key?: string;
-  /** A job of this key that is there already stays as it is. */
+  /** Leaves a job of this key as it is. */
   ifAbsent?: boolean;
   /** How often the queue itself tries a job that throws. */
   maxAttempts?: number;
-  /** Marks by which a runner passes over jobs for a while. */
+  /** A runner passes over jobs whose flags it forbids. */
   flags?: string[];
 }
 
-const addJob = `SELECT FROM graphile_worker.add_job(
-  identifier => $1, payload => $2::json, run_at => $3, job_key => $4, max_attempts => $5, flags => $6,
-  job_key_mode => $7)`;
-
-/** Puts jobs into the queue, in the unit of work under way: a job is there exactly when what asked for it is. */
+/**
+ * Puts jobs into the queue, in the unit of work under way, so that a job exists exactly when the change that asked for it
+ * does. Statements that write and enqueue in one round trip take their SQL from `jobs.statements.ts`.
+ */
 @Injectable()
 export class JobQueue {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly repository: JobsRepository) {}
 
-  /** Adds one job. */
-  async add({ task, payload, runAt, key, ifAbsent = false, maxAttempts = 25, flags }: Job): Promise<void> {
+  /** Adds a job of a task that is registered with the runner. */
+  add(task: string, payload: Record<string, unknown>, options: JobOptions = {}): Promise<void> {
+    const { runAt = null, key = null, ifAbsent = false, maxAttempts = 25, flags = null } = options;
     const mode = ifAbsent ? 'unsafe_dedupe' : 'replace';
-    const values = [task, JSON.stringify(payload), runAt ?? null, key ?? null, maxAttempts, flags ?? null, mode];
-    await this.database.execute(addJob, values);
+    return this.repository.add([task, JSON.stringify(payload), runAt, key, maxAttempts, flags, mode]);
   }
 
   /** Takes the waiting job of a key out of the queue. */
-  async remove(key: string): Promise<void> {
-    await this.database.execute('SELECT FROM graphile_worker.remove_job($1)', [key]);
+  remove(key: string): Promise<void> {
+    return this.repository.remove(key);
+  }
+
+  /** Removes the jobs that have not been tried for so many days and will not be again. */
+  removeFailed(days: number): Promise<void> {
+    return this.repository.removeFailed(days);
   }
 }

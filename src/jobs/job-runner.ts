@@ -3,13 +3,13 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
-import { Crew } from './crew.js';
 import { JobQueue } from './job-queue.js';
 import type { RecurringTask, Task, TaskHandler } from './task.js';
 import { jobsLog } from './worker-log.js';
+import { WorkerPools } from './worker-pools.js';
 
-/** Two to listen, one that proves the workers' life, two to fetch and settle jobs. */
-const connections = 5;
+/** Two to listen, one for the liveness locks, two to fetch and settle jobs. */
+const connectionCount = 5;
 const restartMs = 1_000;
 
 function nextTime(everySeconds: number): Date {
@@ -18,8 +18,8 @@ function nextTime(everySeconds: number): Date {
 }
 
 /**
- * Runs the jobs of the queue on this node (graphile-worker). Modules register their tasks when they are made; nothing runs
- * before `start`. A database that goes away is waited for.
+ * Runs the jobs of the queue on this node (graphile-worker). Modules register their tasks on creation; nothing runs before
+ * `start`. While the database is away, it waits.
  */
 @Injectable()
 export class JobRunner implements BeforeApplicationShutdown {
@@ -34,13 +34,13 @@ export class JobRunner implements BeforeApplicationShutdown {
     private readonly settings: Settings,
   ) {}
 
-  /** Registers what handles the jobs of a name. A handler that throws is tried again later, by the queue. */
-  register(name: string, handler: TaskHandler, choices: Partial<Pick<Task, 'lane' | 'passOver'>> = {}): void {
+  /** Registers the handler of a task's jobs. The queue tries a job again later where the handler throws. */
+  register(name: string, handler: TaskHandler, options: Partial<Pick<Task, 'queue' | 'forbiddenFlags'>> = {}): void {
     if (this.tasks.has(name)) throw new Error(`Two tasks are named ${name}`);
-    this.tasks.set(name, { name, handler, lane: 'ordinary', ...choices });
+    this.tasks.set(name, { name, handler, queue: 'ordinary', ...options });
   }
 
-  /** Registers a task that runs again and again, each time on one node. */
+  /** Registers a task that runs periodically, each time on one node. */
   registerRecurring(task: RecurringTask): void {
     this.recurring.push(task);
     this.register(task.name, async (_payload, context) => {
@@ -54,7 +54,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     this.running ??= this.run();
   }
 
-  /** Stops taking jobs; those in hand are finished, or given back where they take long. */
+  /** Stops taking jobs; those in hand finish, or go back into the queue where they take long. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -65,34 +65,35 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   private async run(): Promise<void> {
-    const pool = this.openPool();
+    const connections = this.connect();
     while (!this.stopping.signal.aborted) {
       try {
         for (const task of this.recurring) await this.plan(task, true);
-        const parts = { pool, tasks: [...this.tasks.values()], preparedStatements: this.settings.preparedStatements };
-        await new Crew(parts).work(this.stopping.signal);
+        const { preparedStatements } = this.settings;
+        const parts = { connections, tasks: [...this.tasks.values()], preparedStatements };
+        await new WorkerPools(parts).work(this.stopping.signal);
       } catch (error) {
         jobsLog.warn(`The job queue is out of reach: ${(error as Error).message}`);
       }
       await sleep(restartMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }
-    await pool.end();
+    await connections.end();
   }
 
   private plan({ name, everySeconds }: RecurringTask, ifAbsent = false): Promise<void> {
-    return this.queue.add({ task: name, payload: {}, key: name, runAt: nextTime(everySeconds), ifAbsent });
+    return this.queue.add(name, {}, { key: name, runAt: nextTime(everySeconds), ifAbsent });
   }
 
-  private openPool(): pg.Pool {
+  private connect(): pg.Pool {
     const { url } = this.dataSource.options as { url?: string };
     const pool = new pg.Pool({
       connectionString: url,
-      max: connections,
+      max: connectionCount,
       connectionTimeoutMillis: 5_000,
       application_name: 'store-service jobs',
       keepAlive: true,
     });
-    // A lost connection is replaced; the next query on it tells.
+    // A lost connection is replaced; the next query on it throws.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     return pool;

@@ -1,8 +1,8 @@
 /** What a task may know of the job that it handles. */
 export interface JobContext {
-  /** Aborted when the job should come to an end: the service stops, or this node can no longer prove that it lives. */
+  /** Aborted when the job should end: the service stops, or this node can no longer prove that it is alive. */
   signal: AbortSignal;
-  /** Who runs the job: alive exactly as long as its lock is held (`worker-life.ts`). */
+  /** The worker pool that runs the job; it is alive as long as its liveness lock is held. */
   workerId: string;
   /** Whether the queue will not try the job again when it throws now. */
   lastTry: boolean;
@@ -11,17 +11,17 @@ export interface JobContext {
 export type TaskHandler = (payload: unknown, context: JobContext) => Promise<void>;
 
 /**
- * Jobs of a lane wait for each other alone. `outbound` is for those that spend their time waiting for other servers:
- * many run at once, and none of them keeps the others of the house waiting.
+ * Jobs wait only for others of their queue. `outbound` is for those that spend their time waiting for other servers: many
+ * run at once, and none of them delays the `ordinary` ones.
  */
-export type Lane = 'ordinary' | 'outbound';
+export type Queue = 'ordinary' | 'outbound';
 
 export interface Task {
   name: string;
-  lane: Lane;
+  queue: Queue;
   handler: TaskHandler;
-  /** Marks of jobs that must not be taken at the moment. */
-  passOver?: () => string[];
+  /** Flags of jobs that must not be taken at the moment. */
+  forbiddenFlags?: () => string[];
 }
 
 /** A task that runs every so many seconds, on one node. */

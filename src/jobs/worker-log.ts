@@ -1,7 +1,7 @@
 import { Logger as NestLogger } from '@nestjs/common';
 import { Logger, type LogFunctionFactory } from 'graphile-worker';
 
-/** The service's log for what the job queue does. The library's details are left out: they hold the jobs' payloads. */
+/** The log of the job queue. It leaves out the library's details, which hold the jobs' payloads. */
 export const jobsLog = new NestLogger('jobs');
 
 const write: LogFunctionFactory = () => (level, message) => {

@@ -49,7 +49,7 @@ describe('The job runner', () => {
   it('runs a job that is added', async () => {
     runner.register('note', note);
     runner.start();
-    await queue.add({ task: 'note', payload: { n: 1 } });
+    await queue.add('note', { n: 1 });
     await until(() => done.length === 1);
     expect(done).toEqual([{ n: 1 }]);
   });
@@ -58,17 +58,17 @@ describe('The job runner', () => {
     runner.register('note', note);
     runner.start();
     const time = Date.now() + 1_200;
-    await queue.add({ task: 'note', payload: {}, runAt: new Date(time) });
+    await queue.add('note', {}, { runAt: new Date(time) });
     await until(() => done.length === 1);
     expect(Date.now() - time).toBeGreaterThanOrEqual(-50);
     expect(Date.now() - time).toBeLessThan(2_500);
   });
 
-  it('finds jobs of which it is not notified', async () => {
+  it('finds jobs without a notification', async () => {
     runner.register('note', note);
     runner.start();
     await begun();
-    // Written past the function that adds jobs, which is what notifies.
+    // Written past the function that adds jobs and notifies.
     await shop.database.rows(
       `INSERT INTO graphile_worker._private_jobs (task_id, payload)
        SELECT id, '{}' FROM graphile_worker._private_tasks WHERE identifier = 'note'`,
@@ -82,11 +82,11 @@ describe('The job runner', () => {
       if (++tries === 1) throw new Error('once');
     });
     runner.start();
-    await queue.add({ task: 'fails', payload: {} });
+    await queue.add('fails', {});
     await until(() => tries === 2);
   });
 
-  it('goes on by itself when the database was away', async () => {
+  it('goes on by itself after the database was away', async () => {
     runner.register('note', note);
     runner.start();
     await begun();
@@ -94,7 +94,7 @@ describe('The job runner', () => {
     await sleep(3_000);
     await proxy.mend();
     await until(() =>
-      queue.add({ task: 'note', payload: {} }).then(
+      queue.add('note', {}).then(
         () => true,
         () => false,
       ),
@@ -102,9 +102,9 @@ describe('The job runner', () => {
     await until(() => done.length > 0);
   }, 40_000);
 
-  it('begins when the database comes, where it is away at the start', async () => {
+  it('begins when the database comes back, where it is away at the start', async () => {
     runner.register('note', note);
-    await queue.add({ task: 'note', payload: {} });
+    await queue.add('note', {});
     await proxy.cut();
     runner.start();
     await sleep(1_500);
@@ -112,7 +112,7 @@ describe('The job runner', () => {
     await until(() => done.length === 1);
   }, 40_000);
 
-  it('aborts what it has in hand when the database is lost, and does it again', async () => {
+  it('aborts its jobs in hand when the database is lost, and runs them again', async () => {
     const reasons: unknown[] = [];
     runner.register('waits', async (_payload, { signal }: JobContext) => {
       if (reasons.length > 0) return note('again');
@@ -122,7 +122,7 @@ describe('The job runner', () => {
     });
     runner.start();
     await begun();
-    await queue.add({ task: 'waits', payload: {} });
+    await queue.add('waits', {});
     await until(async () => (await locked()) === 1);
     await proxy.cut();
     await until(() => reasons.length === 1);
@@ -130,25 +130,25 @@ describe('The job runner', () => {
     await until(() => done.length === 1, 60_000);
   }, 80_000);
 
-  it('finishes what it has in hand before it stops', async () => {
+  it('finishes its jobs in hand before it stops', async () => {
     runner.register('slow', async () => {
       await sleep(700);
       await note('slow');
     });
     runner.start();
-    await queue.add({ task: 'slow', payload: {} });
+    await queue.add('slow', {});
     await until(async () => (await locked()) === 1);
     await runner.stop();
     expect(done).toEqual(['slow']);
     expect(await shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'slow'`)).toEqual([]);
   });
 
-  it('gives back what takes too long to finish', async () => {
+  it('gives back a job that takes too long to finish', async () => {
     runner.register('endless', (_payload, { signal }: JobContext) => {
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
     });
     runner.start();
-    await queue.add({ task: 'endless', payload: {} });
+    await queue.add('endless', {});
     await until(async () => (await locked()) === 1);
     const started = Date.now();
     await runner.stop();
@@ -156,7 +156,7 @@ describe('The job runner', () => {
     expect(await locked()).toBe(0);
   }, 40_000);
 
-  it('keeps one job of a recurring task, and runs it again and again', async () => {
+  it('keeps one job of a recurring task, and runs it periodically', async () => {
     runner.registerRecurring({ name: 'often', everySeconds: 1, handler: () => note('often') });
     runner.start();
     await until(() => done.length >= 3);

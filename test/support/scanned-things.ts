@@ -1,6 +1,6 @@
 import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
 import { IntegrationSecrets } from '../../src/scanning/integrations/integration-secrets.js';
-import { Triggers } from '../../src/scanning/triggers/triggers.service.js';
+import { TriggersService } from '../../src/scanning/triggers/triggers.service.js';
 import type { EventTriggerType } from '../../src/scanning/vocabulary.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import type { TestApp } from './test-app.js';
@@ -96,7 +96,7 @@ export class ScannedThings {
 
   /** Records a trigger as the modules do, in a unit of work. */
   async trigger(type: EventTriggerType, ...subjectIds: string[]): Promise<void> {
-    const triggers = this.shop.app.get(Triggers, { strict: false });
+    const triggers = this.shop.app.get(TriggersService, { strict: false });
     const { organizationId } = this;
     await this.shop.app.get(UnitOfWork).run(() => triggers.record({ organizationId, type, subjectIds }));
   }

@@ -8,7 +8,7 @@ import { hasMore } from '../../database/bounded-rows.js';
 import { listed } from '../../database/filtered-statement.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { searchPattern } from '../search-text.js';
-import { Triggers } from '../triggers/triggers.service.js';
+import { TriggersService } from '../triggers/triggers.service.js';
 import type { AssetClass } from '../vocabulary.js';
 import {
   type AssetDraft,
@@ -48,7 +48,7 @@ const rounds = 5;
 export class AssetsService {
   constructor(
     private readonly repository: AssetsRepository,
-    private readonly triggers: Triggers,
+    private readonly triggers: TriggersService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

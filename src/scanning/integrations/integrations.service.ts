@@ -5,7 +5,7 @@ import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { containing } from '../../database/like-pattern.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
-import { Triggers } from '../triggers/triggers.service.js';
+import { TriggersService } from '../triggers/triggers.service.js';
 import { IntegrationSecrets } from './integration-secrets.js';
 import { type IntegrationRow, toIntegration } from './integrations.mapper.js';
 import { IntegrationsRepository } from './integrations.repository.js';
@@ -18,7 +18,7 @@ export class IntegrationsService {
   constructor(
     private readonly repository: IntegrationsRepository,
     private readonly secrets: IntegrationSecrets,
-    private readonly triggers: Triggers,
+    private readonly triggers: TriggersService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { Triggers } from '../triggers/triggers.service.js';
+import { TriggersService } from '../triggers/triggers.service.js';
 import type { ScanContext } from '../scans/scans.repository.js';
 import { type Finding, type FindingRow, toRows } from './finding-rows.js';
 import { IssueActivitiesRepository, type NewActivity, systemActor } from './issue-activities.repository.js';
@@ -40,7 +40,7 @@ export class IssueAppends {
     private readonly targets: IssueTargetsRepository,
     private readonly activities: IssueActivitiesRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly triggers: Triggers,
+    private readonly triggers: TriggersService,
   ) {}
 
   /** Appends all findings of one change and records what that sets off. `NotFound` for an asset of another organization. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { found, NotFound } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { Triggers } from '../triggers/triggers.service.js';
+import { TriggersService } from '../triggers/triggers.service.js';
 import { type Actor, IssueActivitiesRepository, type NewActivity } from './issue-activities.repository.js';
 import { type IssueState, IssueTriageRepository } from './issue-triage.repository.js';
 import type { IssuesUpdate, IssuesUpdateResult, IssueUpdate, UpdateOutcome } from './issue-triage.shapes.js';
@@ -17,7 +17,7 @@ export class IssueTriage {
     private readonly issues: IssuesRepository,
     private readonly activities: IssueActivitiesRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly triggers: Triggers,
+    private readonly triggers: TriggersService,
   ) {}
 
   /**

@@ -7,7 +7,7 @@ import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { containing } from '../../database/like-pattern.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
-import { Triggers } from '../triggers/triggers.service.js';
+import { TriggersService } from '../triggers/triggers.service.js';
 import { LocationsRepository } from './locations.repository.js';
 import type { Proxy, ProxyCreate, ProxyUpdate } from './locations.shapes.js';
 
@@ -21,7 +21,7 @@ function demandIp(ip: string | null | undefined): void {
 export class LocationsService {
   constructor(
     private readonly repository: LocationsRepository,
-    private readonly triggers: Triggers,
+    private readonly triggers: TriggersService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

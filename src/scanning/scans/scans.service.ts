@@ -6,7 +6,7 @@ import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { listed } from '../../database/filtered-statement.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { Triggers } from '../triggers/triggers.service.js';
+import { TriggersService } from '../triggers/triggers.service.js';
 import type { EventTriggerType, ScanStatus } from '../vocabulary.js';
 import { isFinal, mayBecome, movesInWords } from './scan-status.js';
 import { type ScanContext, type ScanRow, ScansRepository } from './scans.repository.js';
@@ -24,7 +24,7 @@ export class ScansService implements OnModuleInit {
   constructor(
     private readonly repository: ScansRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly triggers: Triggers,
+    private readonly triggers: TriggersService,
     private readonly removals: OrganizationRemovals,
   ) {}
 

@@ -1,6 +1,12 @@
 import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/repositories.js';
 import { TriggersRepository } from './triggers.repository.js';
-import { Triggers } from './triggers.service.js';
+import { TriggersService } from './triggers.service.js';
+import { WorkflowTriggerEntity } from './workflow-trigger.entity.js';
 
-@Module({ providers: [Triggers, TriggersRepository], exports: [Triggers] })
+@Module({
+  imports: [repositoriesOf([WorkflowTriggerEntity])],
+  providers: [TriggersService, TriggersRepository],
+  exports: [TriggersService],
+})
 export class TriggersModule {}

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
+import { addJobSql } from '../../jobs/jobs.statements.js';
+import type { EventTriggerType } from '../vocabulary.js';
+import { triggerTask } from './trigger-task.js';
+import { WorkflowTriggerEntity } from './workflow-trigger.entity.js';
+
+export type RecordedTrigger = Pick<WorkflowTriggerEntity, 'organizationId' | 'type'>;
 
 const insertWithJob = statement(
   'triggers.insert',
@@ -10,15 +18,29 @@ const insertWithJob = statement(
      RETURNING id
    )
    SELECT j.id FROM trigger t,
-     LATERAL graphile_worker.add_job(identifier => $5, payload => json_build_object('triggerId', t.id)) AS j`,
+     LATERAL ${addJobSql(triggerTask, { payload: `json_build_object('triggerId', t.id)` })} AS j`,
 );
+
+const lock = `
+  SELECT organization_id AS "organizationId", type FROM workflow_triggers WHERE id = $1 FOR UPDATE`;
 
 @Injectable()
 export class TriggersRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(WorkflowTriggerEntity) private readonly triggers: Repository<WorkflowTriggerEntity>,
+  ) {}
 
-  /** Writes the trigger and the job that handles it, where any enabled workflow listens. */
-  async insert(id: string, organizationId: string, type: string, subjectIds: string[], task: string): Promise<void> {
-    await this.database.execute(insertWithJob, [id, organizationId, type, JSON.stringify(subjectIds), task]);
+  /** Writes the trigger and its job, where any enabled workflow listens. */
+  async insert(id: string, organizationId: string, type: EventTriggerType, subjectIds: string[]): Promise<void> {
+    await this.database.execute(insertWithJob, [id, organizationId, type, JSON.stringify(subjectIds)]);
+  }
+
+  lock(id: string): Promise<RecordedTrigger | null> {
+    return this.database.row<RecordedTrigger>(lock, [id]);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.triggers.delete({ id });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import type { EventTriggerType } from '../vocabulary.js';
-import { TriggersRepository } from './triggers.repository.js';
+import { type RecordedTrigger, TriggersRepository } from './triggers.repository.js';
 
 /** The ids of what a trigger is about: of the assets, issues, or the one scan, integration or location. */
 export interface Trigger {
@@ -10,12 +10,9 @@ export interface Trigger {
   subjectIds: string[];
 }
 
-/** The task that turns a recorded trigger into the runs of the workflows that listen to it. */
-export const triggerTask = 'workflow-trigger';
-
-/** Records triggers in the transaction of the change that caused them, so that neither can be without the other. */
+/** Records triggers in the transaction of the change that caused them, so that neither exists without the other. */
 @Injectable()
-export class Triggers {
+export class TriggersService {
   constructor(private readonly repository: TriggersRepository) {}
 
   /**
@@ -23,6 +20,16 @@ export class Triggers {
    * to its type. Call it inside the unit of work of the change.
    */
   async record({ organizationId, type, subjectIds }: Trigger): Promise<void> {
-    if (subjectIds.length > 0) await this.repository.insert(uuidV7(), organizationId, type, subjectIds, triggerTask);
+    if (subjectIds.length > 0) await this.repository.insert(uuidV7(), organizationId, type, subjectIds);
+  }
+
+  /** A recorded trigger, locked to the end of the unit of work; null where it is already handled. */
+  lock(id: string): Promise<RecordedTrigger | null> {
+    return this.repository.lock(id);
+  }
+
+  /** Removes a trigger that is handled. */
+  remove(id: string): Promise<void> {
+    return this.repository.remove(id);
   }
 }

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Not, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { workerIsAlive } from '../../jobs/worker-life.js';
+import { jobExistsSql, workerIsAlive } from '../../jobs/jobs.statements.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
-import { deliveryTask, interrupted, maySend } from '../workflows/cancellations.repository.js';
-import type { RootBytes } from './payload-store.js';
+import { endAttempts, maySend } from '../workflows/senders.statements.js';
+import { WorkflowActionEntity } from '../workflows/workflow-action.entity.js';
+import type { RootBytes } from '../workflows/workflow-run.entity.js';
+import { deliveryTask } from '../workflows/workflow-tasks.js';
+import { queueAttempt } from './delivery-job.statements.js';
+import { type AttemptResult, WebhookAttemptEntity } from './webhook-attempt.entity.js';
 
 /** A delivery whose next attempt is due. */
 export interface DueDelivery {
@@ -12,24 +18,16 @@ export interface DueDelivery {
   runId: string;
   resources: PayloadRoot[] | null;
   rootBytes: RootBytes | null;
-  /** How many attempts of the series under way failed. */
+  /** The failed attempts since it was made or replayed. */
   failures: number;
-  /** Null where the action may not send: it, or its workflow, was disabled or deleted. */
+  /** Null where the action may not send: it or its workflow was disabled or deleted. */
   action: { id: string; sealed: string } | null;
 }
 
-/** What came of an attempt, for its log. */
-export interface AttemptLog {
-  durationMs: number;
-  statusCode: number | null;
-  error: string | null;
-  response: string | null;
-}
-
-/** Which attempt of which delivery, and by whom. */
+/** A worker's claim to make an attempt: the delivery, the sequence number of the job, and the worker. */
 export interface Claim {
   deliveryId: string;
-  turn: number;
+  sequence: number;
   workerId: string;
 }
 
@@ -42,7 +40,7 @@ const due = `
     LEFT JOIN workflow_actions a ON a.id = d.action_id
    WHERE d.id = $1 AND d.turn = $2 AND d.status IN ('PENDING', 'RETRYING')`;
 
-/** Claims a delivery that may be sent and that nobody alive has, and begins the log of its next attempt. */
+/** Claims a delivery that may be sent and that no live worker has, and opens its next attempt in the log. */
 const claim = `
   WITH claimed AS (
     UPDATE webhook_deliveries SET claimed_by = $3, url_sealed = $4
@@ -50,18 +48,13 @@ const claim = `
        AND (claimed_by IS NULL OR claimed_by = $3 OR NOT ${workerIsAlive('claimed_by')}) AND ${maySend('action_id')}
     RETURNING id
   ), broken_off AS (
-    UPDATE webhook_attempts a SET error = '${interrupted}', duration_ms = 0
-      FROM claimed WHERE a.delivery_id = claimed.id AND a.duration_ms IS NULL
+    ${endAttempts('claimed')}
   )
   INSERT INTO webhook_attempts (delivery_id, number)
   SELECT id, 1 + coalesce((SELECT max(number) FROM webhook_attempts WHERE delivery_id = id), 0) FROM claimed
   RETURNING number`;
 
-const finishAttempt = `
-  UPDATE webhook_attempts SET duration_ms = $3, status_code = $4, error = $5, response = $6
-   WHERE delivery_id = $1 AND number = $2`;
-
-/** The workflow before its action, as whoever changes them does. */
+/** The workflow before its action, in the order of updates. */
 const lockSender = `
   WITH home AS MATERIALIZED (
     SELECT w.id, w.enabled FROM workflows w
@@ -78,7 +71,7 @@ const finish = `
          series_failures = series_failures + CASE WHEN $3 = 'EXHAUSTED' THEN 1 ELSE 0 END
    WHERE id = $1 AND turn = $2 AND status IN ('PENDING', 'RETRYING')`;
 
-/** The next attempt: after a wait where this one failed ($4), else as it was. */
+/** Queues the next attempt in $3 seconds; $4 says whether this one failed. */
 const queueNext = `
   WITH next AS (
     UPDATE webhook_deliveries
@@ -88,25 +81,16 @@ const queueNext = `
      WHERE id = $1 AND turn = $2 AND status IN ('PENDING', 'RETRYING')
     RETURNING id, turn, now() + $3 * interval '1 second' AS at
   )
-  SELECT graphile_worker.add_job(
-           identifier => '${deliveryTask}', payload => json_build_object('deliveryId', id, 'turn', turn), run_at => at,
-           job_key => '${deliveryTask}:' || id, flags => $5)
-    FROM next`;
+  SELECT ${queueAttempt('next', { runAt: 'at', flags: '$5' })} FROM next`;
 
 const queueMissing = `
-  SELECT graphile_worker.add_job(
-           identifier => '${deliveryTask}', payload => json_build_object('deliveryId', d.id, 'turn', d.turn),
-           job_key => '${deliveryTask}:' || d.id)
+  SELECT ${queueAttempt('d', {})}
     FROM webhook_deliveries d
    WHERE d.status IN ('PENDING', 'RETRYING') AND d.next_attempt_at < now() - interval '2 minutes'
      AND (d.claimed_by IS NULL OR NOT ${workerIsAlive('d.claimed_by')})
-     AND NOT EXISTS (
-           SELECT FROM graphile_worker.jobs j
-            WHERE j.key = '${deliveryTask}:' || d.id AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
+     AND NOT ${jobExistsSql(deliveryTask, 'd.id')}`;
 
-const succeeded = 'UPDATE workflow_actions SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL';
-
-/** $2 disables the action at once; $3 does, where it has failed for $4 and longer without a success. */
+/** Disables the action with reason $2 at once, or with reason $3 where it has failed for $4 without a success. */
 const failed = `
   UPDATE workflow_actions
      SET failing_since = coalesce(failing_since, now()),
@@ -118,40 +102,44 @@ const failed = `
 
 @Injectable()
 export class AttemptsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(WebhookAttemptEntity) private readonly attempts: Repository<WebhookAttemptEntity>,
+    @InjectRepository(WorkflowActionEntity) private readonly actions: Repository<WorkflowActionEntity>,
+  ) {}
 
-  due({ deliveryId, turn }: Claim): Promise<DueDelivery | null> {
-    return this.database.row<DueDelivery>(due, [deliveryId, turn]);
+  due({ deliveryId, sequence }: Claim): Promise<DueDelivery | null> {
+    return this.database.row<DueDelivery>(due, [deliveryId, sequence]);
   }
 
-  /** The number of the attempt that the claim is for, or null where somebody alive has the delivery, or it is settled. */
-  async claim({ deliveryId, turn, workerId }: Claim, urlSealed: string): Promise<number | null> {
-    const row = await this.database.row<{ number: number }>(claim, [deliveryId, turn, workerId, urlSealed]);
+  /** The number of the claimed attempt, or null where a live worker has the delivery, or it is settled. */
+  async claim({ deliveryId, sequence, workerId }: Claim, urlSealed: string): Promise<number | null> {
+    const row = await this.database.row<{ number: number }>(claim, [deliveryId, sequence, workerId, urlSealed]);
     return row?.number ?? null;
   }
 
-  async finishAttempt(deliveryId: string, number: number, log: AttemptLog): Promise<void> {
-    const { durationMs, statusCode, error, response } = log;
-    await this.database.execute(finishAttempt, [deliveryId, number, durationMs, statusCode, error, response]);
+  async finishAttempt(deliveryId: string, number: number, result: AttemptResult): Promise<void> {
+    const { durationMs, statusCode, error, response } = result;
+    await this.attempts.update({ deliveryId, number }, { durationMs, statusCode, error, response });
   }
 
-  /** Whether the action of a delivery may send on; nobody changes that before the end of the unit. */
+  /** Whether the action of a delivery may send; it stays so to the end of the unit. */
   async lockSender(deliveryId: string): Promise<boolean> {
     return (await this.database.row<{ sends: boolean }>(lockSender, [deliveryId]))?.sends ?? false;
   }
 
-  async finish({ deliveryId, turn }: Claim, status: 'DELIVERED' | 'EXHAUSTED' | 'CANCELED'): Promise<void> {
-    await this.database.execute(finish, [deliveryId, turn, status]);
+  async finish({ deliveryId, sequence }: Claim, status: 'DELIVERED' | 'EXHAUSTED' | 'CANCELED'): Promise<void> {
+    await this.database.execute(finish, [deliveryId, sequence, status]);
   }
 
   /** Queues the attempt after a failed one. */
-  async queueRetry({ deliveryId, turn }: Claim, waitSeconds: number, marks: string[]): Promise<void> {
-    await this.database.execute(queueNext, [deliveryId, turn, waitSeconds, true, marks]);
+  async queueRetry({ deliveryId, sequence }: Claim, waitSeconds: number, flags: string[]): Promise<void> {
+    await this.database.execute(queueNext, [deliveryId, sequence, waitSeconds, true, flags]);
   }
 
-  /** Queues the attempt again that could not be made, or not to its end, for no fault of the receiver's. */
-  async queueAgain({ deliveryId, turn }: Claim, waitSeconds: number, marks: string[]): Promise<void> {
-    await this.database.execute(queueNext, [deliveryId, turn, waitSeconds, false, marks]);
+  /** Queues an attempt again that the service itself did not make, or not to its end. */
+  async queueAgain({ deliveryId, sequence }: Claim, waitSeconds: number, flags: string[]): Promise<void> {
+    await this.database.execute(queueNext, [deliveryId, sequence, waitSeconds, false, flags]);
   }
 
   /** Queues the jobs of deliveries that lost theirs. */
@@ -160,12 +148,12 @@ export class AttemptsRepository {
   }
 
   async actionSucceeded(actionId: string): Promise<void> {
-    await this.database.execute(succeeded, [actionId]);
+    await this.actions.update({ id: actionId, failingSince: Not(IsNull()) }, { failingSince: null });
   }
 
   /**
-   * Notes a failure; disables the action where there is a reason to at once, or where it has failed for too long. Answers
-   * the workflow of an action that is disabled now.
+   * Notes a failure; disables the action with `reason` at once, or with `failingReason` where it has failed for longer than
+   * `patience`. Returns the workflow of an action that is now disabled.
    */
   async actionFailed(
     actionId: string,

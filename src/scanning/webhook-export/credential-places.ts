@@ -4,7 +4,7 @@ import { masked } from '../secret-mask.js';
 import type { IntegrationKind } from '../vocabulary.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 
-/** Told of each place where a credential is. */
+/** Called with the path of each credential. */
 type OnFound = (path: string) => void;
 type Fields = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ function isCredentialHeader(name: string): boolean {
   return cookies.has(name.toLowerCase()) || (name.length <= 256 && isSecretName(name));
 }
 
-/** Whether the query of an address has a parameter that goes by a secret's name. */
+/** Whether the query of an address has a parameter with the name of a secret. */
 function hasSecretQuery(text: string): boolean {
   const query = address.test(text) ? text.slice(text.indexOf('?') + 1, 8_192) : '';
   return text.includes('?') && query.split('&').some((pair) => isSecretName(pair.split('=', 1)[0] ?? ''));
@@ -46,7 +46,7 @@ class CredentialMask {
     );
   }
 
-  /** Of an exchange, by name; a name that came several times has a list. */
+  /** Of an exchange, by name; a repeated name has a list. */
   private headers(headers: Fields, path: string): Fields {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
@@ -82,8 +82,8 @@ function withoutCredentials(text: string): string {
 }
 
 /**
- * An element of a payload's root with its credentials masked: parameters of integrations as reads mask them, headers of
- * exchanges by their names, and addresses with user information or a secret in the query, wherever they are.
+ * An element of a payload's root with its credentials masked: parameters of integrations as in reads, headers of exchanges
+ * by their names, and addresses with user information or a secret in the query anywhere.
  */
 export function maskCredentials(root: PayloadRoot, element: Fields, path: string, onFound: OnFound): Fields {
   const mask = new CredentialMask(onFound);

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '../../common/http/cursor.js';
 import { Database, statement } from '../../database/database.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
+import type { RootBytes } from '../workflows/workflow-run.entity.js';
 import type { DeliveryAttempt, DeliveryStatus } from './deliveries.shapes.js';
-import type { RootBytes } from './payload-store.js';
 
-/** Where the address of a delivery is sealed for. */
+/** The context in which the address of a delivery is sealed. */
 export function sealedUrlPlace(deliveryId: string): string {
   return `webhook-delivery:${deliveryId}`;
 }
@@ -21,7 +21,7 @@ export interface StoredDelivery extends CursorPosition {
   payloadBytes: number;
   nextAttemptAt: Date | null;
   attemptCount: number;
-  /** As JSON has them: the times are text. */
+  /** As in JSON: the times are text. */
   attempts: StoredAttempt[];
 }
 
@@ -43,9 +43,9 @@ export interface DeliveryQuery {
   until: Date | 'infinity';
 }
 
-/** Every replay adds attempts. */
+/** Replays add attempts without a limit. */
 const shownAttempts = 50;
-/** Of a receiver's answer, what a list over all workflows shows. */
+/** How much of a receiver's answer a list over all workflows shows. */
 const shownInLists = 500;
 
 const columns = (response: string): string => `
@@ -67,7 +67,7 @@ const page = statement(
     ORDER BY d.created_at DESC, d.id DESC LIMIT $5`,
 );
 
-/** The newest of each status (and workflow), which an index has in order, and of these the newest. */
+/** The newest of each status (and workflow), in the order of an index, and of these the newest. */
 const listOf = (groups: string, condition: string): string => `
   WITH newest AS MATERIALIZED (
     SELECT one.id, one.created_at FROM ${groups}, LATERAL (
@@ -116,7 +116,7 @@ export class DeliveriesRepository {
     return this.database.rows<StoredDelivery>(page, [organizationId, workflowId, ...after, limit]);
   }
 
-  /** A page over all workflows of the organization, or those that are named. */
+  /** A page over all workflows of the organization, or these. */
   list(
     organizationId: string,
     after: readonly unknown[],

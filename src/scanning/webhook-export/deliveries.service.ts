@@ -11,7 +11,7 @@ import { DeliveriesRepository, sealedUrlPlace, type StoredDelivery } from './del
 import { type Delivery, type DeliveryList, deliveryStatuses } from './deliveries.shapes.js';
 import { PayloadStore } from './payload-store.js';
 
-/** What was sent, and what is to be sent: the log of deliveries. */
+/** Reads the log of deliveries, sent and yet to be sent. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -28,7 +28,7 @@ export class DeliveriesService {
     return pageOf(rows, size, (row) => this.toDelivery(row, caller));
   }
 
-  /** A page of the deliveries of all workflows, or those named, newest first; what is not the caller's is not there. */
+  /** A page of the deliveries of all workflows of the organization, or of these, newest first. */
   async listAll(caller: OrganizationCaller, given: DeliveryList): Promise<Page<Delivery>> {
     const { size, cursor, since, until } = given;
     const query = {
@@ -46,7 +46,7 @@ export class DeliveriesService {
     return this.toDelivery(found(await this.repository.byId(caller.organizationId, id), 'Delivery'), caller);
   }
 
-  /** The very bytes that a delivery sends; `NotFound` where there is none, or they are no longer kept. */
+  /** The very bytes that a delivery sends; `NotFound` where it does not exist, or they are no longer kept. */
   async payload({ organizationId }: OrganizationCaller, id: string): Promise<{ body: Readable; length: number }> {
     const { runId, resources, rootBytes } = found(await this.repository.payload(organizationId, id), 'Delivery');
     if (!rootBytes) throw new NotFound('The payload of this delivery is no longer kept', 'payload_gone');
@@ -54,7 +54,7 @@ export class DeliveriesService {
     return { body: source.open(), length: source.length };
   }
 
-  /** A receiver may answer with what it was sent, so that its answers, like payloads, are for admins alone. */
+  /** Only admins see answers, since a receiver may answer with the payload. */
   private toDelivery({ urlSealed, ...delivery }: StoredDelivery, { role }: OrganizationCaller): Delivery {
     const isAdmin = includesRole(role, 'admin');
     const attempts = delivery.attempts.map(({ startedAt, response, ...attempt }) => ({

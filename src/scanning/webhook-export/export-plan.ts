@@ -4,7 +4,7 @@ import { subjectOf } from '../workflows/subjects.js';
 import type { Workflow, WorkflowConditions } from '../workflows/workflows.shapes.js';
 import type { PendingRun } from './exports.repository.js';
 
-/** An action as far as it decides what is gathered; without `resources` it sends all roots. */
+/** What of an action decides what is gathered; without `resources` it sends all roots. */
 export interface PlannedAction {
   id: string;
   resources: PayloadRoot[] | null;
@@ -13,10 +13,10 @@ export interface PlannedAction {
 /** What an export gathers, whether it is sent or only shown. */
 export interface ExportPlan {
   organizationId: string;
-  /** Decides which roots there are. */
+  /** Decides which roots are filled. */
   trigger: WorkflowTriggerType;
   conditions: WorkflowConditions;
-  /** What an event was about; null for all that matches. */
+  /** What an event was about; null for everything that matches. */
   subjects: string[] | null;
   actions: PlannedAction[];
 }
@@ -25,7 +25,7 @@ function isEvent(trigger: WorkflowTriggerType): trigger is keyof typeof subjectO
   return trigger in subjectOf;
 }
 
-/** What a run gathers. One by hand or by schedule is about all that the workflow's own trigger could be about. */
+/** What a run gathers. A run by hand or by schedule is about all that the workflow's trigger could be about. */
 export function planOfRun(run: PendingRun): ExportPlan {
   const { organizationId, conditions, actions } = run;
   if (!isEvent(run.trigger))
@@ -33,7 +33,7 @@ export function planOfRun(run: PendingRun): ExportPlan {
   return { organizationId, trigger: run.trigger, conditions, subjects: run.subjects, actions };
 }
 
-/** What a run of the workflow by hand would gather; where all of its actions are disabled, as if none were. */
+/** What a run of the workflow by hand would gather; for all of its actions where none is enabled. */
 export function planOfWorkflow(organizationId: string, { trigger, conditions, actions }: Workflow): ExportPlan {
   const enabled = actions.filter((action) => action.enabled);
   const planned = (enabled.length > 0 ? enabled : actions).map(({ id, parameters: { resources } }) => ({
@@ -43,7 +43,7 @@ export function planOfWorkflow(organizationId: string, { trigger, conditions, ac
   return { organizationId, trigger: trigger.type, conditions, subjects: null, actions: planned };
 }
 
-/** The root that must not be empty for an event's export to be sent. */
+/** The root that must not be empty for the export of an event to be sent. */
 export function subjectRoot({ trigger, subjects }: ExportPlan): PayloadRoot | null {
   return subjects !== null && isEvent(trigger) ? subjectOf[trigger].table : null;
 }

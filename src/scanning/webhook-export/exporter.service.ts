@@ -5,18 +5,18 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../jobs/job-runner.js';
 import type { JobContext } from '../../jobs/task.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
-import { runTask } from '../workflows/runs.repository.js';
+import type { RootBytes } from '../workflows/workflow-run.entity.js';
+import { runTask } from '../workflows/workflow-tasks.js';
+import { workflowDeleted, workflowDisabled } from '../workflows/workflows.service.js';
+import { sealedUrlPlace } from './deliveries.repository.js';
 import { planOfRun } from './export-plan.js';
 import { ExportsRepository, type NewDelivery, type PendingRun, type RunAction } from './exports.repository.js';
 import { PayloadGatherer } from './payload-gatherer.js';
 import { PayloadOverflow } from './payload-rows.js';
-import { bodyBytes, PayloadStore, type RootBytes } from './payload-store.js';
-import { sealedUrlPlace } from './deliveries.repository.js';
-import { deliveryTask, workflowDisabled } from '../workflows/cancellations.repository.js';
-import { receiverMarks } from './receivers.js';
+import { bodyBytes, PayloadStore } from './payload-store.js';
+import { receiverFlags } from './receivers.js';
 
 const reasons = {
-  deleted: 'The workflow was deleted before the run',
   disabled: 'All actions of the workflow are disabled: enable one to send',
   unmatched: 'Nothing that it is about matches the conditions any more',
   narrow: 'narrow the conditions or the resources',
@@ -40,13 +40,13 @@ export class ExporterService implements OnModuleInit {
     this.jobs.register(runTask, (payload, context) => this.runOnce((payload as { runId: string }).runId, context));
   }
 
-  /** Exports a pending run; one that is not pending any more is left as it is, so that it is safe to call again. */
+  /** Exports a pending run; idempotent. */
   async run(runId: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.repository.holdStill();
+      await this.repository.takeSnapshot();
       const run = await this.repository.lockPending(runId);
       if (!run) return;
-      if (run.workflowId === null) return this.repository.settle(runId, 'FAILED', reasons.deleted);
+      if (run.workflowId === null) return this.repository.settle(runId, 'FAILED', workflowDeleted);
       if (!run.workflowEnabled) return this.repository.settle(runId, 'CANCELED', workflowDisabled);
       if (run.actions.length === 0) return this.repository.settle(runId, 'FAILED', reasons.disabled);
       await this.send(run);
@@ -67,14 +67,14 @@ export class ExporterService implements OnModuleInit {
     const plan = planOfRun(run);
     const ids = await this.gatherer.find(plan);
     if (!ids) return this.repository.settle(run.id, 'SKIPPED', reasons.unmatched);
-    const { rootBytes, tooLarge } = await this.gatherer.gather(plan, ids, shape, this.store.sinkOf(run.id));
+    const { rootBytes, tooLarge } = await this.gatherer.gather(plan, ids, shape, this.store.writerOf(run.id));
     const fitting = run.actions.filter(({ id }) => !tooLarge.has(id));
     if (fitting.length === 0) {
       await this.store.discard(run.id);
       return this.repository.settle(run.id, 'FAILED', `${new PayloadOverflow().message}: ${reasons.narrow}`);
     }
     const deliveries = fitting.map((action) => this.toDelivery(run.organizationId, action, rootBytes));
-    await this.repository.insertDeliveries(run.id, deliveries, deliveryTask);
+    await this.repository.insertDeliveries(run.id, deliveries);
     await this.repository.settleSent(run.id, shape, rootBytes, unsentReason(run.actions, tooLarge));
   }
 
@@ -88,14 +88,14 @@ export class ExporterService implements OnModuleInit {
       urlSealed: this.box.seal(url, sealedUrlPlace(id)),
       resources,
       payloadBytes: bodyBytes(rootBytes, resources),
-      flags: receiverMarks({ organizationId, url }),
+      flags: receiverFlags({ organizationId, url }),
     };
   }
 }
 
-/** Which actions send nothing for their payload is too large, by their place among the enabled ones; null for none. */
+/** Names the actions whose payload is too large, by their position among the enabled ones; null for none. */
 function unsentReason(actions: RunAction[], tooLarge: Set<string>): string | null {
-  const places = actions.flatMap(({ id }, at) => (tooLarge.has(id) ? [String(at + 1)] : []));
-  if (places.length === 0) return null;
-  return `Not sent by action ${places.join(', ')}: ${new PayloadOverflow().message}: ${reasons.narrow}`;
+  const positions = actions.flatMap(({ id }, at) => (tooLarge.has(id) ? [String(at + 1)] : []));
+  if (positions.length === 0) return null;
+  return `Not sent by action ${positions.join(', ')}: ${new PayloadOverflow().message}: ${reasons.narrow}`;
 }

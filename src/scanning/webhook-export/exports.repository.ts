@@ -1,25 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { WorkflowTriggerType } from '../vocabulary.js';
-import type { PayloadRoot } from '../workflows/payload-roots.js';
+import type { StoredAction } from '../workflows/workflow-action.entity.js';
+import { type PayloadShape, type RootBytes, WorkflowRunEntity } from '../workflows/workflow-run.entity.js';
 import type { WorkflowConditions } from '../workflows/workflows.shapes.js';
-import type { PayloadShape } from './payload-rows.repository.js';
-import type { RootBytes } from './payload-store.js';
+import { queueAttempt } from './delivery-job.statements.js';
+import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
 /** An action that a run exports by. */
-export interface RunAction {
-  id: string;
-  resources: PayloadRoot[] | null;
-  sealed: string;
-}
+export type RunAction = Pick<StoredAction, 'id' | 'resources' | 'sealed'>;
 
 export interface PendingRun {
   id: string;
   organizationId: string;
-  /** Null where the workflow was deleted meanwhile. */
+  /** Null where the workflow was deleted. */
   workflowId: string | null;
   workflowEnabled: boolean;
-  /** What sets the workflow off; a run by hand or by schedule sends what that may send. */
+  /** The trigger of the workflow; a run by hand or by schedule sends what that may send. */
   workflowTrigger: WorkflowTriggerType;
   trigger: WorkflowTriggerType;
   subjects: string[];
@@ -29,14 +28,9 @@ export interface PendingRun {
   actions: RunAction[];
 }
 
-export interface NewDelivery {
-  id: string;
-  actionId: string;
-  urlSealed: string;
-  resources: PayloadRoot[] | null;
-  payloadBytes: number;
-  flags: string[];
-}
+type DeliveryColumn = 'id' | 'actionId' | 'urlSealed' | 'resources' | 'payloadBytes';
+
+export type NewDelivery = Pick<WebhookDeliveryEntity, DeliveryColumn> & { flags: string[] };
 
 const lockPending = `
   SELECT r.id, r.organization_id AS "organizationId", r.workflow_id AS "workflowId",
@@ -64,34 +58,33 @@ const insertDeliveries = `
      WHERE r.id = $1
     RETURNING id, turn
   )
-  SELECT graphile_worker.add_job(
-           identifier => $3, payload => json_build_object('deliveryId', made.id, 'turn', made.turn),
-           job_key => $3 || ':' || made.id, flags => f.flags)
+  SELECT ${queueAttempt('made', { flags: 'f.flags' })}
     FROM made JOIN jsonb_to_recordset($2::jsonb) AS f(id uuid, flags text[]) ON f.id = made.id`;
 
 @Injectable()
 export class ExportsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(WorkflowRunEntity) private readonly runs: Repository<WorkflowRunEntity>,
+  ) {}
 
-  /** From here on the unit under way sees the database as it is now; call it first. */
-  async holdStill(): Promise<void> {
+  /** Has the unit of work under way see the database as it is now; call it first. */
+  async takeSnapshot(): Promise<void> {
     await this.database.execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   }
 
-  /** A run that is still to be sent, locked, or null. */
+  /** A pending run, locked, or null. */
   lockPending(id: string): Promise<PendingRun | null> {
     return this.database.row<PendingRun>(lockPending, [id]);
   }
 
   async settle(id: string, status: 'SKIPPED' | 'FAILED' | 'CANCELED', reason: string): Promise<void> {
-    const sql = `UPDATE workflow_runs SET status = $2, reason = $3 WHERE id = $1 AND status = 'PENDING'`;
-    await this.database.execute(sql, [id, status, reason]);
+    await this.runs.update({ id, status: 'PENDING' }, { status, reason });
   }
 
   /** `reason` says what was not sent. */
   async settleSent(id: string, shape: PayloadShape, rootBytes: RootBytes, reason: string | null): Promise<void> {
-    const sql = `UPDATE workflow_runs SET status = 'SENT', shape = $2, root_bytes = $3, reason = $4 WHERE id = $1`;
-    await this.database.execute(sql, [id, shape, rootBytes, reason]);
+    await this.runs.update({ id }, { status: 'SENT', shape, rootBytes, reason });
   }
 
   /** The shape that an organization's exports have now. */
@@ -102,7 +95,7 @@ export class ExportsRepository {
   }
 
   /** Makes the deliveries of a run, each with the job of its first attempt. */
-  async insertDeliveries(runId: string, deliveries: NewDelivery[], task: string): Promise<void> {
-    await this.database.execute(insertDeliveries, [runId, JSON.stringify(deliveries), task]);
+  async insertDeliveries(runId: string, deliveries: NewDelivery[]): Promise<void> {
+    await this.database.execute(insertDeliveries, [runId, JSON.stringify(deliveries)]);
   }
 }

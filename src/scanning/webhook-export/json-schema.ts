@@ -12,7 +12,7 @@ export const oneOf = (values: readonly string[]): JsonSchema => ({ type: 'string
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 export const named = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
 
-/** An object that has these fields, and may have the optional ones, or null for them. Unknown ones are to be ignored. */
+/** An object with these fields, which may have the optional ones or null for them. Readers ignore unknown ones. */
 export function object(fields: Record<string, JsonSchema>, optional: Record<string, JsonSchema> = {}): JsonSchema {
   const nullable = Object.entries(optional).map(([name, schema]) => [name, { anyOf: [schema, { type: 'null' }] }]);
   return {

@@ -1,21 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { WorkflowTriggerType } from '../vocabulary.js';
-import { assetMatches, issueMatches, nameMatches, profileMatches, scanMatches } from '../workflows/conditions-sql.js';
+import {
+  assetMatches,
+  issueMatches,
+  nameMatches,
+  profileMatches,
+  scanMatches,
+} from '../workflows/conditions.statements.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
 import { type Subject, subjectOf } from '../workflows/subjects.js';
 import type { WorkflowConditions } from '../workflows/workflows.shapes.js';
 
-/** The ids of what a payload holds, newest first. */
+/** The ids of what a payload contains, newest first. */
 export type MatchingIds = Record<PayloadRoot, string[]>;
 
 export interface MatchingQuery {
   organizationId: string;
   trigger: WorkflowTriggerType;
   conditions: WorkflowConditions;
-  /** What the trigger is about; null for all that there is. */
+  /** What the trigger is about; null for everything. */
   subjects: string[] | null;
-  /** How many ids of a root are wanted at most. */
+  /** The most ids of a root. */
   limit: number;
 }
 
@@ -33,7 +39,7 @@ const matching = (root: PayloadRoot, matches = matchesOf[root]): string => `
    WHERE r.organization_id = $1 AND ($3::uuid[] IS NULL OR r.id = ANY ($3)) AND ${matches('r', '$2::jsonb')}
    ORDER BY r.created_at DESC, r.id DESC LIMIT $4`;
 
-/** What belongs to rows found before ($2), whatever the conditions say of it. */
+/** What belongs to the rows found before ($2), regardless of the conditions. */
 const related = {
   assetsOfIssues: 'SELECT asset_id FROM issues WHERE id = ANY ($2)',
   scansOfIssues: 'SELECT scan_id FROM issues WHERE id = ANY ($2)',
@@ -47,7 +53,7 @@ const issuesOfScans = `
      AND ${issueMatches('i', '$2::jsonb')}
    ORDER BY i.created_at DESC, i.id DESC LIMIT $4`;
 
-/** Finds what a workflow's conditions match: by a fixed number of statements, however much it is. */
+/** Finds what a workflow's conditions match, by a fixed number of statements. */
 @Injectable()
 export class MatchingRepository {
   constructor(private readonly database: Database) {}

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
+import type { PayloadShape, RootBytes } from '../workflows/workflow-run.entity.js';
 import { type ExportPlan, type PlannedAction, sends, subjectRoot } from './export-plan.js';
 import { type MatchingIds, MatchingRepository } from './matching.repository.js';
 import { maxPayloadBytes, PayloadOverflow, PayloadRows } from './payload-rows.js';
-import type { PayloadShape } from './payload-rows.repository.js';
-import type { RootBytes, RootSink } from './payload-store.js';
+import type { RootWriter } from './payload-store.js';
 
 /** More rows than fit into any payload: the smallest row of any shape has more than 170 bytes. */
 const maxRows = 320_000;
 
 /** What came of gathering. */
 export interface Gathered {
-  /** How many bytes the roots have that were taken. */
+  /** The lengths of the roots that were written. */
   rootBytes: RootBytes;
   /** The actions whose payload would be larger than `maxPayloadBytes`. */
   tooLarge: Set<string>;
 }
 
-/** Gathers what an export sends, for a run and for a preview alike: by the same statements, within the same limits. */
+/** Gathers what an export sends, for runs and previews alike: by the same statements, within the same limits. */
 @Injectable()
 export class PayloadGatherer {
   constructor(
@@ -37,45 +37,45 @@ export class PayloadGatherer {
     return Object.fromEntries(payloadRoots.map((root) => [root, isWanted(root) ? ids[root] : []])) as MatchingIds;
   }
 
-  /** Hands the roots of these ids to the sink, each once, as long as an action that sends it has room for it. */
-  async gather(plan: ExportPlan, ids: MatchingIds, shape: PayloadShape, sink: RootSink): Promise<Gathered> {
+  /** Writes the roots of these ids, each once, where it still fits into the payload of an action that sends it. */
+  async gather(plan: ExportPlan, ids: MatchingIds, shape: PayloadShape, writer: RootWriter): Promise<Gathered> {
     const rootBytes: RootBytes = {};
-    const room = new Map(plan.actions.map((action) => [action, maxPayloadBytes]));
+    const remaining = new Map(plan.actions.map((action) => [action, maxPayloadBytes]));
     for (const root of payloadRoots.filter((one) => ids[one].length > 0)) {
-      const senders = [...room.keys()].filter((action) => sends(action, root));
-      const most = Math.max(0, ...senders.map((action) => room.get(action) ?? 0));
+      const senders = [...remaining.keys()].filter((action) => sends(action, root));
+      const most = Math.max(0, ...senders.map((action) => remaining.get(action) ?? 0));
       if (senders.length === 0) continue;
       const elements = this.rows.read(plan.organizationId, shape, root, ids[root]);
-      const bytes = ids[root].length === maxRows ? null : await taken(sink, root, elements, most);
+      const bytes = ids[root].length === maxRows ? null : await written(writer, root, elements, most);
       if (bytes !== null) rootBytes[root] = bytes;
-      for (const action of senders) fill(room, action, bytes ?? Infinity);
+      for (const action of senders) fill(remaining, action, bytes ?? Infinity);
     }
-    const tooLarge = plan.actions.filter((action) => !room.has(action)).map(({ id }) => id);
+    const tooLarge = plan.actions.filter((action) => !remaining.has(action)).map(({ id }) => id);
     return { rootBytes, tooLarge: new Set(tooLarge) };
   }
 }
 
-/** How many bytes the sink took; null, and nothing taken, where they are more than `most`. */
-async function taken(
-  sink: RootSink,
+/** Writes a root and returns its length; null, and nothing written, where that is more than `most`. */
+async function written(
+  writer: RootWriter,
   root: PayloadRoot,
   elements: AsyncIterable<string>,
   most: number,
 ): Promise<number | null> {
   try {
-    return await sink.take(root, elements, (bytes) => {
+    return await writer.write(root, elements, (bytes) => {
       if (bytes > most) throw new PayloadOverflow();
     });
   } catch (error) {
     if (!(error instanceof PayloadOverflow)) throw error;
-    await sink.drop(root);
+    await writer.discard(root);
     return null;
   }
 }
 
-/** Takes the bytes off an action's room; one that has too little is out. */
-function fill(room: Map<PlannedAction, number>, action: PlannedAction, bytes: number): void {
-  const left = (room.get(action) ?? 0) - bytes;
-  if (left < 0) room.delete(action);
-  else room.set(action, left);
+/** Subtracts the bytes from what remains of an action's payload; removes the action where they do not fit. */
+function fill(remaining: Map<PlannedAction, number>, action: PlannedAction, bytes: number): void {
+  const left = (remaining.get(action) ?? 0) - bytes;
+  if (left < 0) remaining.delete(action);
+  else remaining.set(action, left);
 }

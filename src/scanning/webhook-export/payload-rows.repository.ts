@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
-import { defaultShape } from './default-shape-sql.js';
-import { scopedShape } from './scoped-shape-sql.js';
-
-export type PayloadShape = 'default' | 'scoped';
+import type { PayloadShape } from '../workflows/workflow-run.entity.js';
+import { defaultShape } from './default-shape.statements.js';
+import { scopedShape } from './scoped-shape.statements.js';
 
 const shapes = { default: defaultShape, scoped: scopedShape };
 
-/** Rows as far as they fit into $3 bytes together, the first one anyway: null where it alone is more than $4. */
+/** The rows that fit into $3 bytes together, and at least the first: null where it alone has more than $4. */
 const bounded = (rows: string): string => `
   SELECT ord::integer, CASE WHEN bytes <= $4 THEN json END AS json
     FROM (SELECT ord, json, octet_length(json) AS bytes,
@@ -17,7 +16,7 @@ const bounded = (rows: string): string => `
    WHERE so_far <= $3 OR ord = first
    ORDER BY ord`;
 
-/** A resource on its way into a payload: its place among those asked for, from 1, and its JSON text. */
+/** A resource of a payload: its place among those asked for, from 1, and its JSON text. */
 export interface PayloadRow {
   ord: number;
   /** Null where it is larger than any payload may be. */
@@ -25,9 +24,9 @@ export interface PayloadRow {
 }
 
 export interface RowBounds {
-  /** How many bytes of rows are answered at once. */
+  /** How many bytes of rows a page has. */
   pageBytes: number;
-  /** How large one row may be. */
+  /** The largest row. */
   rowBytes: number;
 }
 

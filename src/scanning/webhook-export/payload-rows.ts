@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { IntegrationSecrets } from '../integrations/integration-secrets.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
-import { PayloadRowsRepository, type PayloadShape } from './payload-rows.repository.js';
+import type { PayloadShape } from '../workflows/workflow-run.entity.js';
+import { PayloadRowsRepository } from './payload-rows.repository.js';
 
-/** What one POST may carry at most. */
+/** The largest payload of one POST. */
 export const maxPayloadBytes = 50 * 1024 * 1024;
 
 const pageRows = 100;
@@ -17,7 +18,7 @@ export class PayloadOverflow extends Error {
   }
 }
 
-/** Reads resources as the JSON texts of a payload, a page at a time, so that no payload is ever held whole. */
+/** Reads resources as the JSON texts of a payload, a page at a time, so that no payload is ever in memory as a whole. */
 @Injectable()
 export class PayloadRows {
   constructor(
@@ -40,7 +41,7 @@ export class PayloadRows {
     }
   }
 
-  /** The JSON of an integration with its sealed parameters opened. */
+  /** The JSON of an integration with its parameters unsealed. */
   private opened(json: string): string {
     const integration = JSON.parse(json) as { id: string; parameters: string };
     return JSON.stringify({

@@ -4,18 +4,16 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import type { BodySource } from '../../common/net/hop.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
-import { PayloadPress } from './payload-press.js';
+import type { RootBytes } from '../workflows/workflow-run.entity.js';
+import { PayloadChunker } from './payload-chunker.js';
 import { PayloadStoreRepository } from './payload-store.repository.js';
 
-/** How many bytes the array of each frozen root is long; a root that is not there is an empty array. */
-export type RootBytes = Partial<Record<PayloadRoot, number>>;
-
-/** Where gathered roots go. */
-export interface RootSink {
-  /** Takes the array of a root, whose elements come as JSON texts; answers how many bytes it has. `watch` may throw. */
-  take(root: PayloadRoot, elements: AsyncIterable<string>, watch: (bytes: number) => void): Promise<number>;
-  /** Throws away what was taken of a root. */
-  drop(root: PayloadRoot): Promise<void>;
+/** Takes the roots of a payload. */
+export interface RootWriter {
+  /** Takes the array of a root, whose elements come as JSON texts; returns its length in bytes. `watch` may throw. */
+  write(root: PayloadRoot, elements: AsyncIterable<string>, watch: (bytes: number) => void): Promise<number>;
+  /** Removes what was taken of a root. */
+  discard(root: PayloadRoot): Promise<void>;
 }
 
 const emptyArray = '[]';
@@ -29,7 +27,7 @@ function sentRoots(rootBytes: RootBytes, resources: PayloadRoot[] | null): RootB
   return Object.fromEntries(sent);
 }
 
-/** How many bytes a body of these roots has. */
+/** The length of a body of these roots, in bytes. */
 export function bodyBytes(rootBytes: RootBytes, resources: PayloadRoot[] | null): number {
   const sent = sentRoots(rootBytes, resources);
   const arrays = payloadRoots.map((root) => sent[root] ?? emptyArray.length);
@@ -37,8 +35,8 @@ export function bodyBytes(rootBytes: RootBytes, resources: PayloadRoot[] | null)
 }
 
 /**
- * Keeps the payloads of runs, compressed and sealed, each root by itself in pieces. All that is read or written is a piece
- * at a time, and every reading of a payload gives the same bytes.
+ * Stores the payloads of runs, compressed and sealed, each root in chunks of its own. It reads and writes a chunk at a time,
+ * and every read of a payload gives the same bytes.
  */
 @Injectable()
 export class PayloadStore {
@@ -47,51 +45,50 @@ export class PayloadStore {
     private readonly box: SecretBox,
   ) {}
 
-  /** Freezes the array of a root, whose elements come as JSON texts; answers how many bytes it has. `watch` may throw. */
+  /** The body of a delivery: the frozen roots that it sends, and empty arrays for the others. */
+  body(runId: string, rootBytes: RootBytes, resources: PayloadRoot[] | null): BodySource {
+    const sent = sentRoots(rootBytes, resources);
+    return { length: bodyBytes(rootBytes, resources), open: () => Readable.from(this.framed(runId, sent)) };
+  }
+
+  /** Freezes the roots of a run. */
+  writerOf(runId: string): RootWriter {
+    return {
+      write: (root, elements, watch) => this.freeze(runId, root, elements, watch),
+      discard: (root) => this.repository.remove(runId, root),
+    };
+  }
+
+  /** Removes the frozen payload of a run. */
+  discard(runId: string): Promise<void> {
+    return this.repository.remove(runId);
+  }
+
   private async freeze(
     runId: string,
     root: PayloadRoot,
     elements: AsyncIterable<string>,
     watch: (bytes: number) => void,
   ): Promise<number> {
-    const press = new PayloadPress();
+    const chunker = new PayloadChunker();
     let number = 0;
-    const keep = async (piece: Buffer | null): Promise<void> => {
-      if (!piece) return;
-      const sealed = this.box.sealBytes(piece, placeOf(runId, root, number));
-      await this.repository.insert(runId, root, number++, sealed);
+    const keep = async (chunk: Buffer | null): Promise<void> => {
+      if (!chunk) return;
+      const sealed = this.box.sealBytes(chunk, placeOf(runId, root, number));
+      await this.repository.insert({ runId, root, number: number++, sealed });
     };
     let separator = '[';
     for await (const element of elements) {
-      await keep(await press.push(separator + element));
+      await keep(await chunker.push(separator + element));
       separator = ',';
-      watch(press.bytes);
+      watch(chunker.bytes);
     }
-    await keep(await press.push(separator === '[' ? emptyArray : ']'));
-    await keep(await press.finish());
-    return press.bytes;
+    await keep(await chunker.push(separator === '[' ? emptyArray : ']'));
+    await keep(await chunker.finish());
+    return chunker.bytes;
   }
 
-  /** The body of a delivery: the frozen roots that it sends, and empty arrays for the others. */
-  body(runId: string, rootBytes: RootBytes, resources: PayloadRoot[] | null): BodySource {
-    const sent = sentRoots(rootBytes, resources);
-    return { length: bodyBytes(rootBytes, resources), open: () => Readable.from(this.chunks(runId, sent)) };
-  }
-
-  /** Where the roots of a run are frozen. */
-  sinkOf(runId: string): RootSink {
-    return {
-      take: (root, elements, watch) => this.freeze(runId, root, elements, watch),
-      drop: (root) => this.repository.remove(runId, root),
-    };
-  }
-
-  /** Throws away what was frozen of a run. */
-  async discard(runId: string): Promise<void> {
-    await this.repository.removeAll(runId);
-  }
-
-  private async *chunks(runId: string, sent: RootBytes): AsyncGenerator<Buffer> {
+  private async *framed(runId: string, sent: RootBytes): AsyncGenerator<Buffer> {
     for (const [index, root] of payloadRoots.entries()) {
       yield Buffer.from(framing[index] ?? '');
       if (sent[root] === undefined) yield Buffer.from(emptyArray);
@@ -101,19 +98,19 @@ export class PayloadStore {
   }
 
   private async *array(runId: string, root: PayloadRoot): AsyncGenerator<Buffer> {
-    const pieces = Readable.from(this.pieces(runId, root));
+    const chunks = Readable.from(this.chunks(runId, root));
     const gunzip = createGunzip();
-    pieces.once('error', (error) => gunzip.destroy(error));
+    chunks.once('error', (error) => gunzip.destroy(error));
     try {
-      yield* pieces.pipe(gunzip) as AsyncIterable<Buffer>;
+      yield* chunks.pipe(gunzip) as AsyncIterable<Buffer>;
     } finally {
-      pieces.destroy();
+      chunks.destroy();
     }
   }
 
-  private async *pieces(runId: string, root: PayloadRoot): AsyncGenerator<Buffer> {
+  private async *chunks(runId: string, root: PayloadRoot): AsyncGenerator<Buffer> {
     for (let number = 0; ; number++) {
-      const sealed = await this.repository.piece(runId, root, number);
+      const sealed = await this.repository.chunk(runId, root, number);
       if (!sealed) return;
       yield this.box.openBytes(sealed, placeOf(runId, root, number));
     }

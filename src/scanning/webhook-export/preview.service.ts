@@ -5,18 +5,18 @@ import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaph
 import { TooManyRequests } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { payloadRoots } from '../workflows/payload-roots.js';
+import type { PayloadShape } from '../workflows/workflow-run.entity.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { planOfWorkflow } from './export-plan.js';
 import { ExportsRepository } from './exports.repository.js';
 import { type Gathered, PayloadGatherer } from './payload-gatherer.js';
-import type { PayloadShape } from './payload-rows.repository.js';
 import { bodyBytes } from './payload-store.js';
 import { PreviewSheet } from './preview-sheet.js';
 import type { PreviewSizes, WorkflowPreview } from './preview.shapes.js';
 
 // Unspecified: how much a preview shows; the newest of each root, unless the whole is asked for.
 const shown = 20;
-/** A preview takes as much as a run: so many at once on this node, one of them for an organization, and so many that wait. */
+/** A preview costs as much as a run: on this node, two run at once, but one of an organization. */
 const bounds = { atOnce: 2, atOncePerKey: 1, waiting: 64, waitingPerKey: 10, waitMs: 60_000 };
 const retrySeconds = 5;
 
@@ -37,8 +37,8 @@ export class PreviewService {
   ) {}
 
   /**
-   * Both shapes of what a run by hand would send now, gathered as that gathers it, how large they are, and where the default
-   * one carries credentials, which are masked for all but admins. `NotFound`; `TooManyRequests` where too many wait, or one waited
+   * Both shapes of what a run by hand would send now, gathered in the same way, with their sizes and the places of credentials
+   * in the default one, which are masked for all but admins. `NotFound`; `TooManyRequests` where too many wait, or one waited
    * for too long.
    */
   async preview(caller: OrganizationCaller, workflowId: string, whole: boolean): Promise<WorkflowPreview | Readable> {
@@ -61,7 +61,7 @@ export class PreviewService {
     whole: boolean,
   ): Promise<WorkflowPreview | Readable> {
     const { organizationId } = caller;
-    await this.exports.holdStill();
+    await this.exports.takeSnapshot();
     const plan = planOfWorkflow(organizationId, await this.workflows.get(caller, workflowId));
     const ids = (await this.gatherer.find(plan)) ?? noIds();
     const choices = { shown: whole ? 0 : shown, whole, masked: !includesRole(caller.role, 'admin') };
@@ -94,7 +94,7 @@ function noIds(): Ids {
   return { issues: [], assets: [], scans: [], profiles: [], locations: [], integrations: [] };
 }
 
-/** How many bytes the array of each root has; null where it is larger than any payload. */
+/** The length of the array of each root; null where it is larger than any payload. */
 function sizesOf({ rootBytes }: Gathered, ids: Ids): PreviewSizes {
   const bytes = payloadRoots.map((root) => [root, rootBytes[root] ?? (ids[root].length > 0 ? null : '[]'.length)]);
   return Object.fromEntries(bytes) as PreviewSizes;

@@ -8,9 +8,9 @@ import {
   ObjectField,
   UuidField,
 } from '../../common/validation/fields.js';
-import type { PayloadShape } from './payload-rows.repository.js';
+import type { PayloadShape } from '../workflows/workflow-run.entity.js';
 
-/** How many bytes each array has; null where it alone is larger than any payload may be. */
+/** The length of each array in bytes; null where it alone is larger than any payload may be. */
 export class PreviewSizes {
   @IntegerField({ nullable: true })
   issues: number | null;

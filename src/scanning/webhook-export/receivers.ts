@@ -4,78 +4,78 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 /**
- * How many deliveries are under way on this node at most: to one receiver, so that one that hangs leaves room for all
- * others; of one organization, however many receivers it has; to one host; and of one organization to one host, so that
- * nobody's receivers there take the places of others.
+ * How many deliveries this node sends at once: to one receiver, so that one that hangs leaves slots for others; of one
+ * organization, however many receivers it has; to one host; and of one organization to one host, so that nobody's
+ * receivers there take the slots of others.
  */
-const places = { receiver: 4, organization: 24, host: 16, share: 8 };
-/** How long a delivery waits here for a place before it makes way for others. */
-const patienceMs = 300;
-/** From here on a receiver counts as slow, and for a while has one place alone. */
+const slots = { receiver: 4, organization: 24, host: 16, share: 8 };
+/** How long a delivery waits for a slot before it is postponed. */
+const waitMs = 300;
+/** From here on a receiver counts as slow, and for a while has a single slot. */
 const slowMs = 5_000;
 const slowForMs = 300_000;
 
-/** An address to which an organization sends. Others that send there too have receivers of their own. */
+/** An address to which an organization sends. Other organizations that send there have receivers of their own. */
 interface Receiver {
   organizationId: string;
   url: string;
 }
 
-/** The marks of a job that sends to a receiver, the receiver's own first. */
-export type ReceiverMarks = [receiver: string, ...rest: string[]];
+/** The flags of a job that sends to a receiver, the receiver's own first. */
+export type ReceiverFlags = [receiver: string, ...rest: string[]];
 
-/** The marks of a job that sends to this receiver. Jobs lie open in the database, addresses do not: they are hashed. */
-export function receiverMarks({ organizationId, url }: Receiver): ReceiverMarks {
+/** The flags of a job that sends to this receiver. They are stored in clear, so the address is hashed. */
+export function receiverFlags({ organizationId, url }: Receiver): ReceiverFlags {
   const digest = createHash('sha256').update(`${organizationId} ${url}`).digest('base64url').slice(0, 22);
-  // The port counts, for different servers may share a host; the final dot of a name does not, for it changes nothing.
+  // The port counts, since different servers may share a host; the final dot of a name does not.
   const { hostname, port } = new URL(url);
   const host = `${hostname.replace(/\.$/, '')}${port === '' ? '' : `:${port}`}`;
   return [`receiver:${digest}`, `organization:${organizationId}`, `host:${host}`, `share:${organizationId}@${host}`];
 }
 
-/** A place for one delivery. It must be left, with how long the delivery took. */
-interface Place {
-  leave(durationMs: number): void;
+/** A slot for one delivery. It must be released, with the duration of the delivery. */
+interface Slot {
+  release(durationMs: number): void;
 }
 
-/** Shares out what this node sends at once, so that receivers that hang hold up nobody but themselves. */
+/** Limits what this node sends at once, so that receivers that hang delay only themselves. */
 @Injectable()
 export class Receivers {
   private readonly busy = new Map<string, number>();
   private readonly slow = new LRUCache<string, true>({ max: 10_000, ttl: slowForMs });
-  private readonly left = new EventEmitter().setMaxListeners(0);
+  private readonly released = new EventEmitter().setMaxListeners(0);
 
-  /** A place at the receiver; null where none gets free soon. */
-  async take(receiver: Receiver): Promise<Place | null> {
-    const marks = receiverMarks(receiver);
-    const patience = AbortSignal.timeout(patienceMs);
-    while (marks.some((mark) => this.isFull(mark))) {
-      const left = await once(this.left, 'left', { signal: patience }).catch(() => null);
-      if (!left) return null;
+  /** A slot at the receiver; null where none is released soon. */
+  async acquire(receiver: Receiver): Promise<Slot | null> {
+    const flags = receiverFlags(receiver);
+    const timeout = AbortSignal.timeout(waitMs);
+    while (flags.some((flag) => this.isFull(flag))) {
+      const released = await once(this.released, 'released', { signal: timeout }).catch(() => null);
+      if (!released) return null;
     }
-    for (const mark of marks) this.busy.set(mark, (this.busy.get(mark) ?? 0) + 1);
-    return { leave: (durationMs) => this.leave(marks, durationMs) };
+    for (const flag of flags) this.busy.set(flag, (this.busy.get(flag) ?? 0) + 1);
+    return { release: (durationMs) => this.release(flags, durationMs) };
   }
 
-  /** The marks of jobs for which there is no place now. */
+  /** The flags of jobs for which there is no slot now. */
   full(): string[] {
-    return [...this.busy.keys()].filter((mark) => this.isFull(mark));
+    return [...this.busy.keys()].filter((flag) => this.isFull(flag));
   }
 
-  private isFull(mark: string): boolean {
-    const kind = mark.slice(0, mark.indexOf(':')) as keyof typeof places;
-    return (this.busy.get(mark) ?? 0) >= (this.slow.has(mark) ? 1 : places[kind]);
+  private isFull(flag: string): boolean {
+    const kind = flag.slice(0, flag.indexOf(':')) as keyof typeof slots;
+    return (this.busy.get(flag) ?? 0) >= (this.slow.has(flag) ? 1 : slots[kind]);
   }
 
-  private leave(marks: ReceiverMarks, durationMs: number): void {
-    const [receiver] = marks;
+  private release(flags: ReceiverFlags, durationMs: number): void {
+    const [receiver] = flags;
     if (durationMs >= slowMs) this.slow.set(receiver, true);
     else this.slow.delete(receiver);
-    for (const mark of marks) {
-      const taken = (this.busy.get(mark) ?? 1) - 1;
-      if (taken === 0) this.busy.delete(mark);
-      else this.busy.set(mark, taken);
+    for (const flag of flags) {
+      const count = (this.busy.get(flag) ?? 1) - 1;
+      if (count === 0) this.busy.delete(flag);
+      else this.busy.set(flag, count);
     }
-    this.left.emit('left');
+    this.released.emit('released');
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { workerIsAlive } from '../../jobs/worker-life.js';
-import { deliveryTask } from '../workflows/cancellations.repository.js';
+import { workerIsAlive } from '../../jobs/jobs.statements.js';
 import type { DeliveryStatus } from './deliveries.shapes.js';
+import { queueAttempt } from './delivery-job.statements.js';
 
-/** What a replay must know of a delivery. */
+/** What a replay needs to know of a delivery. */
 export interface Replayable {
   /** Null where the action or its workflow was deleted. */
   action: { id: string; enabled: boolean; workflowEnabled: boolean; sealed: string } | null;
@@ -12,10 +12,10 @@ export interface Replayable {
   underWay: boolean;
 }
 
-/** An action, and the marks that the jobs of its receiver bear. */
-export interface MarkedAction {
+/** An action with the flags of its receiver's jobs. */
+export interface FlaggedAction {
   id: string;
-  marks: readonly string[];
+  flags: readonly string[];
 }
 
 const lockReplayable = `
@@ -34,24 +34,18 @@ const sendingActions = `
   SELECT a.id, a.parameters_sealed AS sealed FROM workflow_actions a JOIN workflows w ON w.id = a.workflow_id
    WHERE w.organization_id = $1 AND w.id = $2 AND w.enabled AND a.enabled`;
 
-/**
- * Begins a series of attempts anew for those deliveries of the marked actions ($1) that `which` selects, and queues their
- * jobs.
- */
+/** Begins the attempts anew for those deliveries of the actions ($1) that `which` selects, and queues their jobs. */
 const replayed = (which: string): string => `
-  WITH marked AS (
-    SELECT id, marks FROM jsonb_to_recordset($1::jsonb) AS action(id uuid, marks text[])
+  WITH flagged AS (
+    SELECT id, flags FROM jsonb_to_recordset($1::jsonb) AS action(id uuid, flags text[])
   ), again AS (
     UPDATE webhook_deliveries d
        SET status = 'PENDING', turn = turn + 1, series_failures = 0, next_attempt_at = now(), finished_at = NULL
-      FROM marked
-     WHERE d.action_id = marked.id AND ${which}
-    RETURNING d.id, d.turn, marked.marks
+      FROM flagged
+     WHERE d.action_id = flagged.id AND ${which}
+    RETURNING d.id, d.turn, flagged.flags
   )
-  SELECT graphile_worker.add_job(
-           identifier => '${deliveryTask}', payload => json_build_object('deliveryId', id, 'turn', turn),
-           job_key => '${deliveryTask}:' || id, flags => marks)
-    FROM again`;
+  SELECT ${queueAttempt('again', { flags: 'again.flags' })} FROM again`;
 
 const replay = replayed('d.id = $2');
 
@@ -63,7 +57,7 @@ const replayAll = replayed(`
 export class ReplaysRepository {
   constructor(private readonly database: Database) {}
 
-  /** A delivery, locked, as far as a replay must know it. */
+  /** A delivery, locked. */
   lockReplayable(organizationId: string, id: string): Promise<Replayable | null> {
     return this.database.row<Replayable>(lockReplayable, [organizationId, id]);
   }
@@ -73,14 +67,14 @@ export class ReplaysRepository {
     return this.database.rows(sendingActions, [organizationId, workflowId]);
   }
 
-  async replay(id: string, action: MarkedAction): Promise<void> {
+  async replay(id: string, action: FlaggedAction): Promise<void> {
     await this.database.execute(replay, [JSON.stringify([action]), id]);
   }
 
-  /** Replays what ended so since then and can be sent; answers how many that are. */
+  /** Replays the deliveries that ended so since then and can be sent; returns how many. */
   replayAll(
     workflowId: string,
-    actions: MarkedAction[],
+    actions: FlaggedAction[],
     statuses: readonly DeliveryStatus[],
     since: Date,
   ): Promise<number> {

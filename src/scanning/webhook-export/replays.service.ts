@@ -6,8 +6,8 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import type { Replayed, ReplaySince } from './deliveries.shapes.js';
-import { receiverMarks } from './receivers.js';
-import { type MarkedAction, type Replayable, ReplaysRepository } from './replays.repository.js';
+import { receiverFlags } from './receivers.js';
+import { type FlaggedAction, type Replayable, ReplaysRepository } from './replays.repository.js';
 
 const replayDays = 14;
 const dayMs = 86_400_000;
@@ -23,8 +23,8 @@ export class ReplaysService {
   ) {}
 
   /**
-   * Sends a delivery again, from its first attempt on, with the same id and bytes; `NotFound` where it, its action or its
-   * payload is gone, `Conflict` while it is being sent or its action or workflow is disabled.
+   * Sends a delivery again, with the same id and bytes and as many attempts as at first; `NotFound` where it, its action or
+   * its payload is gone, `Conflict` while it is being sent or its action or workflow is disabled.
    */
   async replay({ organizationId }: OrganizationCaller, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
@@ -36,12 +36,12 @@ export class ReplaysService {
       if (!kept) throw new NotFound('The payload of this delivery is no longer kept', 'payload_gone');
       assertEnabled(action);
       if (underWay) throw new Conflict('The delivery is being sent at the moment: wait for its end', 'under_way');
-      await this.repository.replay(id, this.marked(organizationId, action));
+      await this.repository.replay(id, this.flagged(organizationId, action));
     });
   }
 
   /**
-   * Sends everything of a workflow again that ended in one of these statuses since then; `Invalid` for more than 14 days,
+   * Sends all deliveries of a workflow again that ended in one of these statuses since then; `Invalid` for more than 14 days,
    * `NotFound` for no workflow.
    */
   async replayAll(caller: OrganizationCaller, workflowId: string, given: ReplaySince): Promise<Replayed> {
@@ -53,12 +53,12 @@ export class ReplaysService {
     }
     await this.workflows.get(caller, workflowId);
     const sending = await this.repository.sendingActions(organizationId, workflowId);
-    const actions = sending.map((action) => this.marked(organizationId, action));
+    const actions = sending.map((action) => this.flagged(organizationId, action));
     return { replayed: await this.repository.replayAll(workflowId, actions, given.statuses, since) };
   }
 
-  private marked(organizationId: string, { id, sealed }: { id: string; sealed: string }): MarkedAction {
-    return { id, marks: receiverMarks({ organizationId, url: this.secrets.open(id, sealed).url }) };
+  private flagged(organizationId: string, { id, sealed }: { id: string; sealed: string }): FlaggedAction {
+    return { id, flags: receiverFlags({ organizationId, url: this.secrets.open(id, sealed).url }) };
   }
 }
 

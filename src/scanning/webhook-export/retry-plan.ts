@@ -1,7 +1,7 @@
 const spread = 0.2;
 const longestRetryAfterSeconds = 86_400;
 
-/** How many seconds a receiver asks to wait by `Retry-After` (RFC 9110, 10.2.3: seconds or a date), a day at most; 0 for none. */
+/** The seconds that a receiver asks to wait by `Retry-After` (RFC 9110, 10.2.3: seconds or a date), a day at most; else 0. */
 export function retryAfterSeconds(status: number | null, header: string | undefined, now: Date): number {
   if ((status !== 429 && status !== 503) || header === undefined) return 0;
   const value = header.trim();
@@ -10,8 +10,8 @@ export function retryAfterSeconds(status: number | null, header: string | undefi
 }
 
 /**
- * How many seconds to wait after so many failures of a series, a fifth more or less so that retries do not come together;
- * null when the schedule is at its end. `random` is from 0 to 1.
+ * The seconds to wait after so many failures of a series, with a jitter of a fifth, so that retries spread out; null at the
+ * end of the schedule. `random` is from 0 to 1.
  */
 export function waitSeconds(schedule: number[], failures: number, retryAfter: number, random: number): number | null {
   const wait = schedule[failures - 1];

@@ -1,18 +1,18 @@
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
+import type { PayloadShape } from '../workflows/workflow-run.entity.js';
 import { defaultSchema } from './default-schema.js';
 import type { JsonSchema } from './json-schema.js';
-import type { PayloadShape } from './payload-rows.repository.js';
 import { scopedSchema } from './scoped-schema.js';
 
 const schemas: Record<PayloadShape, JsonSchema> = { default: defaultSchema, scoped: scopedSchema };
 const sampleId = '00000000-0000-7000-8000-000000000000';
 const sampleTime = '2026-01-01T00:00:00.000Z';
-/** From here on lists are empty and what may be null is: the shapes contain each other. */
+/** The shapes contain each other: from this depth on, lists are empty and what may be null is null. */
 const deepest = 4;
 
 type Definitions = Record<string, JsonSchema>;
 
-/** A value that a schema of the kind that payloads have describes. */
+/** A value of a schema, of the kind that payloads have. */
 function sampleOf(schema: JsonSchema, definitions: Definitions, depth = 0): unknown {
   const inner = (one: unknown): unknown => sampleOf(one as JsonSchema, definitions, depth + 1);
   const { $ref: reference, anyOf: choices, enum: values, type, format, pattern } = schema;
@@ -32,7 +32,7 @@ function sampleOf(schema: JsonSchema, definitions: Definitions, depth = 0): unkn
   return pattern === undefined ? 'sample' : 'asset://sample';
 }
 
-/** A payload that was made up after the published schema: one element in each of these roots, and marked as a test. */
+/** A payload made from the published schema: one element in each of these roots, and marked as a test. */
 export function samplePayload(shape: PayloadShape, roots: readonly PayloadRoot[]): Record<string, unknown> {
   const { properties, $defs } = schemas[shape] as { properties: Definitions; $defs: Definitions };
   const arrays = payloadRoots.map((root) => [

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /**
  * The headers that sign a body (Standard Webhooks 1.0.0, https://www.standardwebhooks.com): the HMAC-SHA256 of id, time and
- * body, in that order, by each of the keys, with a blank between. The body is read as a stream, so that it is never held
- * whole.
+ * body by each key in order, separated by blanks. It reads the body as a stream, which is never in memory as a whole.
  */
 export async function signatureHeaders(
   { id, time, keys }: { id: string; time: Date; keys: Buffer[] },

@@ -3,10 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { Conflict, found, TooManyRequests } from '../../common/errors/kinds.js';
+import { Conflict, TooManyRequests } from '../../common/errors/kinds.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import { rootsOf } from '../workflows/subjects.js';
-import { type StoredAction, WorkflowsRepository } from '../workflows/workflows.repository.js';
+import type { StoredAction } from '../workflows/workflow-action.entity.js';
+import { WorkflowsService } from '../workflows/workflows.service.js';
 import { sends } from './export-plan.js';
 import { ExportsRepository } from './exports.repository.js';
 import { Receivers } from './receivers.js';
@@ -14,18 +15,18 @@ import { samplePayload } from './sample-payload.js';
 import type { TestSend, TestSendResult } from './test-sends.shapes.js';
 import { WebhookPost } from './webhook-post.js';
 
-/** A receiver that hangs holds its place for long: an organization has few of them, and others run meanwhile. */
+/** A receiver that hangs holds its slot for long: an organization has few, so that those of others go on. */
 const bounds = { atOnce: 16, atOncePerKey: 2, waiting: 128, waitingPerKey: 8, waitMs: 60_000 };
 const retrySeconds = 15;
 const busy = 'Too many deliveries to this receiver are under way: try again in a few seconds';
 
-/** Sends samples, so that a receiver can be tried before anything happens. */
+/** Sends samples, so that a receiver can be tried before any event. */
 @Injectable()
 export class TestSendsService {
   private readonly semaphore = new FairSemaphore(bounds);
 
   constructor(
-    private readonly workflows: WorkflowsRepository,
+    private readonly workflows: WorkflowsService,
     private readonly exports: ExportsRepository,
     private readonly secrets: ActionSecrets,
     private readonly receivers: Receivers,
@@ -33,12 +34,12 @@ export class TestSendsService {
   ) {}
 
   /**
-   * Sends one sample of what the workflow's trigger sends, with `"test": true` at its root, to each enabled action, and
-   * answers what came of it; it is neither retried nor kept. `NotFound`, `Conflict` for a workflow that is disabled or has
-   * no enabled action, `TooManyRequests` where too many wait, or one waited for too long.
+   * Sends a sample of what the workflow's trigger sends, with `"test": true` at its root, to each enabled action, and returns
+   * the results; it is neither retried nor kept. `NotFound`, `Conflict` for a workflow that is disabled or has no enabled
+   * action, `TooManyRequests` where too many wait, or one waited for too long.
    */
   async send({ organizationId }: OrganizationCaller, workflowId: string): Promise<TestSend> {
-    const workflow = found(await this.workflows.byId(organizationId, workflowId), 'Workflow');
+    const workflow = await this.workflows.stored(organizationId, workflowId);
     if (!workflow.enabled) throw new Conflict('The workflow is disabled: enable it first', 'workflow_disabled');
     const actions = workflow.actions.filter(({ enabled }) => enabled);
     if (actions.length === 0) throw new Conflict('All actions are disabled: enable one first', 'action_disabled');
@@ -66,9 +67,9 @@ export class TestSendsService {
     bytes: Buffer,
   ): Promise<TestSendResult> {
     const parameters = this.secrets.open(actionId, sealed);
-    const place = await this.receivers.take({ organizationId, url: parameters.url });
+    const slot = await this.receivers.acquire({ organizationId, url: parameters.url });
     const unsent = { delivered: false, statusCode: null, error: busy, durationMs: 0, response: null };
-    if (!place) return { actionId, ...unsent };
+    if (!slot) return { actionId, ...unsent };
     const started = Date.now();
     try {
       const body = { length: bytes.length, open: () => Readable.from([bytes]) };
@@ -76,7 +77,7 @@ export class TestSendsService {
       const { delivered, statusCode, error, durationMs, response } = outcome;
       return { actionId, delivered, statusCode, error, durationMs, response };
     } finally {
-      place.leave(Date.now() - started);
+      slot.release(Date.now() - started);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { ArrayField, BooleanField, IntegerField, StringField, UuidField } from '../../common/validation/fields.js';
 
-/** What came of the sample that was sent to an action's receiver. */
+/** The result of sending a sample to an action's receiver. */
 export class TestSendResult {
   @UuidField()
   actionId: string;

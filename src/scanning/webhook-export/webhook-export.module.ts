@@ -3,12 +3,15 @@ import { CryptoModule } from '../../common/crypto/crypto.module.js';
 import { NetModule } from '../../common/net/net.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
-import { AttemptBook } from './attempt-book.js';
+import { repositoriesOf } from '../../database/repositories.js';
+import { WorkflowActionEntity } from '../workflows/workflow-action.entity.js';
+import { WorkflowRunEntity } from '../workflows/workflow-run.entity.js';
+import { AttemptLog } from './attempt-log.js';
 import { AttemptsRepository } from './attempts.repository.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { DeliverySender } from './delivery-sender.service.js';
+import { DeliverySender } from './delivery-sender.js';
 import { ExporterService } from './exporter.service.js';
 import { ExportsRepository } from './exports.repository.js';
 import { Housekeeping } from './housekeeping.js';
@@ -27,10 +30,21 @@ import { ReplaysService } from './replays.service.js';
 import { SchemasController } from './schemas.controller.js';
 import { TestSendsController } from './test-sends.controller.js';
 import { TestSendsService } from './test-sends.service.js';
+import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
+import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WebhookPost } from './webhook-post.js';
+import { WorkflowRunPayloadEntity } from './workflow-run-payload.entity.js';
+
+const own = [WebhookDeliveryEntity, WebhookAttemptEntity, WorkflowRunPayloadEntity];
 
 @Module({
-  imports: [CryptoModule, NetModule, IntegrationsModule, WorkflowsModule],
+  imports: [
+    CryptoModule,
+    NetModule,
+    IntegrationsModule,
+    WorkflowsModule,
+    repositoriesOf([...own, WorkflowActionEntity, WorkflowRunEntity]),
+  ],
   controllers: [DeliveriesController, PreviewController, SchemasController, TestSendsController],
   providers: [
     DeliveriesService,
@@ -48,7 +62,7 @@ import { WebhookPost } from './webhook-post.js';
     PreviewService,
     TestSendsService,
     DeliverySender,
-    AttemptBook,
+    AttemptLog,
     AttemptsRepository,
     WebhookPost,
     Receivers,

@@ -4,27 +4,27 @@ import { OutboundHttp } from '../../common/net/outbound-http.js';
 import { TargetRefused, TargetUnreachable } from '../../common/net/target-errors.js';
 import { secretBytes } from '../workflows/action-rules.js';
 import { type SealedParameters, secretsAt } from '../workflows/action-secrets.js';
-import type { AttemptLog } from './attempts.repository.js';
 import { signatureHeaders } from './signature.js';
+import type { AttemptResult } from './webhook-attempt.entity.js';
 
 const timeoutMs = 15_000;
 const keptBytes = 20_000;
 
-/** What came of a POST. */
-export interface Outcome extends AttemptLog {
+/** The outcome of a POST. */
+export interface Outcome extends AttemptResult {
   delivered: boolean;
   /** The answer's `Retry-After`. */
   retryAfter: string | undefined;
 }
 
-/** Makes the one POST of an attempt. */
+/** Makes the POST of an attempt. */
 @Injectable()
 export class WebhookPost {
   constructor(private readonly outbound: OutboundHttp) {}
 
   /**
-   * Sends the body to the action's address, with its headers over the default Content-Type, signed where it has a secret,
-   * and answers what came of it. Throws where it is aborted, or the body itself cannot be read.
+   * Sends the body to the action's address, with its headers over the default Content-Type, signed where it has a secret.
+   * Throws where it is aborted, or the body itself cannot be read.
    */
   async send(id: string, parameters: SealedParameters, body: BodySource, signal: AbortSignal): Promise<Outcome> {
     const started = Date.now();
@@ -56,7 +56,7 @@ export class WebhookPost {
   }
 }
 
-/** A body that remembers whether it was it that failed, rather than the receiver. */
+/** A body that remembers its own failure, to tell it from the receiver's. */
 class WatchedBody implements BodySource {
   failure: Error | undefined;
   readonly length: number;
@@ -72,7 +72,7 @@ class WatchedBody implements BodySource {
   }
 }
 
-/** What is known of the receiver's answer. A 2xx is a success as soon as it is there, however the body goes on. */
+/** What is known of the receiver's answer. A 2xx is a success as soon as it arrives, whatever the body does. */
 class Answer {
   private status: number | null = null;
   private retryAfter: string | undefined;
@@ -96,7 +96,7 @@ function sentenceOf(status: number): string {
   return `The receiver answered ${status}${redirect}`;
 }
 
-/** The answer as text that PostgreSQL keeps, no longer than what is kept of it. */
+/** The answer as text that PostgreSQL can store, cut to the length that is kept. */
 function keptText(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes).replaceAll('\0', '\ufffd');
   return new TextDecoder().decode(Buffer.from(text).subarray(0, keptBytes), { stream: true });

@@ -5,12 +5,12 @@ import { shownUrl } from '../shown-url.js';
 import type { WebhookParametersUpdate } from './workflow-updates.shapes.js';
 import type { WebhookHeader, WebhookParametersRead } from './workflows.shapes.js';
 
-/** What of an action's parameters is kept sealed: addresses carry credentials too. */
+/** The parameters of an action that are kept sealed; addresses carry credentials too. */
 export interface SealedParameters {
   url: string;
   headers: WebhookHeader[];
   secret: string | null;
-  /** The secret before the last rotation, which signs beside the new one until then. */
+  /** The secret before the last rotation, which signs beside the new one until it expires. */
   previous?: { secret: string; expiresAt: string } | null;
 }
 
@@ -20,18 +20,18 @@ export function secretsAt({ secret, previous }: SealedParameters, time: Date): s
   return previous && time < new Date(previous.expiresAt) ? [secret, previous.secret] : [secret];
 }
 
-/** Until when the secret before the last rotation signs too; null where none does now. */
+/** When the previous secret stops signing; null where none signs now. */
 export function previousExpiresAt(parameters: SealedParameters): Date | null {
   const { previous } = parameters;
   return previous && secretsAt(parameters, new Date()).length > 1 ? new Date(previous.expiresAt) : null;
 }
 
-/** Who reads the parameters: admins see addresses whole, for these carry credentials too. */
+/** The reader of parameters: only admins see whole addresses, which carry credentials too. */
 export interface ParametersReader {
   isAdmin: boolean;
 }
 
-/** The parameters with header values and secret masked; of the address, origin and path for all but admins. */
+/** The parameters with header values and secret masked, and the address without its query for all but admins. */
 export function toMasked(
   { url, headers, secret }: SealedParameters,
   resources: WebhookParametersRead['resources'],
@@ -45,7 +45,7 @@ export function toMasked(
   };
 }
 
-/** The parameters as they are to be: a header or secret whose mask was sent back is the stored one. */
+/** The parameters after an update; the mask of a header or secret stands for the stored value. */
 export function withStored(
   url: string,
   { headers, secret }: Omit<WebhookParametersUpdate, 'url'>,
@@ -58,12 +58,12 @@ export function withStored(
     typeof known === 'string' && sent === masked(known) ? known : sent;
   const restored = headers?.map(({ name, value }) => ({ name, value: kept(value, values.get(name.toLowerCase())) }));
   const next = secret === undefined ? before.secret : secret && kept(secret, stored?.secret);
-  // A secret that an update puts in place of another replaces it at once.
+  // An update, unlike a rotation, replaces a secret at once.
   const previous = next !== null && next === stored?.secret ? stored.previous : null;
   return { url, headers: restored ?? before.headers, secret: next, ...(previous ? { previous } : {}) };
 }
 
-/** Keeps the parameters of actions sealed, each for its own action. */
+/** Seals the parameters of actions, each for its own action. */
 @Injectable()
 export class ActionSecrets {
   constructor(private readonly box: SecretBox) {}

@@ -10,7 +10,7 @@ const ofScans: ConditionName[] = ['scanKinds', 'scanStatuses', 'profileIds'];
 const ofAll: ConditionName[] = [...ofIssues, ...ofAssets, ...ofScans, 'search'];
 const ofAssetTriggers: ConditionName[] = [...ofAssets, 'search'];
 
-/** What can be asked of that which each trigger is about. A scan that starts has no issues yet. */
+/** The conditions that each trigger can meet. A scan that starts has no issues yet. */
 const conditionsOf: Record<WorkflowTriggerType, readonly ConditionName[]> = {
   ASSET_FOUND: ofAssetTriggers,
   ASSET_UPDATED: ofAssetTriggers,
@@ -32,7 +32,7 @@ const scanStatusOf: Partial<Record<WorkflowTriggerType, ScanStatus>> = {
   SCAN_FAILED: 'FAILED',
 };
 
-/** Where a refusal of a condition points: at the condition, or where that was not sent, at the trigger. */
+/** A refusal points at the condition, or where that was not sent, at the trigger. */
 interface Sent {
   conditions: boolean;
 }
@@ -41,7 +41,7 @@ function refuse(name: ConditionName, sent: Sent, msg: string): never {
   throw Invalid.at(['body', ...(sent.conditions ? ['conditions', name] : ['trigger', 'type'])], 'value_error', msg);
 }
 
-/** Throws `Invalid` for a condition that the trigger can never meet; `conditions` hold only what asks for something. */
+/** Throws `Invalid` for a condition that the trigger can never meet; `conditions` has no empty ones. */
 export function assertConditions(type: WorkflowTriggerType, conditions: WorkflowConditions, sent: Sent): void {
   const impossible = (Object.keys(conditions) as ConditionName[]).find((name) => !conditionsOf[type].includes(name));
   if (impossible) {

@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
+import { addJobSql, jobExistsSql } from '../../jobs/jobs.statements.js';
 import type { EventTriggerType, WorkflowTriggerType } from '../vocabulary.js';
 import { subjectOf, type Subject } from './subjects.js';
+import { runTask } from './workflow-tasks.js';
 import type { WorkflowRun } from './workflows.shapes.js';
-
-/** The task that gathers what a run sends, and hands it to its deliveries. */
-export const runTask = 'workflow-run';
-
-export interface RecordedTrigger {
-  organizationId: string;
-  type: EventTriggerType;
-}
 
 export interface NewRun {
   id: string;
@@ -27,18 +21,17 @@ const page = statement(
     ORDER BY created_at DESC, id DESC LIMIT $5`,
 );
 
-const lockTrigger = `
-  SELECT organization_id AS "organizationId", type FROM workflow_triggers WHERE id = $1 FOR UPDATE`;
-
-/** Locked, so that of two triggers of one moment only the first opens a window. */
+/** Locked, so that only the first of two concurrent triggers opens a window. */
 const lockListening = `
   SELECT id FROM workflows WHERE organization_id = $1 AND trigger_type = $2 AND enabled ORDER BY id FOR NO KEY UPDATE`;
+
+const jobOf = (run: string) => ({ payload: `json_build_object('runId', ${run}.id)`, id: `${run}.id` });
 
 const nothingMatched = 'Nothing that it is about matches the conditions';
 
 /**
- * Makes of a trigger ($1) one run for each workflow listening ($2, with the ids $3 for their runs), with the subjects
- * that match its conditions, and the run's job; where a run of the workflow waits in an open window, that one gets them.
+ * Makes one run of a trigger ($1) for each listening workflow ($2; $3 are the runs' ids) with the subjects that match its
+ * conditions, and queues the run's job. A run that waits in an open window gets the subjects instead.
  */
 function makeRuns({ table, matches }: Subject): string {
   return `
@@ -73,9 +66,7 @@ function makeRuns({ table, matches }: Subject): string {
        WHERE l.id NOT IN (SELECT workflow_id FROM gathered)
       RETURNING id, status, runs_at
     )
-    SELECT graphile_worker.add_job(
-             identifier => '${runTask}', payload => json_build_object('runId', made.id), run_at => made.runs_at,
-             job_key => '${runTask}:' || made.id)
+    SELECT ${addJobSql(runTask, { ...jobOf('made'), runAt: 'made.runs_at' })}
       FROM made WHERE made.status = 'PENDING'`;
 }
 
@@ -84,18 +75,12 @@ const insert = `
     INSERT INTO workflow_runs (id, organization_id, workflow_id, trigger_type, status)
     VALUES ($1, $2, $3, $4, 'PENDING') RETURNING id
   )
-  SELECT graphile_worker.add_job(
-           identifier => '${runTask}', payload => json_build_object('runId', run.id), job_key => '${runTask}:' || run.id)
-    FROM run`;
+  SELECT ${addJobSql(runTask, jobOf('run'))} FROM run`;
 
 const queueMissing = `
-  SELECT graphile_worker.add_job(
-           identifier => '${runTask}', payload => json_build_object('runId', r.id), run_at => r.runs_at,
-           job_key => '${runTask}:' || r.id)
+  SELECT ${addJobSql(runTask, { ...jobOf('r'), runAt: 'r.runs_at' })}
     FROM workflow_runs r
-   WHERE r.status = 'PENDING' AND r.runs_at < now() - interval '2 minutes' AND NOT EXISTS (
-           SELECT FROM graphile_worker.jobs j
-            WHERE j.key = '${runTask}:' || r.id AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
+   WHERE r.status = 'PENDING' AND r.runs_at < now() - interval '2 minutes' AND NOT ${jobExistsSql(runTask, 'r.id')}`;
 
 const countOpen = statement(
   'workflow-runs.count-open',
@@ -113,26 +98,18 @@ export class RunsRepository {
     return this.database.rows<WorkflowRun>(page, [organizationId, workflowId, ...after, limit]);
   }
 
-  /** A recorded trigger, locked, or null where it was handled already. */
-  lockTrigger(id: string): Promise<RecordedTrigger | null> {
-    return this.database.row<RecordedTrigger>(lockTrigger, [id]);
-  }
-
-  async lockListening({ organizationId, type }: RecordedTrigger): Promise<string[]> {
+  /** The ids of the enabled workflows that listen to a type of trigger. */
+  async lockListening(organizationId: string, type: EventTriggerType): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(lockListening, [organizationId, type]);
     return rows.map(({ id }) => id);
   }
 
-  /** Turns a trigger into runs, whose ids are given, one for each workflow. */
+  /** Turns a trigger into runs of these ids, one for each workflow. */
   async makeRuns(triggerId: string, type: EventTriggerType, workflowIds: string[], runIds: string[]): Promise<void> {
     await this.database.execute(makeRuns(subjectOf[type]), [triggerId, workflowIds, runIds]);
   }
 
-  async removeTrigger(id: string): Promise<void> {
-    await this.database.execute('DELETE FROM workflow_triggers WHERE id = $1', [id]);
-  }
-
-  /** As `insert`, for a run that somebody asked for; `RateExceeded` where too many wait already. */
+  /** As `insert`, for a run that a caller asked for; `RateExceeded` where too many wait already. */
   insertAsked(run: NewRun): Promise<void> {
     return this.stockQuotas.within('openRuns', run.organizationId, countOpen, () => this.insert(run));
   }

@@ -5,20 +5,23 @@ import { Conflict, found } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../jobs/job-runner.js';
-import { triggerTask } from '../triggers/triggers.service.js';
+import { triggerTask } from '../triggers/trigger-task.js';
+import { TriggersService } from '../triggers/triggers.service.js';
 import { RunsRepository } from './runs.repository.js';
-import { SchedulePlanner, scheduleTask } from './schedule-planner.js';
+import { SchedulePlanner } from './schedule-planner.js';
+import { scheduleTask } from './workflow-tasks.js';
 import { WorkflowsRepository } from './workflows.repository.js';
 import type { WorkflowRun } from './workflows.shapes.js';
 
 const lookAgainSeconds = 60;
 
-/** The runs of workflows: made of triggers, by hand and by schedule. What a run sends is the export's part. */
+/** Makes the runs of workflows: of triggers, by hand and by schedule. The export decides what a run sends. */
 @Injectable()
 export class RunsService implements OnModuleInit {
   constructor(
     private readonly repository: RunsRepository,
     private readonly workflows: WorkflowsRepository,
+    private readonly triggers: TriggersService,
     private readonly schedule: SchedulePlanner,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
@@ -48,10 +51,10 @@ export class RunsService implements OnModuleInit {
     return pageOf(rows, paging.size, (row) => row);
   }
 
-  /** Runs a workflow now, whatever sets it off otherwise; `NotFound`, and `Conflict` where it is disabled. */
+  /** Runs a workflow now, whatever its trigger; `NotFound`, and `Conflict` where it is disabled. */
   async runByHand({ organizationId }: OrganizationCaller, workflowId: string): Promise<{ runId: string }> {
     const workflow = found(await this.workflows.byId(organizationId, workflowId), 'Workflow');
-    // Not shown: whether a disabled workflow can be run by hand; it cannot, for whoever disabled it wants nothing sent.
+    // Unspecified: whether a disabled workflow can be run by hand; it cannot, since it was disabled to send nothing.
     if (!workflow.enabled)
       throw new Conflict('The workflow is disabled: enable it before you run it', 'workflow_disabled');
     const runId = uuidV7();
@@ -59,19 +62,19 @@ export class RunsService implements OnModuleInit {
     return { runId };
   }
 
-  /** Turns a recorded trigger into a run of each workflow that listens to it: once, however often it is called. */
+  /** Turns a recorded trigger into a run of each workflow that listens to it; idempotent. */
   async handle(triggerId: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const trigger = await this.repository.lockTrigger(triggerId);
+      const trigger = await this.triggers.lock(triggerId);
       if (!trigger) return;
-      const workflowIds = await this.repository.lockListening(trigger);
+      const workflowIds = await this.repository.lockListening(trigger.organizationId, trigger.type);
       const runIds = workflowIds.map(() => uuidV7());
       if (workflowIds.length > 0) await this.repository.makeRuns(triggerId, trigger.type, workflowIds, runIds);
-      await this.repository.removeTrigger(triggerId);
+      await this.triggers.remove(triggerId);
     });
   }
 
-  /** Makes the run of a schedule's time and plans the next one: once, however often it is called. */
+  /** Makes the run of a scheduled time and plans the next one; idempotent. */
   async runScheduled(workflowId: string, time: Date): Promise<void> {
     await this.unitOfWork.run(async () => {
       const due = await this.schedule.take(workflowId, time);

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
-import type { WorkflowTriggerType } from '../vocabulary.js';
+import { addJobSql, jobExistsSql } from '../../jobs/jobs.statements.js';
+import { WorkflowEntity } from './workflow.entity.js';
+import { scheduleTask } from './workflow-tasks.js';
 
-export interface Scheduled {
-  id: string;
-  organizationId: string;
-  enabled: boolean;
-  triggerType: WorkflowTriggerType;
-  cron: string | null;
-  timeZone: string;
-}
+export type Scheduled = Pick<WorkflowEntity, 'id' | 'organizationId' | 'enabled' | 'triggerType' | 'cron' | 'timeZone'>;
 
 const lockDue = `
   SELECT id, organization_id AS "organizationId", enabled, trigger_type AS "triggerType", cron, time_zone AS "timeZone"
@@ -17,21 +14,27 @@ const lockDue = `
    WHERE id = $1 AND scheduled_for = $2 AND enabled AND trigger_type = 'SCHEDULE'
      FOR NO KEY UPDATE`;
 
+const job = {
+  payload: `json_build_object('workflowId', w.id, 'time', w.scheduled_for)`,
+  id: 'w.id',
+  runAt: 'w.scheduled_for',
+};
+
 const queueMissing = `
-  SELECT graphile_worker.add_job(
-           identifier => $1, payload => json_build_object('workflowId', w.id, 'time', w.scheduled_for),
-           run_at => w.scheduled_for, job_key => $1 || ':' || w.id)
+  SELECT ${addJobSql(scheduleTask, job)}
     FROM workflows w
-   WHERE w.enabled AND w.trigger_type = 'SCHEDULE' AND w.scheduled_for IS NOT NULL AND NOT EXISTS (
-           SELECT FROM graphile_worker.jobs j
-            WHERE j.key = $1 || ':' || w.id AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
+   WHERE w.enabled AND w.trigger_type = 'SCHEDULE' AND w.scheduled_for IS NOT NULL
+     AND NOT ${jobExistsSql(scheduleTask, 'w.id')}`;
 
 @Injectable()
 export class ScheduleRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(WorkflowEntity) private readonly workflows: Repository<WorkflowEntity>,
+  ) {}
 
-  async setTime(workflowId: string, time: Date | null): Promise<void> {
-    await this.database.execute('UPDATE workflows SET scheduled_for = $2 WHERE id = $1', [workflowId, time]);
+  async setTime(id: string, scheduledFor: Date | null): Promise<void> {
+    await this.workflows.update({ id }, { scheduledFor });
   }
 
   /** The workflow, locked, where it is scheduled for this very time. */
@@ -39,7 +42,8 @@ export class ScheduleRepository {
     return this.database.row<Scheduled>(lockDue, [workflowId, time]);
   }
 
-  async queueMissing(task: string): Promise<void> {
-    await this.database.execute(queueMissing, [task]);
+  /** Queues the job of every scheduled workflow that has none. */
+  async queueMissing(): Promise<void> {
+    await this.database.execute(queueMissing);
   }
 }

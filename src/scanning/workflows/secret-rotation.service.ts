@@ -11,7 +11,7 @@ import { WorkflowsRepository } from './workflows.repository.js';
 
 const madeBytes = 32;
 
-/** Rotates the secrets that sign what actions send: for a while two are valid, and both sign (Standard Webhooks 1.0.0). */
+/** Rotates the secrets that sign what actions send: for a while, two are valid and both sign (Standard Webhooks 1.0.0). */
 @Injectable()
 export class SecretRotationService {
   constructor(
@@ -21,8 +21,8 @@ export class SecretRotationService {
   ) {}
 
   /**
-   * Puts a new secret in place of an action's and answers it; the one before signs too until the overlap ends, and no other
-   * does. `NotFound` for no such workflow or action, `Invalid` for a secret that is none or the one that there is.
+   * Replaces the secret of an action and returns the new one; the previous one, and no older one, signs too until the overlap
+   * ends. `NotFound` for no such workflow or action, `Invalid` for a malformed secret or the present one.
    */
   async rotate(
     { organizationId }: OrganizationCaller,
@@ -49,7 +49,7 @@ export class SecretRotationService {
       const expiresAt = new Date(Date.now() + given.overlapSeconds * 1_000).toISOString();
       const previous = stored.secret === null ? null : { secret: stored.secret, expiresAt };
       const rotated = { ...stored, secret, previous };
-      await this.repository.sealAction(organizationId, action.id, this.secrets.seal(action.id, rotated));
+      await this.repository.sealAction(workflow.id, action.id, this.secrets.seal(action.id, rotated));
       return { secret, previousSecretExpiresAt: previousExpiresAt(rotated) };
     });
   }

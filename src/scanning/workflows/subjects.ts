@@ -1,5 +1,5 @@
 import type { EventTriggerType, WorkflowTriggerType } from '../vocabulary.js';
-import { assetMatches, issueMatches, nameMatches, triggeringScanMatches } from './conditions-sql.js';
+import { assetMatches, issueMatches, nameMatches, triggeringScanMatches } from './conditions.statements.js';
 import { type PayloadRoot, payloadRoots } from './payload-roots.js';
 
 export interface Subject {
@@ -11,7 +11,7 @@ const asset: Subject = { table: 'assets', matches: assetMatches };
 const issue: Subject = { table: 'issues', matches: issueMatches };
 const scan: Subject = { table: 'scans', matches: triggeringScanMatches };
 
-/** What the ids of each kind of trigger name. */
+/** What the ids of each type of trigger identify. */
 export const subjectOf: Record<EventTriggerType, Subject> = {
   ASSET_FOUND: asset,
   ASSET_UPDATED: asset,

@@ -17,12 +17,12 @@ function fault(field: 'cron' | 'timeZone', msg: string, type = 'value_error'): I
   return Invalid.at(['body', 'trigger', field], type, msg);
 }
 
-/** The first time after `after` that a cron expression (five fields) names in a time zone; throws where there is none. */
+/** The first time after `after` of a cron expression (five fields) in a time zone; throws where there is none. */
 export function nextScheduledTime(cron: string, timeZone: string, after: Date): Date {
   return CronExpressionParser.parse(cron, { tz: timeZone, currentDate: after }).next().toDate();
 }
 
-/** Throws `Invalid` unless the trigger is complete: a schedule with a cron expression that comes true, and a time zone. */
+/** Throws `Invalid` unless the time zone exists, and a schedule has a cron expression that comes true. */
 export function assertTrigger({ type, cron, timeZone }: WorkflowTrigger): void {
   if (!isTimeZone(timeZone)) {
     throw fault('timeZone', 'Input should be the name of a time zone, such as UTC or Europe/Berlin');
@@ -32,7 +32,7 @@ export function assertTrigger({ type, cron, timeZone }: WorkflowTrigger): void {
     return;
   }
   if (!cron) throw fault('cron', 'Field required', 'missing');
-  // A minute is the shortest: the six fields that the parser would take begin with seconds. An H is another time each time.
+  // The parser would take six fields, the first of seconds, and H, which is a random time.
   if (cron.trim().split(/\s+/).length !== 5 || hashed.test(cron)) {
     throw fault('cron', 'Input should be a cron expression of five fields: minute hour day month weekday');
   }

@@ -5,13 +5,10 @@ import { OutboundHttp } from '../../common/net/outbound-http.js';
 import { TargetRefused } from '../../common/net/target-errors.js';
 import { assertParameters } from './action-rules.js';
 import { ActionSecrets, type SealedParameters, withStored } from './action-secrets.js';
-import type { StoredAction } from './workflows.repository.js';
+import type { StoredAction } from './workflow-action.entity.js';
 import type { WorkflowActionUpdate } from './workflow-updates.shapes.js';
 
-// Not shown: how many actions a workflow has at most.
-const maxActions = 10;
-
-/** Reads what callers want as a workflow's actions. */
+/** Reads the actions that callers give a workflow. */
 @Injectable()
 export class WorkflowActions {
   constructor(
@@ -19,7 +16,7 @@ export class WorkflowActions {
     private readonly outbound: OutboundHttp,
   ) {}
 
-  /** Checks the addresses, which may ask the network; throws `Invalid` at the first that may not be reached. */
+  /** Throws `Invalid` at the first address that may not be reached, which may take a look-up in the network. */
   async assertTargets(actions: WorkflowActionUpdate[]): Promise<void> {
     if (actions.length === 0) {
       throw Invalid.at(
@@ -28,15 +25,12 @@ export class WorkflowActions {
         'List should have at least 1 item: a workflow without does nothing',
       );
     }
-    if (actions.length > maxActions) {
-      throw Invalid.at(['body', 'actions'], 'too_long', `List should have at most ${maxActions} items`);
-    }
     await Promise.all(actions.map(({ parameters }, index) => this.assertTarget(parameters.url, index)));
   }
 
   /**
-   * The actions to store: as given, and as they are stored where nothing is given. `Invalid` for headers or a secret that
-   * cannot be sent, a new action without an address, or an id that is none of the workflow's.
+   * The actions to store: as given, and as stored where nothing is given. `Invalid` for headers or a secret that cannot be
+   * sent, a new action without an address, or an id of no action of the workflow.
    */
   read(given: WorkflowActionUpdate[], stored: StoredAction[]): Omit<StoredAction, 'disabledReason'>[] {
     const before = this.matched(given, stored);
@@ -53,7 +47,7 @@ export class WorkflowActions {
     });
   }
 
-  /** The whole parameters. An action that is known by its place alone, and sends elsewhere now, is another one's heir. */
+  /** The whole parameters. An action known by its place alone inherits headers and secret only beside the same address. */
   private parametersOf(
     { id, parameters }: WorkflowActionUpdate,
     known: StoredAction | undefined,
@@ -65,7 +59,7 @@ export class WorkflowActions {
     return withStored(url, parameters, stored, id !== undefined || url === stored?.url);
   }
 
-  /** Which stored action each given one is: by its id, and without one the one in its place that no other names. */
+  /** The stored action of each given one: by its id, or without one by its place, unless another names that action. */
   private matched(given: WorkflowActionUpdate[], stored: StoredAction[]): (StoredAction | undefined)[] {
     const named = new Set<string>();
     for (const [index, { id }] of given.entries()) {

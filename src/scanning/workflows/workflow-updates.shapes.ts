@@ -26,7 +26,7 @@ import {
   WorkflowConditions,
 } from './workflows.shapes.js';
 
-/** What is left out stays as it is; a cron expression only where the type stays SCHEDULE. */
+/** Omitted fields stay as they are; a cron expression only where the type stays SCHEDULE. */
 export class WorkflowTriggerUpdate {
   @EnumField(workflowTriggerTypes, { optional: true, nullable: 'ignored' })
   type?: WorkflowTriggerType;
@@ -36,7 +36,7 @@ export class WorkflowTriggerUpdate {
   timeZone?: string;
 }
 
-/** Of an action that is there, what is left out stays as it is. */
+/** Omitted fields of an existing action stay as they are. */
 export class WebhookParametersUpdate {
   @StringField({ ...urlBounds, optional: true, nullable: 'ignored' })
   url?: string;
@@ -75,7 +75,7 @@ export class WorkflowActionUpdate {
   parameters: WebhookParametersUpdate;
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export class WorkflowUpdate {
   @StringField({ ...nameBounds, optional: true, nullable: 'ignored' })
   name?: string;

@@ -1,10 +1,11 @@
 import { type ParametersReader, previousExpiresAt, type SealedParameters, toMasked } from './action-secrets.js';
-import type { StoredAction, StoredWorkflow } from './workflows.repository.js';
+import type { StoredAction } from './workflow-action.entity.js';
+import type { StoredWorkflow } from './workflow.entity.js';
 import type { Workflow, WorkflowAction, WorkflowConditions } from './workflows.shapes.js';
 
 type Open = (id: string, sealed: string) => SealedParameters;
 
-/** An action as it is read; `open` unseals its parameters. */
+/** An action for reads; `open` unseals its parameters. */
 function toAction(
   { id, enabled, disabledReason, resources, sealed }: StoredAction,
   open: Open,
@@ -25,11 +26,11 @@ export function toWorkflow(stored: StoredWorkflow, open: Open, reader: Parameter
   return { id, name, enabled, trigger, conditions, throttleMs, nextRunAt, actions, createdAt, updatedAt };
 }
 
-/** The conditions that say something: an empty list or text asks for nothing. */
+/** The conditions without empty lists and texts, which ask for nothing. */
 export function withoutEmpty(conditions: WorkflowConditions = {}): WorkflowConditions {
-  const said = Object.entries(conditions).filter(([, value]: [string, string | string[] | undefined]) => value?.length);
+  const full = Object.entries(conditions).filter(([, value]: [string, string | string[] | undefined]) => value?.length);
   return Object.fromEntries(
-    said.map(([name, value]) => [
+    full.map(([name, value]) => [
       name,
       name.endsWith('Ids') ? (value as string[]).map((id) => id.toLowerCase()) : value,
     ]),

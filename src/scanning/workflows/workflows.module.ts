@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CryptoModule } from '../../common/crypto/crypto.module.js';
 import { NetModule } from '../../common/net/net.module.js';
+import { repositoriesOf } from '../../database/repositories.js';
+import { TriggersModule } from '../triggers/triggers.module.js';
 import { ActionSecrets } from './action-secrets.js';
 import { CancellationsRepository } from './cancellations.repository.js';
 import { RunsRepository } from './runs.repository.js';
@@ -8,13 +10,21 @@ import { RunsService } from './runs.service.js';
 import { SchedulePlanner } from './schedule-planner.js';
 import { ScheduleRepository } from './schedule.repository.js';
 import { SecretRotationService } from './secret-rotation.service.js';
+import { WorkflowActionEntity } from './workflow-action.entity.js';
 import { WorkflowActions } from './workflow-actions.js';
+import { WorkflowRunEntity } from './workflow-run.entity.js';
+import { WorkflowEntity } from './workflow.entity.js';
 import { WorkflowsController } from './workflows.controller.js';
 import { WorkflowsRepository } from './workflows.repository.js';
 import { WorkflowsService } from './workflows.service.js';
 
 @Module({
-  imports: [CryptoModule, NetModule],
+  imports: [
+    CryptoModule,
+    NetModule,
+    TriggersModule,
+    repositoriesOf([WorkflowEntity, WorkflowActionEntity, WorkflowRunEntity]),
+  ],
   controllers: [WorkflowsController],
   providers: [
     WorkflowsService,
@@ -28,6 +38,6 @@ import { WorkflowsService } from './workflows.service.js';
     CancellationsRepository,
     SecretRotationService,
   ],
-  exports: [WorkflowsService, WorkflowsRepository, ActionSecrets, CancellationsRepository],
+  exports: [WorkflowsService, ActionSecrets],
 })
 export class WorkflowsModule {}

@@ -1,33 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { CursorPosition } from '../../common/http/cursor.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
-import type { WorkflowTriggerType } from '../vocabulary.js';
-import type { PayloadRoot } from './payload-roots.js';
-import type { WorkflowConditions } from './workflows.shapes.js';
-
-export interface StoredAction {
-  id: string;
-  enabled: boolean;
-  disabledReason: string | null;
-  resources: PayloadRoot[] | null;
-  sealed: string;
-}
-
-export interface StoredWorkflow extends CursorPosition {
-  id: string;
-  name: string;
-  enabled: boolean;
-  triggerType: WorkflowTriggerType;
-  cron: string | null;
-  timeZone: string;
-  conditions: WorkflowConditions;
-  throttleMs: number;
-  scheduledFor: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  actions: StoredAction[];
-}
+import { type StoredAction, WorkflowActionEntity } from './workflow-action.entity.js';
+import { type StoredWorkflow, WorkflowEntity } from './workflow.entity.js';
 
 /** What is written of a workflow itself. */
 export type WorkflowColumns = Omit<StoredWorkflow, 'createdAt' | 'updatedAt' | 'scheduledFor' | 'actions'>;
@@ -61,7 +38,7 @@ const save = `
     throttle_ms = excluded.throttle_ms, updated_at = now()
   WHERE w.organization_id = excluded.organization_id`;
 
-/** The actions left out go; one that comes back enabled begins anew. */
+/** Deletes the actions left out; one that is enabled again loses its reason and failures. */
 const saveActions = `
   WITH given AS (
     SELECT * FROM jsonb_to_recordset($2::jsonb)
@@ -76,10 +53,6 @@ const saveActions = `
     disabled_reason = CASE WHEN excluded.enabled THEN NULL ELSE a.disabled_reason END,
     failing_since = CASE WHEN excluded.enabled AND NOT a.enabled THEN NULL ELSE a.failing_since END`;
 
-const sealAction = `
-  UPDATE workflow_actions a SET parameters_sealed = $3
-    FROM workflows w WHERE a.id = $2 AND w.id = a.workflow_id AND w.organization_id = $1`;
-
 const count = statement('workflows.count', countUpTo('workflows WHERE organization_id = $1'));
 
 @Injectable()
@@ -87,6 +60,8 @@ export class WorkflowsRepository {
   constructor(
     private readonly database: Database,
     private readonly stockQuotas: StockQuotas,
+    @InjectRepository(WorkflowEntity) private readonly workflows: Repository<WorkflowEntity>,
+    @InjectRepository(WorkflowActionEntity) private readonly actions: Repository<WorkflowActionEntity>,
   ) {}
 
   page(organizationId: string, after: readonly unknown[], limit: number): Promise<StoredWorkflow[]> {
@@ -97,13 +72,13 @@ export class WorkflowsRepository {
     return this.database.row<StoredWorkflow>(byId, [organizationId, id]);
   }
 
-  /** Keeps others from changing the workflow until the end of the unit; answers whether there is one. */
+  /** Blocks concurrent changes of the workflow to the end of the unit; whether it exists. */
   async lock(organizationId: string, id: string): Promise<boolean> {
     const sql = 'SELECT FROM workflows WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE';
     return (await this.database.row(sql, [organizationId, id])) !== null;
   }
 
-  /** Writes a new workflow; `QuotaExceeded` where the organization has as many as it may. */
+  /** Writes a new workflow; `QuotaExceeded` where the organization has the most that it may. */
   insert(organizationId: string, workflow: WorkflowColumns): Promise<void> {
     return this.stockQuotas.within('workflows', organizationId, count, () => this.save(organizationId, workflow));
   }
@@ -114,24 +89,22 @@ export class WorkflowsRepository {
     await this.database.execute(save, values);
   }
 
-  /** Puts these actions in place of those that the workflow has. */
+  /** Replaces the actions of the workflow. */
   async saveActions(workflowId: string, actions: Omit<StoredAction, 'disabledReason'>[]): Promise<void> {
     const rows = actions.map((action, position) => ({ ...action, position }));
     await this.database.execute(saveActions, [workflowId, JSON.stringify(rows)]);
   }
 
-  async sealAction(organizationId: string, id: string, sealed: string): Promise<void> {
-    await this.database.execute(sealAction, [organizationId, id, sealed]);
+  async sealAction(workflowId: string, id: string, sealed: string): Promise<void> {
+    await this.actions.update({ workflowId, id }, { sealed });
   }
 
   async disable(organizationId: string, id: string): Promise<void> {
-    const sql = 'UPDATE workflows SET enabled = false WHERE organization_id = $1 AND id = $2';
-    await this.database.execute(sql, [organizationId, id]);
+    await this.workflows.update({ organizationId, id }, { enabled: false });
   }
 
   /** Deletes a workflow with its actions. */
   async remove(organizationId: string, id: string): Promise<void> {
-    const sql = 'DELETE FROM workflows WHERE organization_id = $1 AND id = $2';
-    await this.database.execute(sql, [organizationId, id]);
+    await this.workflows.delete({ organizationId, id });
   }
 }

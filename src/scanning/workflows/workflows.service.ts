@@ -5,17 +5,20 @@ import { found, NotFound } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ActionSecrets } from './action-secrets.js';
-import { CancellationsRepository, workflowDisabled } from './cancellations.repository.js';
+import { CancellationsRepository } from './cancellations.repository.js';
 import { assertConditions } from './condition-rules.js';
 import { SchedulePlanner } from './schedule-planner.js';
 import { assertTrigger } from './trigger-rules.js';
 import { WorkflowActions } from './workflow-actions.js';
 import { toWorkflow, withoutEmpty } from './workflows.mapper.js';
-import { type StoredWorkflow, WorkflowsRepository } from './workflows.repository.js';
+import type { StoredWorkflow } from './workflow.entity.js';
+import { WorkflowsRepository } from './workflows.repository.js';
 import type { WorkflowTriggerUpdate, WorkflowUpdate } from './workflow-updates.shapes.js';
 import type { Workflow, WorkflowCreate, WorkflowTrigger } from './workflows.shapes.js';
 
-const workflowDeleted = 'The workflow was deleted before the run';
+/** Why a run sends nothing. */
+export const workflowDisabled = 'The workflow was disabled before the run';
+export const workflowDeleted = 'The workflow was deleted before the run';
 
 /** The workflows of an organization: when what happens, and what is done then. */
 @Injectable()
@@ -37,10 +40,15 @@ export class WorkflowsService {
 
   /** One workflow; `NotFound` where the organization has none of this id. */
   async get(caller: OrganizationCaller, id: string): Promise<Workflow> {
-    return this.toRead(found(await this.repository.byId(caller.organizationId, id), 'Workflow'), caller);
+    return this.toRead(await this.stored(caller.organizationId, id), caller);
   }
 
-  /** Makes a workflow; `Invalid` for a trigger, conditions, an address or headers that cannot be. */
+  /** One workflow with the parameters of its actions sealed; `NotFound` as `get`. */
+  async stored(organizationId: string, id: string): Promise<StoredWorkflow> {
+    return found(await this.repository.byId(organizationId, id), 'Workflow');
+  }
+
+  /** Makes a workflow; `Invalid` for an impossible trigger, conditions, address or headers. */
   async create(caller: OrganizationCaller, given: WorkflowCreate): Promise<Workflow> {
     const { name, enabled, trigger, throttleMs } = given;
     const conditions = withoutEmpty(given.conditions);
@@ -59,15 +67,15 @@ export class WorkflowsService {
   }
 
   /**
-   * Changes what is given; `NotFound`, and `Invalid` as at creation. What is yet to be sent is cancelled where the workflow
-   * or its action is disabled now, or the action is left out.
+   * Changes the given fields; `NotFound`, and `Invalid` as at creation. Cancels what is yet to be sent where the workflow or
+   * its action is now disabled, or the action is left out.
    */
   async update(caller: OrganizationCaller, id: string, changes: WorkflowUpdate): Promise<Workflow> {
     if (changes.actions) await this.actions.assertTargets(changes.actions);
     const { organizationId } = caller;
     return this.unitOfWork.run(async () => {
       await this.repository.lock(organizationId, id);
-      const stored = found(await this.repository.byId(organizationId, id), 'Workflow');
+      const stored = await this.stored(organizationId, id);
       const columns = changed(stored, changes);
       await this.repository.save(organizationId, columns);
       if (changes.actions) await this.repository.saveActions(id, this.actions.read(changes.actions, stored.actions));
@@ -90,6 +98,11 @@ export class WorkflowsService {
     });
   }
 
+  /** Cancels the deliveries of deleted and disabled actions, in the unit of work of the change. */
+  cancelDeliveries(workflowId: string): Promise<void> {
+    return this.cancellations.cancelDeliveries(workflowId);
+  }
+
   private toRead(stored: StoredWorkflow, { role }: OrganizationCaller): Workflow {
     const reader = { isAdmin: includesRole(role, 'admin') };
     return toWorkflow(stored, (id, sealed) => this.secrets.open(id, sealed), reader);
@@ -100,7 +113,7 @@ function triggerColumns({ type, cron, timeZone }: WorkflowTrigger) {
   return { triggerType: type, cron: cron ?? null, timeZone };
 }
 
-/** The trigger as it is to be; a cron expression stays with the schedule that it is of. */
+/** The trigger after an update; a cron expression stays with its schedule. */
 function changedTrigger(stored: StoredWorkflow, given: WorkflowTriggerUpdate): WorkflowTrigger {
   const { type = stored.triggerType, timeZone = stored.timeZone, cron } = given;
   const kept = type === 'SCHEDULE' ? stored.cron : null;

@@ -31,7 +31,7 @@ import {
 } from '../vocabulary.js';
 import { type PayloadRoot, payloadRoots } from './payload-roots.js';
 
-// Not shown: the longest window of a throttle; a day.
+// Unspecified: the longest window of a throttle; a day.
 export const maxThrottleMs = 86_400_000;
 export const nameBounds = { minLength: 1, maxLength: 200 };
 export const cronBounds = { maxLength: 200, description: 'Of a SCHEDULE', example: '0 6 * * 1' };
@@ -43,7 +43,7 @@ const maxHeaderValue = 8_192;
 export const maxHeaders = 50;
 // Unspecified: how many systems one workflow may send to.
 export const maxActions = 10;
-/** An action that was read may be sent back as it is. */
+/** An action may be sent back as it was read. */
 export const readReason = {
   optional: true,
   nullable: true,
@@ -62,7 +62,7 @@ export class WorkflowTrigger {
   timeZone: string;
 }
 
-/** All that are given must hold; of each list, one entry. */
+/** All given conditions must hold; of each list, one entry. */
 export class WorkflowConditions {
   @EnumListField(issueSeverities, { optional: true, nullable: 'ignored' })
   severities?: IssueSeverity[];
@@ -149,7 +149,7 @@ export class WorkflowCreate {
   actions: WorkflowActionInput[];
 }
 
-/** The parameters of an action as they are read: header values and the secret masked. */
+/** The parameters of an action with header values and the secret masked. */
 export class WebhookParametersRead {
   @StringField({
     description: 'Whole for admins; origin and path for everybody else',

@@ -45,7 +45,7 @@ describe('retryAfterSeconds', () => {
     expect(retryAfterSeconds(429, header, now)).toBe(seconds);
   });
 
-  it.each([200, 302, 500, 502, null])('counts for nothing with %j', (status) => {
+  it.each([200, 302, 500, 502, null])('ignores the header of a %j', (status) => {
     expect(retryAfterSeconds(status, '120', now)).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { signatureHeaders } from '../../../../src/scanning/webhook-export/signature.js';
 
 describe('signatureHeaders', () => {
-  it('makes the signature of the example that the libraries of Standard Webhooks are tested by', async () => {
+  it('makes the signature of the example in the tests of the Standard Webhooks libraries', async () => {
     const message = {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       time: new Date(1_614_265_330_000),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** Posts to a name whose addresses are given anew at each question. */
+/** Posts to a name that resolves to the next of these addresses each time. */
 function post(addresses: string[][], allow: string, source = body, signal = new AbortController().signal) {
   const resolve = async () => (addresses.shift() ?? []).map((address) => ({ address, family: 4 }));
   const outbound = new OutboundHttp({ allow: parseEgressAllow(allow), resolve });
@@ -48,7 +48,7 @@ describe('WebhookPost', () => {
     expect(sent?.headers['transfer-encoding']).toBeUndefined();
   });
 
-  it('throws where the body itself fails, for that is no fault of the receiver', async () => {
+  it('throws where the body itself fails, which is not the receiver’s fault', async () => {
     const broken = {
       length: 10,
       open: () =>
@@ -56,11 +56,11 @@ describe('WebhookPost', () => {
           (async function* () {
             yield Buffer.from('{');
             await Promise.resolve();
-            throw new Error('The piece is damaged');
+            throw new Error('The chunk is damaged');
           })(),
         ),
     };
-    await expect(post([['127.0.0.1']], '127.0.0.1', broken).sent()).rejects.toThrow('The piece is damaged');
+    await expect(post([['127.0.0.1']], '127.0.0.1', broken).sent()).rejects.toThrow('The chunk is damaged');
   });
 
   it('throws where it is aborted', async () => {

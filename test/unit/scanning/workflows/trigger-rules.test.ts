@@ -16,7 +16,7 @@ describe('nextScheduledTime', () => {
     expect(next(cron, zone, after)).toBe(time);
   });
 
-  it('comes once on the night that an hour is left out, and once where one is there twice', () => {
+  it('comes once on the nights when clocks are put forward and back', () => {
     const times = (after: string, count: number): string[] => {
       const found: string[] = [];
       for (let at = after; found.length < count;) found.push((at = next('30 2 * * *', 'Europe/Berlin', at)));

@@ -1,4 +1,4 @@
-/** SQL that asks whether a row matches a workflow's conditions, a jsonb value whose missing fields ask for nothing. */
+/** SQL that is true where a row matches a workflow's conditions, a jsonb value whose missing fields ask for nothing. */
 type Matches = (row: string, conditions: string) => string;
 
 /** Whether the condition of this name lists `value`, or asks for nothing. */
@@ -6,7 +6,7 @@ function among(conditions: string, name: string, value: string): string {
   return `(${conditions}->'${name}' IS NULL OR ${conditions}->'${name}' ? ${value}::text)`;
 }
 
-/** Whether one of these texts holds the condition's search text, without case. */
+/** Whether one of these texts contains the condition's search text, in any case. */
 function holdsSearch(conditions: string, ...texts: string[]): string {
   const text = `concat_ws(' ', ${texts.join(', ')})`;
   return `(${conditions}->'search' IS NULL OR strpos(lower(${text}), lower(${conditions}->>'search')) > 0)`;
@@ -29,7 +29,7 @@ const asksForIssue = (conditions: string) => asksFor(conditions, 'severities', '
 const asksForAsset = (conditions: string) => asksFor(conditions, 'assetTypes', 'assetClasses', 'tagIds');
 const asksForScan = (conditions: string) => asksFor(conditions, 'scanKinds', 'scanStatuses', 'profileIds');
 
-/** An issue is asked of itself, its asset with its tags, and its scan. */
+/** Of the issue itself, its asset with its tags, and its scan. */
 export const issueMatches: Matches = (issue, conditions) => `
   ${among(conditions, 'severities', `${issue}.severity`)} AND ${among(conditions, 'categories', `${issue}.category`)}
   AND ${among(conditions, 'issueStatuses', `${issue}.status`)}
@@ -43,8 +43,8 @@ export const assetMatches: Matches = (asset, conditions) => `
   ${ofAsset(asset, conditions)} AND ${holdsSearch(conditions, `${asset}.name`, `${asset}.uri`)}`;
 
 /**
- * A scan is asked of itself, its profile and its assets.
- * Not shown: what `search` reads of a scan, which has no name; its profile's.
+ * Of the scan itself, its profile and its assets.
+ * Unspecified: what `search` reads of a scan, which has no name; the name of its profile.
  */
 export const scanMatches: Matches = (scan, conditions) => `
   ${ofScan(scan, conditions)}
@@ -53,7 +53,7 @@ export const scanMatches: Matches = (scan, conditions) => `
      WHERE sa.scan_id = ${scan}.id AND ${ofAsset('ia', conditions)}))
   AND ${holdsSearch(conditions, `(SELECT p.name FROM profiles p WHERE p.id = ${scan}.application_id)`)}`;
 
-/** A scan that a trigger is about: where the conditions ask for issues, it holds one that matches them all. */
+/** Of a scan that a trigger is about: where the conditions ask for issues, one of its issues must match them all. */
 export const triggeringScanMatches: Matches = (scan, conditions) => `
   ${scanMatches(scan, conditions)}
   AND (NOT ${asksForIssue(conditions)} OR EXISTS (

@@ -3,39 +3,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { DeadWorkers } from './dead-workers.js';
-import { countDueJobs } from './due-jobs.js';
-import type { Lane, Task } from './task.js';
-import { WorkerLife } from './worker-life.js';
+import { countDueJobs } from './jobs.statements.js';
+import { LivenessLock } from './liveness-lock.js';
+import type { Queue, Task } from './task.js';
 import { jobsLog, workerLogger } from './worker-log.js';
 
-const workersOfLane: Record<Lane, number> = { ordinary: 4, outbound: 32 };
-const lanes = Object.keys(workersOfLane) as Lane[];
-/** How often the workers are woken for jobs that are due; by themselves they would look only rarely. */
+const workersOfQueue: Record<Queue, number> = { ordinary: 4, outbound: 32 };
+const queues = Object.keys(workersOfQueue) as Queue[];
+const mostWorkers = Math.max(...Object.values(workersOfQueue));
+/** How often the workers are woken for due jobs; by themselves they look only rarely. */
 const wakeMs = 1_000;
 const pollMs = 30_000;
 const lookMs = 5_000;
 const finishMs = 8_000;
 const abortedMs = 5_000;
 
-export interface CrewParts {
-  pool: Pool;
+export interface WorkerPoolsParts {
+  connections: Pool;
   tasks: Task[];
   preparedStatements: boolean;
 }
 
 /**
- * The workers of this node, from one loss of the database to the next: they take jobs as long as they can prove that they
- * live, and what they then still have in hand is aborted.
+ * The worker pools of this node, one for each queue, from one loss of the database to the next. They take jobs as long as
+ * they can prove that they are alive; then the jobs in hand are aborted.
  */
-export class Crew {
-  private readonly hands = new AbortController();
+export class WorkerPools {
+  private readonly inHand = new AbortController();
   private readonly ending = new AbortController();
   private pools: WorkerPool[] = [];
-  private proven = Promise.resolve();
+  private locked = Promise.resolve();
 
-  constructor(private readonly parts: CrewParts) {
+  constructor(private readonly parts: WorkerPoolsParts) {
     // Each job in hand listens.
-    setMaxListeners(0, this.hands.signal);
+    setMaxListeners(0, this.inHand.signal);
   }
 
   /** Works until `stop` is aborted or the database is lost; throws where it cannot begin. */
@@ -43,35 +44,35 @@ export class Crew {
     const end = (): void => this.ending.abort();
     stop.addEventListener('abort', end, { once: true });
     if (stop.aborted) return;
-    const life = await WorkerLife.begin(this.parts.pool, (reason) => this.lost(reason));
+    const lock = await LivenessLock.connect(this.parts.connections, (reason) => this.lost(reason));
     try {
-      this.pools = lanes.flatMap((lane) => this.openLane(lane));
-      this.proven = life.prove(this.pools.map(({ id }) => id));
-      await this.proven;
+      this.pools = queues.flatMap((queue) => this.open(queue));
+      this.locked = lock.take(this.pools.map(({ id }) => id));
+      await this.locked;
       await this.watch();
     } finally {
       stop.removeEventListener('abort', end);
       await this.finish();
-      await life.release();
+      await lock.release();
     }
   }
 
-  private openLane(lane: Lane): WorkerPool[] {
-    const tasks = this.parts.tasks.filter((task) => task.lane === lane);
+  private open(queue: Queue): WorkerPool[] {
+    const tasks = this.parts.tasks.filter((task) => task.queue === queue);
     if (tasks.length === 0) return [];
     const pool = runTaskList(
       {
-        concurrency: workersOfLane[lane],
+        concurrency: workersOfQueue[queue],
         pollInterval: pollMs,
         noHandleSignals: true,
         noPreparedStatements: !this.parts.preparedStatements,
         logger: workerLogger,
-        forbiddenFlags: () => tasks.flatMap(({ passOver }) => passOver?.() ?? []),
+        forbiddenFlags: () => tasks.flatMap(({ forbiddenFlags }) => forbiddenFlags?.() ?? []),
         // Without batches the library leaves the rejection of a lost connection unhandled, which ends the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       },
       this.listOf(tasks, () => pool.id),
-      this.parts.pool,
+      this.parts.connections,
     );
     pool.promise.then(
       () => this.ending.abort(),
@@ -84,18 +85,18 @@ export class Crew {
     const list: TaskList = {};
     for (const { name, handler } of tasks) {
       list[name] = async (payload, { job }) => {
-        await this.proven;
-        this.hands.signal.throwIfAborted();
+        await this.locked;
+        this.inHand.signal.throwIfAborted();
         const lastTry = job.attempts >= job.max_attempts;
-        await handler(payload, { signal: this.hands.signal, workerId: workerId(), lastTry });
+        await handler(payload, { signal: this.inHand.signal, workerId: workerId(), lastTry });
       };
     }
     return list;
   }
 
-  /** Wakes the workers for what is due, and frees the jobs of dead ones, until the end. */
+  /** Wakes the workers for due jobs, and frees the jobs of dead ones, until the end. */
   private async watch(): Promise<void> {
-    const deadWorkers = new DeadWorkers(this.parts.pool);
+    const deadWorkers = new DeadWorkers(this.parts.connections);
     await Promise.all([
       this.every(wakeMs, () => this.wake()),
       this.every(lookMs, async () => {
@@ -105,8 +106,13 @@ export class Crew {
     ]);
   }
 
+  /**
+   * Asks once for all workers, where the library would have each ask. New jobs wake workers by notification too, which a
+   * pooler may swallow.
+   */
   private async wake(): Promise<void> {
-    const count = await countDueJobs(this.parts.pool, Math.max(...Object.values(workersOfLane)));
+    const { rows } = await this.parts.connections.query<{ count: number }>(countDueJobs, [mostWorkers]);
+    const count = rows[0]?.count ?? 0;
     if (count > 0 && !this.ending.signal.aborted) for (const pool of this.pools) pool.nudge(count);
   }
 
@@ -120,7 +126,7 @@ export class Crew {
 
   private lost(reason: Error): void {
     if (!this.ending.signal.aborted) jobsLog.warn(`The job queue is out of reach: ${reason.message}`);
-    this.hands.abort(reason);
+    this.inHand.abort(reason);
     this.ending.abort();
   }
 
@@ -128,11 +134,11 @@ export class Crew {
   private async finish(): Promise<void> {
     const done = new AbortController();
     const finished = Promise.allSettled(this.pools.map((pool) => Promise.resolve(pool.gracefulShutdown())));
-    const patience = sleep(finishMs, undefined, { signal: done.signal })
-      .then(() => this.hands.abort(new Error('The service is stopping')))
+    const timeout = sleep(finishMs, undefined, { signal: done.signal })
+      .then(() => this.inHand.abort(new Error('The service is stopping')))
       .then(() => sleep(abortedMs, undefined, { signal: done.signal }))
       .catch(() => undefined);
-    await Promise.race([finished, patience]);
+    await Promise.race([finished, timeout]);
     done.abort();
   }
 }

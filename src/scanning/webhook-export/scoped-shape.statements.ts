@@ -2,7 +2,7 @@ import { isoTimestamp } from '../../database/iso-timestamp.js';
 
 const wanted = 'FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, ord)';
 
-/** The rows of a root in the scoped shape: ids and scalars alone, no credentials. Parameters as in `defaultShape`. */
+/** The rows of a root in the scoped shape: only ids and scalars, no credentials. Parameters as in `defaultShape`. */
 export const scopedShape = {
   issues: `
     SELECT wanted.ord, json_build_object(

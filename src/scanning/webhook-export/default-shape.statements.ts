@@ -2,14 +2,14 @@ import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { applicationJson, scanJson } from '../scans/scan-json.js';
 import { tagsJson } from '../tags/tags-json.js';
 
-/** How many events of an issue or asset, and scans of an asset, a payload holds: the newest. */
+/** A payload has so many events of an issue or asset, and scans of an asset: the newest. */
 const newestEvents = 100;
 // Unspecified: how large the events of one issue or asset may be together. A payload takes 50 MiB in all.
 const newestEventsBytes = 2 ** 20;
 const newestScans = 20;
 
-// Unspecified: how many targets of an issue a payload holds. A thousand, so that one issue cannot fill a payload; all are
-// listed by GET /issues/{id}/targets.
+// Unspecified: how many targets of an issue a payload has. A thousand, so that one issue cannot fill a payload;
+// GET /issues/{id}/targets lists all.
 const firstTargets = 1_000;
 
 const event = (row: string): string => `json_build_object(
@@ -27,7 +27,7 @@ const assetFields = (row: string): string => `
   'createdAt', ${isoTimestamp(`${row}.created_at`)},
   'service', ${row}.service, 'frontend', ${row}.frontend, 'host', ${row}.host`;
 
-/** The newest events of each wanted row, found by the ids that events of the organization ($1) carry in `column`. */
+/** The newest events of each wanted row, found by the ids in `column` of the organization's ($1) events. */
 const eventsOfWanted = (column: 'issue_ids' | 'asset_ids'): string => `
   SELECT owner, json_agg(${event('e')} ORDER BY e.created_at DESC, e.id DESC) AS list
     FROM (SELECT n.*, sum(octet_length(n.description) + octet_length(n.attachments::text))
@@ -52,7 +52,7 @@ const scansOf = (asset: string): string => `(
     JOIN profiles p ON p.id = s.application_id)`;
 
 /**
- * The rows of a root in the default shape, as the document has them field by field: for the ids $2 of the organization
+ * The rows of a root in the default shape, field by field as in the interface description: for the ids $2 of the organization
  * $1, each with its place among them (`ord`) and its JSON text. What is optional and absent is null.
  */
 export const defaultShape = {
@@ -100,7 +100,7 @@ export const defaultShape = {
       FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, ord)
       JOIN locations l ON l.id = wanted.id AND l.organization_id = $1`,
 
-  /** Without the parameters, which are sealed: whoever reads this opens them and puts them in. */
+  /** With the parameters sealed; the reader unseals them. */
   integrations: `
     SELECT wanted.ord, json_build_object(
              'id', n.id, 'name', n.name, 'kind', n.kind, 'valid', n.valid, 'parameters', n.parameters_sealed,

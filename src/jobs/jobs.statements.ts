@@ -1,0 +1,92 @@
+/** What a statement gives of the jobs that it adds, each as an SQL expression. */
+export interface JobSql {
+  payload: string;
+  /** What the job is about: at most one waiting job of the task has it, and adding that again replaces the job. */
+  id?: string;
+  /** The earliest time to run; now where left out. */
+  runAt?: string;
+  flags?: string;
+}
+
+const keyOf = (task: string, id: string): string => `'${task}:' || ${id}`;
+
+/** The key of the job that is about `id`. */
+export function jobKey(task: string, id: string): string {
+  return `${task}:${id}`;
+}
+
+/** SQL, a function call, that adds a job: for statements that write and enqueue in one round trip. */
+export function addJobSql(task: string, { payload, id, runAt, flags }: JobSql): string {
+  const given = {
+    identifier: `'${task}'`,
+    payload,
+    job_key: id && keyOf(task, id),
+    run_at: runAt,
+    flags,
+  };
+  const named = Object.entries(given).flatMap(([name, value]) => (value ? [`${name} => ${value}`] : []));
+  return `graphile_worker.add_job(${named.join(', ')})`;
+}
+
+/** SQL, a function call, that takes the job about `id` out of the queue; one that runs is not tried again. */
+export function removeJobSql(task: string, id: string): string {
+  return `graphile_worker.remove_job(${keyOf(task, id)})`;
+}
+
+/** SQL that is true while a job about `id` runs or waits. */
+export function jobExistsSql(task: string, id: string): string {
+  return `EXISTS (SELECT FROM graphile_worker.jobs j
+    WHERE j.key = ${keyOf(task, id)} AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
+}
+
+export const addJob = `SELECT FROM graphile_worker.add_job(
+  identifier => $1, payload => $2::json, run_at => $3, job_key => $4, max_attempts => $5, flags => $6,
+  job_key_mode => $7)`;
+
+export const removeJob = 'SELECT FROM graphile_worker.remove_job($1)';
+
+/** $1 days, at most $2 jobs at once. */
+export const removeFailedJobs = `
+  SELECT graphile_worker.complete_jobs(ARRAY(
+    SELECT id FROM graphile_worker.jobs
+     WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - $1 * interval '1 day'
+     LIMIT $2))`;
+
+/** At most $1. All jobs have the same priority; with it named, the queue's own index serves. */
+export const countDueJobs = `
+  SELECT count(*)::integer AS count
+    FROM (SELECT FROM graphile_worker._private_jobs
+           WHERE is_available AND priority = 0 AND run_at <= now() LIMIT $1) AS jobs`;
+
+/** Any number that belongs to this purpose alone. */
+const lockClass = 528_411_301;
+
+/**
+ * SQL that is true while the worker whose id `expression` gives is alive, however slow it may be: its connection holds an
+ * advisory lock in its name, and ends with its process.
+ */
+export function workerIsAlive(expression: string): string {
+  return `EXISTS (SELECT FROM pg_locks
+    WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND classid = ${lockClass} AND objid = hashtext(${expression})::oid AND objsubid = 2 AND granted)`;
+}
+
+// A transaction's lock, since a pooler may give each transaction another session. It reads nothing, so it keeps no row
+// version from being vacuumed. Keep-alives detect a machine that is cut off rather than ended.
+export const beginLiveness = `
+  BEGIN;
+  SET LOCAL idle_in_transaction_session_timeout = 0;
+  SET LOCAL tcp_keepalives_idle = 10;
+  SET LOCAL tcp_keepalives_interval = 5;
+  SET LOCAL tcp_keepalives_count = 3`;
+
+export const lockLiveness = `SELECT pg_advisory_xact_lock_shared(${lockClass}, hashtext(id)) FROM unnest($1::text[]) AS id`;
+
+export const deadWorkers = `
+  SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs
+   WHERE locked_by IS NOT NULL AND NOT ${workerIsAlive('locked_by')}`;
+
+export const unlockWorkers = `
+  SELECT graphile_worker.force_unlock_workers(ids)
+    FROM (SELECT array_agg(id) AS ids FROM unnest($1::text[]) AS id WHERE NOT ${workerIsAlive('id')}) AS workers
+   WHERE ids IS NOT NULL`;

@@ -1,0 +1,69 @@
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { PayloadRoot } from '../workflows/payload-roots.js';
+import type { DeliveryStatus } from './deliveries.shapes.js';
+
+/** A payload on its way to one action's receiver. */
+@Entity('webhook_deliveries')
+@Index('webhook_deliveries_action_idx', ['actionId'])
+@Index('webhook_deliveries_due_idx', { synchronize: false })
+@Index('webhook_deliveries_exhausted_idx', { synchronize: false })
+@Index('webhook_deliveries_newest_idx', { synchronize: false })
+@Index('webhook_deliveries_run_idx', ['runId'])
+@Index('webhook_deliveries_status_idx', { synchronize: false })
+@Index('webhook_deliveries_workflow_status_idx', { synchronize: false })
+@Check('webhook_deliveries_status_check', `status IN ('PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELED')`)
+export class WebhookDeliveryEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_deliveries_pkey' })
+  id: string;
+
+  @Column('uuid', { name: 'organization_id' })
+  organizationId: string;
+
+  /** Null where the workflow was deleted. */
+  @ForeignKey('workflows', { name: 'webhook_deliveries_workflow_id_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { name: 'workflow_id', nullable: true })
+  workflowId: string | null;
+
+  /** Null where the action was deleted. */
+  @ForeignKey('workflow_actions', { name: 'webhook_deliveries_action_id_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { name: 'action_id', nullable: true })
+  actionId: string | null;
+
+  @ForeignKey('workflow_runs', { name: 'webhook_deliveries_run_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'run_id' })
+  runId: string;
+
+  @Column('text', { name: 'url_sealed' })
+  urlSealed: string;
+
+  /** The roots that it sends; null for all. */
+  @Column('text', { array: true, nullable: true })
+  resources: PayloadRoot[] | null;
+
+  @Column('bigint', { name: 'payload_bytes' })
+  payloadBytes: number;
+
+  @Column('text')
+  status: DeliveryStatus;
+
+  /** Counts the jobs of the delivery, so that an old one finds itself overtaken. */
+  @Column('integer', { name: 'turn', default: 0 })
+  sequence: number;
+
+  /** The failed attempts since it was made or replayed. */
+  @Column('integer', { name: 'series_failures', default: 0 })
+  seriesFailures: number;
+
+  /** The worker that makes an attempt. */
+  @Column('text', { name: 'claimed_by', nullable: true })
+  claimedBy: string | null;
+
+  @Column({ type: 'timestamptz', name: 'next_attempt_at', precision: 3, nullable: true })
+  nextAttemptAt: Date | null;
+
+  @Column({ type: 'timestamptz', name: 'finished_at', precision: 3, nullable: true })
+  finishedAt: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt: Date;
+}

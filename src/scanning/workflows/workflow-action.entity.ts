@@ -1,0 +1,38 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { PayloadRoot } from './payload-roots.js';
+
+/** What a workflow does: it sends what matched to a webhook. */
+@Entity('workflow_actions')
+@Index('workflow_actions_workflow_idx', ['workflowId', 'position'])
+export class WorkflowActionEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'workflow_actions_pkey' })
+  id: string;
+
+  @ForeignKey('workflows', { name: 'workflow_actions_workflow_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'workflow_id' })
+  workflowId: string;
+
+  @Column('integer')
+  position: number;
+
+  @Column('boolean', { default: true })
+  enabled: boolean;
+
+  /** Why the service disabled the action. */
+  @Column('text', { name: 'disabled_reason', nullable: true })
+  disabledReason: string | null;
+
+  /** Since when every attempt has failed. */
+  @Column({ type: 'timestamptz', name: 'failing_since', precision: 3, nullable: true })
+  failingSince: Date | null;
+
+  /** The roots to send; null for all. */
+  @Column('text', { array: true, nullable: true })
+  resources: PayloadRoot[] | null;
+
+  /** Address, headers and secrets (`ActionSecrets`). */
+  @Column('text', { name: 'parameters_sealed' })
+  sealed: string;
+}
+
+export type StoredAction = Pick<WorkflowActionEntity, 'id' | 'enabled' | 'disabledReason' | 'resources' | 'sealed'>;

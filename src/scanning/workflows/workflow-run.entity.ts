@@ -1,0 +1,57 @@
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { WorkflowTriggerType } from '../vocabulary.js';
+import type { PayloadRoot } from './payload-roots.js';
+import type { RunStatus } from './workflows.shapes.js';
+
+export type PayloadShape = 'default' | 'scoped';
+
+/** The length in bytes of the array of each frozen root; an absent root is an empty array. */
+export type RootBytes = Partial<Record<PayloadRoot, number>>;
+
+/** One run of a workflow: what set it off, and the payload frozen for its deliveries. */
+@Entity('workflow_runs')
+@Index('workflow_runs_age_idx', ['createdAt'])
+@Index('workflow_runs_newest_idx', { synchronize: false })
+@Index('workflow_runs_organization_idx', ['organizationId'])
+@Index('workflow_runs_pending_idx', { synchronize: false })
+@Check('workflow_runs_shape_check', `shape IN ('default', 'scoped')`)
+@Check('workflow_runs_status_check', `status IN ('PENDING', 'SENT', 'SKIPPED', 'FAILED', 'CANCELED')`)
+export class WorkflowRunEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'workflow_runs_pkey' })
+  id: string;
+
+  @Column('uuid', { name: 'organization_id' })
+  organizationId: string;
+
+  /** Null where the workflow was deleted. */
+  @ForeignKey('workflows', { name: 'workflow_runs_workflow_id_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { name: 'workflow_id', nullable: true })
+  workflowId: string | null;
+
+  @Column('text', { name: 'trigger_type' })
+  triggerType: WorkflowTriggerType;
+
+  /** The ids of what an event was about. */
+  @Column('jsonb', { default: [] })
+  subjects: string[];
+
+  @Column('text')
+  status: RunStatus;
+
+  @Column('text', { nullable: true })
+  reason: string | null;
+
+  /** The end of the window in which it gathers triggers. */
+  @Column({ type: 'timestamptz', name: 'runs_at', precision: 3, default: () => 'now()' })
+  runsAt: Date;
+
+  @Column('text', { nullable: true })
+  shape: PayloadShape | null;
+
+  /** Null before the payload is frozen, and once it is no longer kept. */
+  @Column('jsonb', { name: 'root_bytes', nullable: true })
+  rootBytes: RootBytes | null;
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt: Date;
+}

@@ -1,0 +1,6 @@
+/** Gathers what a run sends, and makes its deliveries. */
+export const runTask = 'workflow-run';
+/** Makes one attempt of a delivery. */
+export const deliveryTask = 'webhook-delivery';
+/** Runs a workflow at the time of its schedule. */
+export const scheduleTask = 'workflow-schedule';
