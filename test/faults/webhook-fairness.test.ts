@@ -6,7 +6,7 @@ import { WorkflowCalls } from '../support/workflows.js';
 
 let shop: TestApp;
 let receiver: Receiver;
-/** What ends the requests that hang. */
+/** Each ends a request that hangs. */
 const hanging: (() => void)[] = [];
 let hangs = '/hangs';
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function queue(calls: WorkflowCalls, path: string, count: number): Promise
 }
 
 describe('A path that hangs', () => {
-  it('holds up no other path of its host, of its own or another organization, though it was there first', async () => {
+  it('holds up no other path of its host, of its own or another organization, though it came first', async () => {
     const [acme, globex] = [await insertOrganization(shop), await insertOrganization(shop)];
     const [acmes, globexes] = [new WorkflowCalls(shop, acme), new WorkflowCalls(shop, globex)];
     const first = await queue(acmes, '/hangs', 40);
@@ -42,15 +42,15 @@ describe('A path that hangs', () => {
     const other = await queue(acmes, '/other', 10);
     await queue(globexes, '/of-globex', 10);
     await until(async () => to('/of-globex') === 10 && (await statuses(acmes, other))['DELIVERED'] === 10, 40_000);
-    // All that while not one of the first was answered.
+    // Meanwhile, none of the first was answered.
     expect(to('/hangs')).toBe(4);
     expect((await statuses(acmes, first))['DELIVERED']).toBeUndefined();
-    // The very same path is another receiver where another organization sends to it.
+    // The same path is another receiver for another organization.
     await queue(globexes, '/hangs', 1);
     await until(() => to('/hangs') > 4);
   }, 60_000);
 
-  it('leaves places at its host to other organizations, however many such paths there are', async () => {
+  it('leaves slots at its host to other organizations, however many such paths there are', async () => {
     hangs = '/blocked';
     for (const end of hanging.splice(0)) end();
     const [acme, globex] = [await insertOrganization(shop), await insertOrganization(shop)];

@@ -6,19 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type JobNode, startJobNode } from '../support/job-node.js';
-import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
-import { ScannedThings } from '../support/scanned-things.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
-import { WorkflowCalls } from '../support/workflows.js';
+import { workflowScene } from '../support/workflow-scene.js';
 
 const env = { EGRESS_ALLOW: '127.0.0.1' };
 const mebibyte = 1024 * 1024;
 
-let shop: TestApp;
 let node: JobNode;
-let acme: InsertedOrganization;
-let things: ScannedThings;
-let calls: WorkflowCalls;
+// Before the scene ends.
+afterAll(() => node.stop());
+const scene = workflowScene({ env });
 const arrived: { bytes: number; digest: string }[] = [];
 const server = createServer((request, response) => {
   const hash = createHash('sha256');
@@ -35,32 +31,24 @@ const server = createServer((request, response) => {
 let url: string;
 
 beforeAll(async () => {
-  shop = await startTestApp({ env });
-  node = await startJobNode(shop, env);
+  node = await startJobNode(scene.service, env);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
-beforeEach(async () => {
-  acme = await insertOrganization(shop);
-  things = new ScannedThings(shop, acme.id);
-  calls = new WorkflowCalls(shop, acme);
+beforeEach(() => {
   arrived.length = 0;
 });
-afterAll(async () => {
-  await node.stop();
-  await shop.close();
-  server.close();
-});
+afterAll(() => void server.close());
 
 /** Issues of one asset and scan, each with so many bytes of context, two targets and two events. */
 async function insertIssues(count: number, contextBytes: number): Promise<void> {
-  const profileId = await things.profile();
-  const assetId = await things.asset();
-  const scanId = await things.scan(profileId, {}, [assetId]);
-  await things.event(scanId, profileId);
-  const values = [acme.id, assetId, scanId, profileId, count, contextBytes];
-  await shop.database.rows(
+  const profileId = await scene.things.profile();
+  const assetId = await scene.things.asset();
+  const scanId = await scene.things.scan(profileId, {}, [assetId]);
+  await scene.things.event(scanId, profileId);
+  const values = [scene.organization.id, assetId, scanId, profileId, count, contextBytes];
+  await scene.service.database.rows(
     `WITH made AS (
        INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, context, alert_uid,
                            security_test_uid, identity, scan_id)
@@ -80,7 +68,7 @@ async function insertIssues(count: number, contextBytes: number): Promise<void> 
        FROM made, generate_series(1, 2) n`,
     values,
   );
-  await shop.database.rows('ANALYZE issues, issue_targets, scan_events');
+  await scene.service.database.rows('ANALYZE issues, issue_targets, scan_events');
 }
 
 async function residentBytes(field: 'VmRSS' | 'VmHWM'): Promise<number> {
@@ -94,9 +82,11 @@ describe('A payload', () => {
     await sleep(2_000);
     const idle = await residentBytes('VmRSS');
     await writeFile(`/proc/${node.pid}/clear_refs`, '5');
-    const { id } = await calls.make(url, { parameters: { secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` } });
-    await calls.run(id);
-    const { payloadBytes } = await calls.deliveryThatIs(id, 'DELIVERED', 60_000);
+    const { id } = await scene.calls.make(url, {
+      parameters: { secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` },
+    });
+    await scene.calls.run(id);
+    const { payloadBytes } = await scene.calls.deliveryThatIs(id, 'DELIVERED', 60_000);
     const grown = (await residentBytes('VmHWM')) - idle;
     expect(payloadBytes).toBeGreaterThan(25 * mebibyte);
     expect(arrived.map(({ bytes }) => bytes)).toEqual([payloadBytes]);
@@ -105,12 +95,12 @@ describe('A payload', () => {
 
   it('of almost 50 MiB is sent, and again with the same bytes', async () => {
     await insertIssues(100, Math.floor(0.49 * mebibyte));
-    const { id } = await calls.make(url, { parameters: { resources: ['issues'] } });
-    await calls.run(id);
-    const delivery = await calls.deliveryThatIs(id, 'DELIVERED', 60_000);
+    const { id } = await scene.calls.make(url, { parameters: { resources: ['issues'] } });
+    await scene.calls.run(id);
+    const delivery = await scene.calls.deliveryThatIs(id, 'DELIVERED', 60_000);
     expect(delivery.payloadBytes).toBeGreaterThan(48 * mebibyte);
-    await shop.api.post(`/api/v1/deliveries/${delivery.id}/replay`, { token: acme.admin.token });
-    await calls.deliveryThatIs(id, 'DELIVERED', 60_000);
+    await scene.calls.replay(delivery.id);
+    await scene.calls.deliveryThatIs(id, 'DELIVERED', 60_000);
     while (arrived.length < 2) await sleep(50);
     expect(arrived[1]).toEqual(arrived[0]);
   }, 120_000);
@@ -122,16 +112,13 @@ describe('A payload', () => {
     'of more than 50 MiB %s is not sent, and the run says why',
     async (_name, count, contextMebibytes) => {
       await insertIssues(count, Math.floor(contextMebibytes * mebibyte));
-      const { id } = await calls.make(url);
-      await calls.run(id);
-      let runs = await calls.runs(id);
-      for (let waited = 0; runs[0]?.status === 'PENDING' && waited < 60_000; waited += 100) {
-        await sleep(100);
-        runs = await calls.runs(id);
-      }
-      expect(runs).toMatchObject([{ status: 'FAILED', reason: expect.stringContaining('50 MiB') }]);
-      expect(await calls.deliveries(id)).toEqual([]);
-      const pieces = await shop.database.rows(
+      const { id } = await scene.calls.make(url);
+      await scene.calls.run(id);
+      expect(await scene.calls.settledRuns(id)).toMatchObject([
+        { status: 'FAILED', reason: expect.stringContaining('50 MiB') },
+      ]);
+      expect(await scene.calls.deliveries(id)).toEqual([]);
+      const pieces = await scene.service.database.rows(
         'SELECT FROM workflow_run_payloads p JOIN workflow_runs r ON r.id = p.run_id WHERE r.workflow_id = $1',
         [id],
       );

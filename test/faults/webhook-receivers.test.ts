@@ -69,7 +69,7 @@ function drip(socket: Socket, text: string): void {
 
 const chunk = Buffer.alloc(64 * 1024, 'x');
 
-/** Sends on as fast as it is read, until the other side has enough. */
+/** Sends as fast as it is read, until the other side stops. */
 function flood(response: ServerResponse, bytes: number): void {
   response.writeHead(200, { 'content-length': String(bytes) });
   const more = (): void => {
@@ -88,7 +88,7 @@ const badReceivers: Record<string, () => Promise<BadReceiver>> = {
   'redirects to itself': () => overHttp((response) => response.writeHead(307, { location: '/' }).end()),
 };
 
-/** Makes a workflow to the receiver and runs it so many times; answers its id. */
+/** Makes a workflow to the receiver, runs it so many times, and returns its id. */
 async function runs(url: string, count: number): Promise<string> {
   const { id } = await calls.make(url);
   for (let n = 0; n < count; n++) await calls.run(id);
@@ -142,14 +142,14 @@ describe('Receivers that behave badly', () => {
     40_000,
   );
 
-  it('fail an attempt where nobody listens', async () => {
+  it('fail an attempt where nothing listens', async () => {
     const gone = await overTcp(() => undefined);
     gone.close();
     const [delivery] = await firstAttempts(await runs(gone.url, 1));
     expect(delivery?.attempts).toMatchObject([{ statusCode: null, error: expect.stringContaining('no connection') }]);
   });
 
-  it('have their 2xx, whatever comes after it', async () => {
+  it('succeed with a 2xx, whatever comes after it', async () => {
     const dripping = await overHttp((response) => {
       response.writeHead(202);
       response.write('x');

@@ -5,7 +5,7 @@ import { loadSecrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
 import { JobRunner } from '../../src/jobs/job-runner.js';
 
-/** A node that runs jobs and answers no requests, in a process of its own. */
+/** A node that runs jobs and serves no requests, in a process of its own. */
 const settings = loadSettings(process.env);
 const app = await createApp({
   settings,
@@ -18,6 +18,6 @@ app.get(JobRunner).start();
 process.on('message', () => {
   void app.close().then(() => process.exit(0));
 });
-// Whoever started it is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { Secrets } from '../../src/config/secrets.js';
 import type { TestApp } from './test-app.js';
 
-/** A process that runs the jobs of a shop. */
+/** A process that runs the jobs of a service. */
 export interface JobNode {
   pid: number;
-  /** Ends it without a word, as a crash does. */
+  /** Kills it, as a crash does. */
   kill(): Promise<void>;
-  /** Holds it as it is, and lets it go on. */
+  /** Pauses it, and lets it go on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   stop(): Promise<void>;
 }
 
-/** Starts a node of `shop` in a process of its own, which runs jobs alone. */
-export async function startJobNode(shop: TestApp, env: Record<string, string> = {}): Promise<JobNode> {
-  const secrets = shop.app.get(Secrets);
+/** Starts a node of `service` in a process of its own, which only runs jobs. */
+export async function startJobNode(service: TestApp, env: Record<string, string> = {}): Promise<JobNode> {
+  const secrets = service.app.get(Secrets);
   const child: ChildProcess = fork(join('test', 'support', 'job-node-child.ts'), [], {
     execArgv: ['--import', './test/support/ts-loader.mjs'],
     env: {
       PATH: process.env['PATH'],
       LOG_LEVEL: 'silent',
       DEMO_DATA: 'false',
-      DATABASE_URL: shop.database.url,
+      DATABASE_URL: service.database.url,
       JWT_SECRET: secrets.jwtSecret,
       ENCRYPTION_KEY: secrets.encryptionKey.toString('hex'),
       ...env,

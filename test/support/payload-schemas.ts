@@ -3,13 +3,13 @@ import addFormatsModule from 'ajv-formats';
 
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 
-/** Each throws for a payload that is not of its shape. */
+/** Each throws for a payload of another shape. */
 export interface PayloadSchemas {
   default(payload: unknown): void;
   scoped(payload: unknown): void;
 }
 
-/** Checks of payloads against the schemas that the service itself publishes. */
+/** Checks payloads against the schemas that the service itself publishes. */
 export async function holdToSchema(baseUrl: string): Promise<PayloadSchemas> {
   const check = async (shape: 'default' | 'scoped') => {
     const ajv = new Ajv2020({ allErrors: true });

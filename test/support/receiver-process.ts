@@ -7,7 +7,7 @@ const script = fileURLToPath(new URL('../../scripts/demo-receiver.mjs', import.m
 
 export interface ReceiverProcess {
   url: string;
-  /** All that it printed so far. */
+  /** Its output so far. */
   output(): string;
   /** Waits until it printed this. */
   printed(text: string | RegExp): Promise<void>;

@@ -16,8 +16,12 @@ export interface Receiver {
   received: Received[];
   /** How the next requests are answered, in place of a 200. */
   answer: (response: ServerResponse, request: Received) => void;
+  /** Answers the next requests with these statuses, then with 200. */
+  answerWith(...statuses: number[]): void;
   /** Waits until so many requests have come. */
   has(count: number, patienceMs?: number): Promise<Received[]>;
+  /** Waits for the request of this index, and returns its JSON. */
+  payload<Payload>(index: number): Promise<Payload>;
   close(): Promise<void>;
 }
 
@@ -36,7 +40,7 @@ export async function until(holds: () => Promise<boolean> | boolean, patienceMs 
   }
 }
 
-/** A web server on loopback that keeps what it receives. */
+/** A web server on loopback that keeps the requests it receives. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     response.on('error', () => undefined);
@@ -57,9 +61,16 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}/hook`,
     received: [],
     answer: (response) => response.end('thanks'),
+    answerWith: (...statuses) => {
+      receiver.answer = (response) => response.writeHead(statuses.shift() ?? 200).end();
+    },
     has: async (count, patienceMs) => {
       await until(() => receiver.received.length >= count, patienceMs, `${count} requests`);
       return receiver.received;
+    },
+    payload: async <Payload>(index: number) => {
+      const request = (await receiver.has(index + 1))[index];
+      return JSON.parse(String(request?.bytes)) as Payload;
     },
     close: async () => {
       const closed = once(server, 'close');

@@ -7,7 +7,7 @@ export interface FiredTrigger {
   subjects: string[];
 }
 
-/** Keeps a note of every trigger that is recorded from now on, whatever becomes of it; answers how to read an organization's. */
+/** Notes every trigger that is recorded from now on; returns a function that reads an organization's. */
 export async function watchTriggers(shop: TestApp): Promise<(organizationId: string) => Promise<FiredTrigger[]>> {
   await shop.database.rows(
     `CREATE TABLE fired (

@@ -18,10 +18,15 @@ export function webhook(url: string, parameters: Record<string, unknown> = {}, f
   return { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url, ...parameters }, ...fields };
 }
 
+export interface WorkflowAnswer {
+  id: string;
+  detail: { loc: unknown[]; type: string; msg: string }[];
+}
+
 /** Calls the workflows of one organization as its admin. */
 export class WorkflowCalls {
   constructor(
-    private readonly shop: TestApp,
+    private readonly service: TestApp,
     private readonly organization: InsertedOrganization,
   ) {}
 
@@ -29,16 +34,30 @@ export class WorkflowCalls {
     return this.organization.admin.token;
   }
 
-  /** Makes a workflow that sends to `url`; answers it. */
+  /** Asks for a workflow, by default one that sends to `url`. */
+  create(url: string, json: Record<string, unknown> = {}, token = this.token) {
+    const whole = { name: 'Export', trigger: { type: 'MANUAL' }, actions: [webhook(url)], ...json };
+    return this.service.api.post<WorkflowAnswer>('/api/v1/workflows', { token, json: whole });
+  }
+
+  /** The places that the 422 for a workflow names; null where it is made. */
+  async refusedPlaces(url: string, json: Record<string, unknown>): Promise<unknown[] | null> {
+    const { status, body } = await this.create(url, json);
+    if (status === 201) return null;
+    if (status !== 422) throw new Error(`Making a workflow answered ${status} ${JSON.stringify(body)}`);
+    return body.detail.map(({ loc }) => loc);
+  }
+
+  /** Makes a workflow that sends to `url`, and returns it. */
   async make(url: string, { trigger = { type: 'MANUAL' }, parameters = {}, ...rest }: WorkflowChoices = {}) {
     const json = { name: 'Export', trigger, actions: [webhook(url, parameters)], ...rest };
-    const { status, body } = await this.shop.api.post<Workflow>('/api/v1/workflows', { token: this.token, json });
+    const { status, body } = await this.service.api.post<Workflow>('/api/v1/workflows', { token: this.token, json });
     if (status !== 201) throw new Error(`Making a workflow answered ${status} ${JSON.stringify(body)}`);
     return body;
   }
 
   async run(workflowId: string): Promise<string> {
-    const answer = await this.shop.api.post<{ runId: string }>(`/api/v1/workflows/${workflowId}/run`, {
+    const answer = await this.service.api.post<{ runId: string }>(`/api/v1/workflows/${workflowId}/run`, {
       token: this.token,
     });
     if (answer.status !== 202) throw new Error(`Running answered ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -47,23 +66,23 @@ export class WorkflowCalls {
 
   async runs(workflowId: string): Promise<Read<WorkflowRun>[]> {
     const path = `/api/v1/workflows/${workflowId}/runs`;
-    return (await this.shop.api.get<{ data: Read<WorkflowRun>[] }>(path, { token: this.token })).body.data;
+    return (await this.service.api.get<{ data: Read<WorkflowRun>[] }>(path, { token: this.token })).body.data;
   }
 
   async deliveries(workflowId: string): Promise<Delivery[]> {
     const path = `/api/v1/workflows/${workflowId}/deliveries`;
-    return (await this.shop.api.get<{ data: Delivery[] }>(path, { token: this.token })).body.data;
+    return (await this.service.api.get<{ data: Delivery[] }>(path, { token: this.token })).body.data;
   }
 
   async delivery(id: string): Promise<Delivery> {
-    return (await this.shop.api.get<Delivery>(`/api/v1/deliveries/${id}`, { token: this.token })).body;
+    return (await this.service.api.get<Delivery>(`/api/v1/deliveries/${id}`, { token: this.token })).body;
   }
 
   async get(id: string): Promise<Workflow> {
-    return (await this.shop.api.get<Workflow>(`/api/v1/workflows/${id}`, { token: this.token })).body;
+    return (await this.service.api.get<Workflow>(`/api/v1/workflows/${id}`, { token: this.token })).body;
   }
 
-  /** Waits until the workflow has so many runs that are not pending; answers them, newest first. */
+  /** Waits until the workflow has so many runs that are not pending, and returns them, newest first. */
   async settledRuns(workflowId: string, count = 1): Promise<Read<WorkflowRun>[]> {
     let runs: Read<WorkflowRun>[] = [];
     await until(
@@ -77,7 +96,7 @@ export class WorkflowCalls {
     return runs;
   }
 
-  /** Waits until the workflow's newest delivery has this status; answers it. */
+  /** Waits until the workflow's newest delivery has this status, and returns it. */
   async deliveryThatIs(workflowId: string, status: string, patienceMs = 60_000): Promise<Delivery> {
     let newest: Delivery | undefined;
     await until(
@@ -92,11 +111,19 @@ export class WorkflowCalls {
     return newest;
   }
 
+  replay(deliveryId: string, token = this.token) {
+    return this.service.api.post(`/api/v1/deliveries/${deliveryId}/replay`, { token });
+  }
+
+  replayAll(workflowId: string, json: { since: Date; statuses?: string[] }) {
+    return this.service.api.post(`/api/v1/workflows/${workflowId}/deliveries/replay`, { token: this.token, json });
+  }
+
   patch(id: string, json: Record<string, unknown>) {
-    return this.shop.api.send<Workflow>('PATCH', `/api/v1/workflows/${id}`, { token: this.token, json });
+    return this.service.api.send<Workflow>('PATCH', `/api/v1/workflows/${id}`, { token: this.token, json });
   }
 
   remove(id: string) {
-    return this.shop.api.delete(`/api/v1/workflows/${id}`, { token: this.token });
+    return this.service.api.delete(`/api/v1/workflows/${id}`, { token: this.token });
   }
 }

@@ -16,7 +16,7 @@ const url = 'https://192.0.32.10/hook?key=of-the-address';
 let shop: TestApp;
 let acme: InsertedOrganization;
 let workflows: string[];
-/** By number, from the oldest on: one a minute, of the statuses and workflows in turn. */
+/** By number, from the oldest on: one a minute, with alternating statuses and workflows. */
 let deliveries: { id: string; status: string; workflowId: string; at: string }[];
 beforeAll(async () => {
   shop = await startTestApp();
@@ -65,7 +65,7 @@ const newest = () => [...deliveries].reverse();
 const ids = ({ data }: Page): string[] => data.map(({ id }) => id);
 
 describe('GET /api/v1/deliveries', () => {
-  it('lists the deliveries of all workflows, newest first, and nobody else’s', async () => {
+  it('lists the deliveries of all workflows of the organization, newest first', async () => {
     const { status, body } = await get();
     expect(status).toBe(200);
     expect(
@@ -110,7 +110,7 @@ describe('GET /api/v1/deliveries', () => {
     expect(ids((await get(`workflowIds=${first},${second},${first}`)).body)).toHaveLength(20);
   });
 
-  it('takes `since` in and leaves `until` out', async () => {
+  it('includes `since` and excludes `until`', async () => {
     const [from, to] = [deliveries[3]?.at, deliveries[6]?.at];
     expect(ids((await get(`since=${from}&until=${to}`)).body)).toEqual([5, 4, 3].map((n) => deliveries[n]?.id));
   });
@@ -144,7 +144,7 @@ describe('GET /api/v1/deliveries', () => {
     expect(body.attempts[0]?.response).toHaveLength(20_000);
   });
 
-  it('shows all but admins neither answers nor more of an address than origin and path', async () => {
+  it('shows answers and whole addresses to admins alone', async () => {
     for (const role of ['viewer', 'member'] as const) {
       const lists = [await get('', acme[role].token)];
       lists.push(await shop.api.get<Page>(`/api/v1/workflows/${workflows[0]}/deliveries`, { token: acme[role].token }));
@@ -212,7 +212,7 @@ describe('The list of deliveries', () => {
     ['a rare status', ['EXHAUSTED'], undefined],
     ['two workflows', [...deliveryStatuses], workflowIds.slice(0, 2)],
     ['a rare status of a workflow that has none', ['EXHAUSTED'], workflowIds.slice(0, 1)],
-  ])('reads little more than it shows of %s', async (_name, statuses, ofWorkflows) => {
+  ])('reads hardly more rows than it shows for %s', async (_name, statuses, ofWorkflows) => {
     const values = [organizationId, ...start, statuses];
     const { text } = ofWorkflows ? listOfWorkflows : listOfAll;
     const { walks, rows } = await plan(text, ofWorkflows ? [...values, ofWorkflows] : values);

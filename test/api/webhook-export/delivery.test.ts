@@ -1,68 +1,32 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AxiosHeaders } from 'axios';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import { type Receiver, startReceiver, until } from '../../support/receiver.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { WorkflowCalls } from '../../support/workflows.js';
+import { startReceiver, until } from '../../support/receiver.js';
+import { workflowScene } from '../../support/workflow-scene.js';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 
-let shop: TestApp;
-let receiver: Receiver;
-let acme: InsertedOrganization;
-let calls: WorkflowCalls;
-
-beforeAll(async () => {
-  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '0.1,0.1' }, jobs: true });
-});
-beforeEach(async () => {
-  await receiver?.close();
-  receiver = await startReceiver();
-  acme = await insertOrganization(shop);
-  calls = new WorkflowCalls(shop, acme);
-});
-afterAll(async () => {
-  await shop.close();
-  await receiver.close();
-});
-
-async function runOnce(parameters: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await calls.make(receiver.url, { parameters });
-  await calls.run(id);
-  return id;
-}
-
-function answering(...statuses: number[]): void {
-  receiver.answer = (response) => {
-    response.statusCode = statuses.shift() ?? 200;
-    response.end();
-  };
-}
-
-function replay(id: string, token = acme.admin.token) {
-  return shop.api.post(`/api/v1/deliveries/${id}/replay`, { token });
-}
+const scene = workflowScene({ env: { WEBHOOK_RETRY_SECONDS: '0.1,0.1' }, jobs: true });
 
 describe('A delivery', () => {
-  it('is one POST with the default Content-Type and no other header of its own', async () => {
-    const id = await runOnce();
-    const delivery = await calls.deliveryThatIs(id, 'DELIVERED');
-    const [request, ...more] = receiver.received;
+  it('is one POST with the default Content-Type and no other header', async () => {
+    const id = await scene.runOnce();
+    const delivery = await scene.calls.deliveryThatIs(id, 'DELIVERED');
+    const [request, ...more] = scene.receiver.received;
     expect(more).toEqual([]);
     expect(request?.method).toBe('POST');
     expect(request?.path).toBe('/hook');
     expect(request?.headers).toEqual({
       'content-type': 'application/json',
       'content-length': String(request?.bytes.length),
-      host: new URL(receiver.url).host,
+      host: new URL(scene.receiver.url).host,
       connection: 'close',
     });
     expect(delivery.payloadBytes).toBe(request?.bytes.length);
   });
 
-  it('carries the headers of the action, over the default, in whatever case', async () => {
-    await runOnce({
+  it('carries the headers of the action, over the default, in any case', async () => {
+    await scene.runOnce({
       headers: [
         { name: 'Authorization', value: 'Bearer abc' },
         { name: 'CONTENT-TYPE', value: 'application/vnd.acme+json' },
@@ -70,7 +34,7 @@ describe('A delivery', () => {
         { name: 'X-Latin', value: 'Grüße' },
       ],
     });
-    const [request] = await receiver.has(1);
+    const [request] = await scene.receiver.has(1);
     expect(request?.rawHeaders.slice(0, 8)).toEqual([
       'Authorization',
       'Bearer abc',
@@ -84,7 +48,7 @@ describe('A delivery', () => {
     expect(request?.headers['content-type']).toBe('application/vnd.acme+json');
   });
 
-  it('carries headers that are named as parts of the program that sends', async () => {
+  it('carries headers with the names of the HTTP client’s own methods', async () => {
     const taken = [
       'set',
       'get',
@@ -98,16 +62,16 @@ describe('A delivery', () => {
       'setAccept',
     ];
     expect(taken.filter((name) => name in AxiosHeaders.prototype)).toEqual(taken);
-    await runOnce({ headers: taken.map((name) => ({ name, value: `of ${name}` })) });
-    const [request] = await receiver.has(1);
+    await scene.runOnce({ headers: taken.map((name) => ({ name, value: `of ${name}` })) });
+    const [request] = await scene.receiver.has(1);
     for (const name of taken) expect(request?.headers[name.toLowerCase()]).toBe(`of ${name}`);
     expect(request?.headers['content-type']).toBe('application/json');
   });
 
   it('is signed by Standard Webhooks where the action has a secret', async () => {
-    const id = await runOnce({ secret });
-    const delivery = await calls.deliveryThatIs(id, 'DELIVERED');
-    const [request] = receiver.received;
+    const id = await scene.runOnce({ secret });
+    const delivery = await scene.calls.deliveryThatIs(id, 'DELIVERED');
+    const [request] = scene.receiver.received;
     const {
       'webhook-id': webhookId,
       'webhook-timestamp': timestamp,
@@ -123,11 +87,11 @@ describe('A delivery', () => {
   });
 
   it('is logged with status, time and answer', async () => {
-    receiver.answer = (response) => {
+    scene.receiver.answer = (response) => {
       response.statusCode = 201;
       response.end('created\0it');
     };
-    const { attempts, nextAttemptAt, url } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    const { attempts, nextAttemptAt, url } = await scene.calls.deliveryThatIs(await scene.runOnce(), 'DELIVERED');
     expect(attempts).toEqual([
       {
         number: 1,
@@ -139,40 +103,40 @@ describe('A delivery', () => {
       },
     ]);
     expect(nextAttemptAt).toBeNull();
-    expect(url).toBe(receiver.url);
+    expect(url).toBe(scene.receiver.url);
   });
 
   it('keeps at most 20,000 bytes of the answer', async () => {
-    receiver.answer = (response) => response.end('ü'.repeat(30_000));
-    const { attempts } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    scene.receiver.answer = (response) => response.end('ü'.repeat(30_000));
+    const { attempts } = await scene.calls.deliveryThatIs(await scene.runOnce(), 'DELIVERED');
     expect(attempts[0]?.response).toBe('ü'.repeat(10_000));
   });
 
   it.each([200, 201, 202, 204, 299])('is a success when the receiver answers %i', async (status) => {
-    answering(status);
-    const { attempts } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    scene.receiver.answerWith(status);
+    const { attempts } = await scene.calls.deliveryThatIs(await scene.runOnce(), 'DELIVERED');
     expect(attempts.map(({ statusCode }) => statusCode)).toEqual([status]);
   });
 
   it.each([300, 304, 400, 404, 500, 503])('is tried again when the receiver answers %i', async (status) => {
-    answering(status);
-    const { attempts } = await calls.deliveryThatIs(await runOnce(), 'DELIVERED');
+    scene.receiver.answerWith(status);
+    const { attempts } = await scene.calls.deliveryThatIs(await scene.runOnce(), 'DELIVERED');
     expect(attempts.map(({ statusCode }) => statusCode)).toEqual([status, 200]);
     expect(attempts[0]?.error).toContain(String(status));
   });
 
   it('sends the same bytes and the same id at every attempt, with a new signature', async () => {
-    answering(500, 500);
-    await calls.deliveryThatIs(await runOnce({ secret }), 'DELIVERED');
-    const [first, second, third] = receiver.received;
+    scene.receiver.answerWith(500, 500);
+    await scene.calls.deliveryThatIs(await scene.runOnce({ secret }), 'DELIVERED');
+    const [first, second, third] = scene.receiver.received;
     expect(second?.bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true);
     expect(third?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-    expect(receiver.received).toHaveLength(3);
+    expect(scene.receiver.received).toHaveLength(3);
   });
 
-  it('makes one attempt more than there are waits, and is exhausted then', async () => {
-    answering(500, 500, 500, 200);
-    const { attempts, nextAttemptAt } = await calls.deliveryThatIs(await runOnce(), 'EXHAUSTED');
+  it('makes one attempt more than there are waits, and is then exhausted', async () => {
+    scene.receiver.answerWith(500, 500, 500, 200);
+    const { attempts, nextAttemptAt } = await scene.calls.deliveryThatIs(await scene.runOnce(), 'EXHAUSTED');
     expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([
       [1, 500],
       [2, 500],
@@ -183,11 +147,11 @@ describe('A delivery', () => {
 
   it('does not follow a redirect', async () => {
     const elsewhere = await startReceiver();
-    receiver.answer = (response) => {
+    scene.receiver.answer = (response) => {
       response.writeHead(302, { location: elsewhere.url });
       response.end();
     };
-    const { attempts } = await calls.deliveryThatIs(await runOnce(), 'EXHAUSTED');
+    const { attempts } = await scene.calls.deliveryThatIs(await scene.runOnce(), 'EXHAUSTED');
     expect(attempts[0]).toMatchObject({
       statusCode: 302,
       error: expect.stringContaining('redirects are not followed'),
@@ -197,108 +161,112 @@ describe('A delivery', () => {
   });
 
   it('waits as long as Retry-After says, where that is longer', async () => {
-    receiver.answer = (response) => {
+    scene.receiver.answer = (response) => {
       response.writeHead(503, { 'retry-after': '3600' });
       response.end();
     };
-    const { attempts, nextAttemptAt } = await calls.deliveryThatIs(await runOnce(), 'RETRYING');
+    const { attempts, nextAttemptAt } = await scene.calls.deliveryThatIs(await scene.runOnce(), 'RETRYING');
     const waitSeconds = (Date.parse(String(nextAttemptAt)) - Date.parse(String(attempts[0]?.startedAt))) / 1000;
     expect(waitSeconds).toBeGreaterThanOrEqual(3_600);
     expect(waitSeconds).toBeLessThan(3_610);
   });
 
-  it('uses the address, headers and secret of the moment at a retry', async () => {
+  it('uses the current address, headers and secret at a retry', async () => {
     const later = await startReceiver();
-    receiver.answer = (response) => {
+    scene.receiver.answer = (response) => {
       response.writeHead(503, { 'retry-after': '2' });
       response.end();
     };
-    const { id } = await calls.make(receiver.url);
-    await calls.run(id);
-    await calls.deliveryThatIs(id, 'RETRYING');
-    const [action] = (await calls.get(id)).actions;
+    const { id } = await scene.calls.make(scene.receiver.url);
+    await scene.calls.run(id);
+    await scene.calls.deliveryThatIs(id, 'RETRYING');
+    const [action] = (await scene.calls.get(id)).actions;
     const parameters = { url: later.url, headers: [{ name: 'X-New', value: 'yes' }] };
     const actions = [{ id: action?.id, type: 'EXPORT', integrationKind: 'WEBHOOK', parameters }];
-    expect((await calls.patch(id, { actions })).status).toBe(200);
-    const delivery = await calls.deliveryThatIs(id, 'DELIVERED');
+    expect((await scene.calls.patch(id, { actions })).status).toBe(200);
+    const delivery = await scene.calls.deliveryThatIs(id, 'DELIVERED');
     expect(later.received[0]?.headers['x-new']).toBe('yes');
     expect(delivery.url).toBe(later.url);
     await later.close();
   });
 
   it('disables the action at once when the receiver answers 410, until it is enabled again', async () => {
-    answering(410);
-    const id = await runOnce();
-    const { attempts } = await calls.deliveryThatIs(id, 'EXHAUSTED');
+    scene.receiver.answerWith(410);
+    const id = await scene.runOnce();
+    const { attempts } = await scene.calls.deliveryThatIs(id, 'EXHAUSTED');
     expect(attempts).toHaveLength(1);
-    const workflow = await calls.get(id);
+    const workflow = await scene.calls.get(id);
     expect(workflow.actions[0]).toMatchObject({ enabled: false, disabledReason: expect.stringContaining('410') });
-    await calls.run(id);
-    const [run] = await calls.settledRuns(id, 2);
+    await scene.calls.run(id);
+    const [run] = await scene.calls.settledRuns(id, 2);
     expect(run).toMatchObject({ status: 'FAILED', reason: expect.stringContaining('disabled') });
-    const { body } = await calls.patch(id, {
+    const { body } = await scene.calls.patch(id, {
       actions: workflow.actions.map((action) => ({ ...action, enabled: true })),
     });
     expect(body.actions[0]).toMatchObject({ enabled: true, disabledReason: null });
-    await calls.run(id);
-    await calls.deliveryThatIs(id, 'DELIVERED');
+    await scene.calls.run(id);
+    await scene.calls.deliveryThatIs(id, 'DELIVERED');
   });
 
-  it('disables the action after five days of nothing but failures', async () => {
-    answering(500, 200, 500, 500, 500);
-    const id = await runOnce();
-    await calls.deliveryThatIs(id, 'DELIVERED');
-    await calls.run(id);
-    await calls.deliveryThatIs(id, 'EXHAUSTED');
-    expect((await calls.get(id)).actions[0]?.enabled).toBe(true);
-    await shop.database.rows(
+  it('disables the action after five days of failures without a success', async () => {
+    scene.receiver.answerWith(500, 200, 500, 500, 500);
+    const id = await scene.runOnce();
+    await scene.calls.deliveryThatIs(id, 'DELIVERED');
+    await scene.calls.run(id);
+    await scene.calls.deliveryThatIs(id, 'EXHAUSTED');
+    expect((await scene.calls.get(id)).actions[0]?.enabled).toBe(true);
+    await scene.service.database.rows(
       `UPDATE workflow_actions SET failing_since = failing_since - interval '5 days' WHERE workflow_id = $1`,
       [id],
     );
-    answering(500);
-    await calls.run(id);
-    await until(async () => (await calls.get(id)).actions[0]?.enabled === false);
-    expect((await calls.get(id)).actions[0]).toMatchObject({
+    scene.receiver.answerWith(500);
+    await scene.calls.run(id);
+    await until(async () => (await scene.calls.get(id)).actions[0]?.enabled === false);
+    expect((await scene.calls.get(id)).actions[0]).toMatchObject({
       disabledReason: expect.stringContaining('five days'),
     });
   });
 
   it('is cancelled when its workflow is deleted, and cannot be replayed', async () => {
-    receiver.answer = (response) => {
+    scene.receiver.answer = (response) => {
       response.writeHead(503, { 'retry-after': '1' });
       response.end();
     };
-    const id = await runOnce();
-    const { id: deliveryId } = await calls.deliveryThatIs(id, 'RETRYING');
-    expect((await calls.remove(id)).status).toBe(204);
-    expect(await calls.delivery(deliveryId)).toMatchObject({ status: 'CANCELED', nextAttemptAt: null });
-    expect((await replay(deliveryId)).status).toBe(404);
+    const id = await scene.runOnce();
+    const { id: deliveryId } = await scene.calls.deliveryThatIs(id, 'RETRYING');
+    expect((await scene.calls.remove(id)).status).toBe(204);
+    expect(await scene.calls.delivery(deliveryId)).toMatchObject({ status: 'CANCELED', nextAttemptAt: null });
+    expect((await scene.calls.replay(deliveryId)).status).toBe(404);
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(receiver.received).toHaveLength(1);
+    expect(scene.receiver.received).toHaveLength(1);
   });
 
   it('is cancelled when its action is left out of an update', async () => {
-    receiver.answer = (response) => {
+    scene.receiver.answer = (response) => {
       response.writeHead(503, { 'retry-after': '600' });
       response.end();
     };
-    const { id } = await calls.make(receiver.url, {
-      actions: [1, 2].map(() => ({ type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: receiver.url } })),
+    const { id } = await scene.calls.make(scene.receiver.url, {
+      actions: [1, 2].map(() => ({
+        type: 'EXPORT',
+        integrationKind: 'WEBHOOK',
+        parameters: { url: scene.receiver.url },
+      })),
     });
-    await calls.run(id);
-    await receiver.has(2);
-    const { actions } = await calls.get(id);
-    await calls.patch(id, { actions: actions.slice(1) });
-    const statuses = (await calls.deliveries(id)).map(({ status }) => status);
+    await scene.calls.run(id);
+    await scene.receiver.has(2);
+    const { actions } = await scene.calls.get(id);
+    await scene.calls.patch(id, { actions: actions.slice(1) });
+    const statuses = (await scene.calls.deliveries(id)).map(({ status }) => status);
     expect(statuses.sort()).toEqual(['CANCELED', 'RETRYING']);
   });
 });
 
-describe('What is kept of a delivery', () => {
-  it('holds no payload, address, header value or secret in clear', async () => {
-    const id = await runOnce({ secret, headers: [{ name: 'X-Token', value: 'very-hidden-token' }] });
-    await calls.deliveryThatIs(id, 'DELIVERED');
-    const rows = await shop.database.rows(
+describe('A stored delivery', () => {
+  it('contains no payload, address, header value or secret in clear', async () => {
+    const id = await scene.runOnce({ secret, headers: [{ name: 'X-Token', value: 'very-hidden-token' }] });
+    await scene.calls.deliveryThatIs(id, 'DELIVERED');
+    const rows = await scene.service.database.rows(
       `SELECT to_jsonb(a) AS row FROM workflow_actions a WHERE workflow_id = $1
        UNION ALL SELECT to_jsonb(d) FROM webhook_deliveries d WHERE workflow_id = $1
        UNION ALL SELECT to_jsonb(p) || jsonb_build_object('text', encode(p.sealed, 'escape'))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import {
@@ -10,52 +10,34 @@ import {
 import { ExporterService } from '../../../src/scanning/webhook-export/exporter.service.js';
 import type { WorkflowPreview } from '../../../src/scanning/webhook-export/preview.shapes.js';
 import { type PayloadRoot, payloadRoots } from '../../../src/scanning/workflows/payload-roots.js';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
-import { ScannedThings } from '../../support/scanned-things.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { nothing, twoOfEverything } from '../../support/two-of-everything.js';
-import { WorkflowCalls } from '../../support/workflows.js';
+import { publicUrl, workflowScene } from '../../support/workflow-scene.js';
 
 type Payload = Record<string, Record<string, unknown>[]>;
 type Preview = WorkflowPreview & { default: Payload; scoped: Payload };
 
-// Of the public internet; no job runs here, so nothing is sent.
-const url = 'https://192.0.32.10/hook';
 const secret = 'AKIA1234567890ABCDEF';
 
-let shop: TestApp;
+const scene = workflowScene();
 let schemas: PayloadSchemas;
-let acme: InsertedOrganization;
-let things: ScannedThings;
-let calls: WorkflowCalls;
 beforeAll(async () => {
-  shop = await startTestApp();
-  schemas = await holdToSchema(shop.baseUrl);
+  schemas = await holdToSchema(scene.service.baseUrl);
 });
-beforeEach(async () => {
-  acme = await insertOrganization(shop);
-  things = new ScannedThings(shop, acme.id);
-  calls = new WorkflowCalls(shop, acme);
-});
-afterAll(() => shop.close());
 
-function preview(id: string, { full = false, token = acme.admin.token } = {}) {
-  return shop.api.post<Preview>(`/api/v1/workflows/${id}/preview${full ? '?full=true' : ''}`, { token });
+function preview(id: string, { full = false, token = scene.organization.admin.token } = {}) {
+  return scene.service.api.post<Preview>(`/api/v1/workflows/${id}/preview${full ? '?full=true' : ''}`, { token });
 }
 
-/** Exports the run, and answers the payload of its newest delivery with its length. */
+/** Exports the run, and returns the payload of its newest delivery with its length. */
 async function sent(workflowId: string, runId: string): Promise<{ payload: Payload; bytes: number } | null> {
-  await shop.app.get(ExporterService, { strict: false }).run(runId);
-  const delivery = (await calls.deliveries(workflowId)).find((one) => one.runId === runId);
+  await scene.service.app.get(ExporterService, { strict: false }).run(runId);
+  const delivery = (await scene.calls.deliveries(workflowId)).find((one) => one.runId === runId);
   if (!delivery) return null;
-  const { token } = acme.admin;
-  const { body } = await shop.api.get<Payload>(`/api/v1/deliveries/${delivery.id}/payload`, { token });
+  const { token } = scene.organization.admin;
+  const { body } = await scene.service.api.get<Payload>(`/api/v1/deliveries/${delivery.id}/payload`, { token });
   return { payload: body, bytes: delivery.payloadBytes };
 }
-
-const scopedShape = (on: boolean) =>
-  shop.database.rows('UPDATE organizations SET scoped_webhook_export_payload = $2 WHERE id = $1', [acme.id, on]);
 
 const ofIssues = {
   severities: issueSeverities,
@@ -66,7 +48,7 @@ const ofAssets = { assetTypes: ['REST', 'DNS', 'WEBAPP'], assetClasses: ['API_SE
 const ofScans = { scanKinds: ['BLST_REST', 'FRONTEND_DAST'] };
 const search = ['other', 'example', 'nothing has this'];
 
-/** Conditions that the trigger can meet, of values that some of the things have. */
+/** Conditions that the trigger can meet, with values of some of the things. */
 function conditionsOf(type: WorkflowTriggerType): fc.Arbitrary<Record<string, unknown>> {
   const named = ['INTEGRATION_FAILED', 'LOCATION_DOWN'].includes(type);
   const about = type.startsWith('ASSET') ? ofAssets : { ...ofAssets, ...ofScans };
@@ -95,22 +77,22 @@ describe('A preview', () => {
   it.each(workflowTriggerTypes)(
     'shows what a run by hand of a workflow with the trigger %s sends, whatever the conditions and resources',
     async (type) => {
-      await twoOfEverything(things);
-      await things.integration({ apiKey: secret });
+      await twoOfEverything(scene.things);
+      await scene.things.integration({ apiKey: secret });
       const given = fc.record({ conditions: conditionsOf(type), resources, scoped: fc.boolean() });
       const holds = async (choice: { conditions: object; resources: string[] | null; scoped: boolean }) => {
-        await scopedShape(choice.scoped);
-        const { id } = await calls.make(url, {
+        const shape = choice.scoped ? 'scoped' : 'default';
+        await scene.chooseShape(shape);
+        const { id } = await scene.calls.make(publicUrl, {
           trigger: triggerOf(type),
           conditions: { ...choice.conditions },
           parameters: { resources: choice.resources },
         });
         const { body: whole } = await preview(id, { full: true });
         const { body: short } = await preview(id);
-        const run = await sent(id, await calls.run(id));
-        const shape = choice.scoped ? 'scoped' : 'default';
+        const run = await sent(id, await scene.calls.run(id));
         expect(whole[shape]).toEqual(run?.payload);
-        // Few enough that the short one has them all.
+        // So few that the short preview has them all.
         expect(short).toEqual(whole);
         expect(whole.shape).toBe(shape);
         expect(whole.actions.map(({ payloadBytes }) => payloadBytes)).toEqual([run?.bytes]);
@@ -126,22 +108,22 @@ describe('A preview', () => {
     120_000,
   );
 
-  it.each(eventTriggerTypes)('shows what %s sends where it is about all that there is', async (type) => {
-    const { all } = await twoOfEverything(things);
-    const { id } = await calls.make(url, { trigger: { type } });
+  it.each(eventTriggerTypes)('shows what %s sends where it is about everything', async (type) => {
+    const { all } = await twoOfEverything(scene.things);
+    const { id } = await scene.calls.make(publicUrl, { trigger: { type } });
     const root = filledBy(type).find((one) => type.includes(one.slice(0, -1).toUpperCase()));
     const subjects = all[root ?? 'issues'];
     expect(subjects.length).toBeGreaterThan(0);
-    const runId = await calls.run(id);
+    const runId = await scene.calls.run(id);
     const sql = 'UPDATE workflow_runs SET trigger_type = $2, subjects = $3 WHERE id = $1';
-    await shop.database.rows(sql, [runId, type, JSON.stringify(subjects)]);
+    await scene.service.database.rows(sql, [runId, type, JSON.stringify(subjects)]);
     const run = await sent(id, runId);
     expect((await preview(id, { full: true })).body.default).toEqual(run?.payload);
   });
 
-  it('shows the newest 20 of each root and counts all, and all where it is asked for', async () => {
-    for (let n = 0; n < 25; n++) await things.profile({ name: `Profile ${n}` });
-    const { id } = await calls.make(url);
+  it('shows the newest 20 of each root and counts all, and shows all on request', async () => {
+    for (let n = 0; n < 25; n++) await scene.things.profile({ name: `Profile ${n}` });
+    const { id } = await scene.calls.make(publicUrl);
     const { body } = await preview(id);
     schemas.default(body.default);
     schemas.scoped(body.scoped);
@@ -153,36 +135,36 @@ describe('A preview', () => {
     expect(whole.default['profiles']).toHaveLength(25);
     expect(whole.scoped['profiles']).toHaveLength(25);
     expect(whole.bytes).toEqual(body.bytes);
-    expect(await calls.runs(id)).toEqual([]);
+    expect(await scene.calls.runs(id)).toEqual([]);
   });
 
-  it('has the limits of a run, for each action by itself', async () => {
-    const assetId = await things.asset();
+  it('has the limits of a run, for each action separately', async () => {
+    const assetId = await scene.things.asset();
     const half = 'x'.repeat(26 * 1024 * 1024);
-    for (let n = 0; n < 2; n++) await things.issue(assetId, { context: half });
-    await things.profile();
+    for (let n = 0; n < 2; n++) await scene.things.issue(assetId, { context: half });
+    await scene.things.profile();
     const actions = [['issues'], ['assets', 'profiles'], null].map((roots) => ({
       type: 'EXPORT',
       integrationKind: 'WEBHOOK',
-      parameters: { url, ...(roots ? { resources: roots } : {}) },
+      parameters: { publicUrl, ...(roots ? { resources: roots } : {}) },
     }));
-    const { id } = await calls.make(url, { actions });
+    const { id } = await scene.calls.make(publicUrl, { actions });
     const { body } = await preview(id);
     expect(body.actions.map(({ payloadBytes }) => payloadBytes === null)).toEqual([true, false, true]);
     expect(body.bytes.default).toMatchObject({ issues: null, assets: expect.any(Number) });
     expect(body.default['issues']).toEqual([]);
-    const runId = await calls.run(id);
+    const runId = await scene.calls.run(id);
     expect((await sent(id, runId))?.payload).toMatchObject({ issues: [], assets: [{ id: assetId }], profiles: [{}] });
     const reason = expect.stringMatching(/action 1, 3: .*50 MiB/);
-    expect(await calls.runs(id)).toMatchObject([{ id: runId, status: 'SENT', reason }]);
-    expect(await calls.deliveries(id)).toMatchObject([{ payloadBytes: body.actions[1]?.payloadBytes }]);
+    expect(await scene.calls.runs(id)).toMatchObject([{ id: runId, status: 'SENT', reason }]);
+    expect(await scene.calls.deliveries(id)).toMatchObject([{ payloadBytes: body.actions[1]?.payloadBytes }]);
   }, 60_000);
 
-  it('is 403 for a viewer, and 422 for a `full` that is none', async () => {
-    const { id } = await calls.make(url);
-    expect((await preview(id, { token: acme.viewer.token })).status).toBe(403);
-    const { token } = acme.admin;
-    expect((await shop.api.post(`/api/v1/workflows/${id}/preview?full=maybe`, { token })).status).toBe(422);
+  it('is 403 for a viewer, and 422 for a malformed `full`', async () => {
+    const { id } = await scene.calls.make(publicUrl);
+    expect((await preview(id, { token: scene.organization.viewer.token })).status).toBe(403);
+    const { token } = scene.organization.admin;
+    expect((await scene.service.api.post(`/api/v1/workflows/${id}/preview?full=maybe`, { token })).status).toBe(422);
   });
 });
 
@@ -205,19 +187,19 @@ describe('The credentials in a preview', () => {
     },
   };
 
-  async function scene(): Promise<string> {
+  async function withCredentials(): Promise<string> {
     const service = { id: uuidV7(), type: 'REST', url: 'https://me:pass-of-the-service@example.com/v1' };
-    const assetId = await things.asset({ uri: 'asset://host/https://me:of-the-uri@example.com', service });
-    const profileId = await things.profile();
-    const scanId = await things.scan(profileId);
-    const issueId = await things.issue(assetId, {
+    const assetId = await scene.things.asset({ uri: 'asset://host/https://me:of-the-uri@example.com', service });
+    const profileId = await scene.things.profile();
+    const scanId = await scene.things.scan(profileId);
+    const issueId = await scene.things.issue(assetId, {
       scan_id: scanId,
       context: 'See https://me:in-the-text@example.com/',
     });
     const attachments = JSON.stringify([attachment]);
-    await things.event(scanId, profileId, { issue_ids: [issueId], attachments });
-    await things.integration({ apiKey: secret, region: 'eu-central-1', accounts: [{ token: 'abcdefghijkl' }] });
-    return (await calls.make(url)).id;
+    await scene.things.event(scanId, profileId, { issue_ids: [issueId], attachments });
+    await scene.things.integration({ apiKey: secret, region: 'eu-central-1', accounts: [{ token: 'abcdefghijkl' }] });
+    return (await scene.calls.make(publicUrl)).id;
   }
 
   const inEvent = 'issues[0].events[0].attachments[0].exchange';
@@ -239,15 +221,15 @@ describe('The credentials in a preview', () => {
     `${inEvent}.response.headers.Set-Cookie[1]`,
   ];
 
-  it('are named wherever they are', async () => {
-    const { body } = await preview(await scene());
+  it('are named everywhere', async () => {
+    const { body } = await preview(await withCredentials());
     expect([...body.credentials].sort()).toEqual(places);
     expect(body.credentialCount).toBe(places.length);
     expect(JSON.stringify(body.default)).toContain('of-the-request');
   });
 
   it.each([false, true])('are masked for a member, with full=%s', async (full) => {
-    const { body } = await preview(await scene(), { full, token: acme.member.token });
+    const { body } = await preview(await withCredentials(), { full, token: scene.organization.member.token });
     const text = JSON.stringify(body);
     expect(text).not.toMatch(/of-the-|in-the-|AKIA1234|abcdefghijkl/);
     expect(text).toContain('••••CDEF');

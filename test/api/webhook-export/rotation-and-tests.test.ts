@@ -1,36 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type WorkflowTriggerType, workflowTriggerTypes } from '../../../src/scanning/vocabulary.js';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { insertOrganization } from '../../support/organizations.js';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
-import { type Received, type Receiver, startReceiver, until } from '../../support/receiver.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { type Received, until } from '../../support/receiver.js';
 import { WorkflowCalls, webhook } from '../../support/workflows.js';
+import { workflowScene } from '../../support/workflow-scene.js';
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-let shop: TestApp;
+const scene = workflowScene({ jobs: true });
 let schemas: PayloadSchemas;
-let receiver: Receiver;
-let acme: InsertedOrganization;
-let calls: WorkflowCalls;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' }, jobs: true });
-  schemas = await holdToSchema(shop.baseUrl);
-  receiver = await startReceiver();
-});
-beforeEach(async () => {
-  acme = await insertOrganization(shop);
-  calls = new WorkflowCalls(shop, acme);
-  receiver.received.length = 0;
-  receiver.answer = (response) => response.end('thanks');
-});
-afterAll(async () => {
-  await shop.close();
-  await receiver.close();
+  schemas = await holdToSchema(scene.service.baseUrl);
 });
 
-/** Which of the secrets signed the request, in the order of its signatures. */
+/** The names of the secrets that signed the request, in the order of its signatures. */
 function signers({ headers, bytes }: Received, secrets: Record<string, string>): (string | undefined)[] {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
   const names = new Map(
@@ -55,24 +40,24 @@ interface Rotated {
   previousSecretExpiresAt: string | null;
 }
 
-async function rotate(workflowId: string, json: object = {}, token = acme.admin.token) {
-  const { actions } = await calls.get(workflowId);
+async function rotate(workflowId: string, json: object = {}, token = scene.organization.admin.token) {
+  const { actions } = await scene.calls.get(workflowId);
   const path = `/api/v1/workflows/${workflowId}/actions/${actions[0]?.id}/rotate-secret`;
-  return shop.api.post<Rotated>(path, { token, json });
+  return scene.service.api.post<Rotated>(path, { token, json });
 }
 
 async function send(workflowId: string): Promise<Received> {
-  const count = receiver.received.length + 1;
-  await calls.run(workflowId);
-  const sent = (await receiver.has(count))[count - 1];
+  const count = scene.receiver.received.length + 1;
+  await scene.calls.run(workflowId);
+  const sent = (await scene.receiver.has(count))[count - 1];
   if (!sent) throw new Error('Nothing came');
   return sent;
 }
 
 describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
-  it('makes a secret that signs beside the one before, until the overlap ends', async () => {
+  it('makes a secret that signs beside the previous one until the overlap ends', async () => {
     const first = newSecret();
-    const { id } = await calls.make(receiver.url, { parameters: { secret: first } });
+    const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret: first } });
     const { status, body } = await rotate(id, { overlapSeconds: 3_600 });
     expect(status).toBe(200);
     expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -81,7 +66,7 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     const left = Date.parse(String(body.previousSecretExpiresAt)) - Date.now();
     expect(left).toBeGreaterThan(3_000_000);
     expect(left).toBeLessThanOrEqual(3_600_000);
-    expect((await calls.get(id)).actions[0]).toMatchObject({
+    expect((await scene.calls.get(id)).actions[0]).toMatchObject({
       previousSecretExpiresAt: body.previousSecretExpiresAt,
       parameters: { secret: `••••${body.secret.slice(-4)}` },
     });
@@ -90,30 +75,34 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     expect(signers(await send(id), { ...secrets, third: third.secret })).toEqual(['third']);
   });
 
-  it('takes a secret of the caller’s, and makes the first one where there is none', async () => {
-    const { id } = await calls.make(receiver.url);
+  it('takes a secret from the caller, also where there was none', async () => {
+    const { id } = await scene.calls.make(scene.receiver.url);
     const given = newSecret();
     const { body } = await rotate(id, { secret: given });
     expect(body).toEqual({ secret: given, previousSecretExpiresAt: null });
     expect(signers(await send(id), { given })).toEqual(['given']);
   });
 
-  it('stays through an update of something else, and ends by one of the secret', async () => {
+  it('outlasts an update of something else, and ends with one of the secret', async () => {
     const first = newSecret();
-    const { id } = await calls.make(receiver.url, { parameters: { secret: first } });
+    const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret: first } });
     const { body } = await rotate(id);
-    const { actions } = await calls.get(id);
-    expect((await calls.patch(id, { actions: [{ ...webhook(receiver.url), id: actions[0]?.id }] })).status).toBe(200);
-    // And one that was read is sent back as it is.
-    expect((await calls.patch(id, { actions: [...actions] })).status).toBe(200);
+    const { actions } = await scene.calls.get(id);
+    expect(
+      (await scene.calls.patch(id, { actions: [{ ...webhook(scene.receiver.url), id: actions[0]?.id }] })).status,
+    ).toBe(200);
+    // And one that is sent back as it was read.
+    expect((await scene.calls.patch(id, { actions: [...actions] })).status).toBe(200);
     expect(signers(await send(id), { first, second: body.secret })).toEqual(['second', 'first']);
     const third = newSecret();
-    await calls.patch(id, { actions: [{ ...webhook(receiver.url, { secret: third }), id: actions[0]?.id }] });
+    await scene.calls.patch(id, {
+      actions: [{ ...webhook(scene.receiver.url, { secret: third }), id: actions[0]?.id }],
+    });
     expect(signers(await send(id), { first, second: body.secret, third })).toEqual(['third']);
   });
 
-  it('keeps every rotation of several at once whole: the last one and the one before it sign', async () => {
-    const { id } = await calls.make(receiver.url, { parameters: { secret: newSecret() } });
+  it('keeps concurrent rotations intact: the last two secrets sign', async () => {
+    const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret: newSecret() } });
     const answers = await Promise.all(Array.from({ length: 5 }, () => rotate(id)));
     const secrets = Object.fromEntries(answers.map(({ body }, n) => [String(n), body.secret]));
     const signed = signers(await send(id), secrets);
@@ -127,28 +116,28 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     [{ overlapSeconds: -1 }, 'overlapSeconds'],
     [{ overlapSeconds: 2_592_001 }, 'overlapSeconds'],
   ])('answers 422 for %j', async (json, field) => {
-    const { id } = await calls.make(receiver.url);
+    const { id } = await scene.calls.make(scene.receiver.url);
     const { status, body } = await rotate(id, json);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', field] }] });
   });
 
-  it('answers 422 for the secret that there is, and does not repeat it', async () => {
+  it('answers 422 for the present secret, and does not repeat it', async () => {
     const secret = newSecret();
-    const { id } = await calls.make(receiver.url, { parameters: { secret } });
+    const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret } });
     const { status, body } = await rotate(id, { secret });
     expect(status).toBe(422);
     expect(JSON.stringify(body)).not.toContain(secret.slice(6));
   });
 
   it('is 403 for a member, and 404 for an action of another workflow or organization', async () => {
-    const { id } = await calls.make(receiver.url);
-    const other = await calls.make(receiver.url);
-    expect((await rotate(id, {}, acme.member.token)).status).toBe(403);
-    const stranger = await insertOrganization(shop);
+    const { id } = await scene.calls.make(scene.receiver.url);
+    const other = await scene.calls.make(scene.receiver.url);
+    expect((await rotate(id, {}, scene.organization.member.token)).status).toBe(403);
+    const stranger = await insertOrganization(scene.service);
     expect((await rotate(id, {}, stranger.admin.token)).status).toBe(404);
     const path = `/api/v1/workflows/${id}/actions/${other.actions[0]?.id}/rotate-secret`;
-    expect((await shop.api.post(path, { token: acme.admin.token, json: {} })).status).toBe(404);
+    expect((await scene.service.api.post(path, { token: scene.organization.admin.token, json: {} })).status).toBe(404);
   });
 });
 
@@ -162,9 +151,9 @@ describe('POST /api/v1/workflows/{id}/test', () => {
       response: string;
     }[];
   }
-  const test = (id: string, token = acme.admin.token) =>
-    shop.api.post<Results>(`/api/v1/workflows/${id}/test`, { token });
-  const received = () => JSON.parse(String(receiver.received.at(-1)?.bytes)) as Record<string, unknown[]>;
+  const test = (id: string, token = scene.organization.admin.token) =>
+    scene.service.api.post<Results>(`/api/v1/workflows/${id}/test`, { token });
+  const received = () => JSON.parse(String(scene.receiver.received.at(-1)?.bytes)) as Record<string, unknown[]>;
 
   function filledBy(type: WorkflowTriggerType): number {
     if (type === 'MANUAL' || type === 'SCHEDULE') return 6;
@@ -172,12 +161,11 @@ describe('POST /api/v1/workflows/{id}/test', () => {
     return type.includes('ISSUE') ? 4 : 1;
   }
 
-  it.each(workflowTriggerTypes)('sends a sample of what %s sends, in the shape that is on', async (type) => {
+  it.each(workflowTriggerTypes)('sends a sample of what %s sends, in the chosen shape', async (type) => {
     const trigger = { type, ...(type === 'SCHEDULE' ? { cron: '0 6 * * *' } : {}) };
-    const { id, actions } = await calls.make(receiver.url, { trigger });
+    const { id, actions } = await scene.calls.make(scene.receiver.url, { trigger });
     for (const shape of ['default', 'scoped'] as const) {
-      const sql = 'UPDATE organizations SET scoped_webhook_export_payload = $2 WHERE id = $1';
-      await shop.database.rows(sql, [acme.id, shape === 'scoped']);
+      await scene.chooseShape(shape);
       const { status, body } = await test(id);
       expect(status).toBe(200);
       expect(body.results).toMatchObject([
@@ -188,48 +176,48 @@ describe('POST /api/v1/workflows/{id}/test', () => {
       const filled = Object.entries(received()).filter(([, list]) => Array.isArray(list) && list.length === 1);
       expect(filled).toHaveLength(filledBy(type));
     }
-    expect(await calls.runs(id)).toEqual([]);
-    expect(await calls.deliveries(id)).toEqual([]);
+    expect(await scene.calls.runs(id)).toEqual([]);
+    expect(await scene.calls.deliveries(id)).toEqual([]);
   });
 
-  it('goes to each enabled action, with its headers, signature and resources, and tells what came of it', async () => {
+  it('goes to each enabled action, with its headers, signature and resources, and returns the result', async () => {
     const secret = newSecret();
     const headers = [{ name: 'X-Token', value: 'of-the-action' }];
-    const { id } = await calls.make(receiver.url, {
+    const { id } = await scene.calls.make(scene.receiver.url, {
       actions: [
-        webhook(receiver.url, { secret, headers, resources: ['scans'] }),
-        webhook(receiver.url, {}, { enabled: false }),
+        webhook(scene.receiver.url, { secret, headers, resources: ['scans'] }),
+        webhook(scene.receiver.url, {}, { enabled: false }),
       ],
     });
-    receiver.answer = (response) => response.writeHead(500).end('broken');
+    scene.receiver.answer = (response) => response.writeHead(500).end('broken');
     const { body } = await test(id);
     expect(body.results).toMatchObject([
       { delivered: false, statusCode: 500, error: expect.stringContaining('500'), response: 'broken' },
     ]);
-    expect(receiver.received).toHaveLength(1);
-    const [request] = receiver.received;
+    expect(scene.receiver.received).toHaveLength(1);
+    const [request] = scene.receiver.received;
     expect(request?.headers['x-token']).toBe('of-the-action');
     expect(request && signers(request, { secret })).toEqual(['secret']);
     expect(received()).toMatchObject({ scans: [{}], issues: [], profiles: [] });
-    const [action] = (await calls.get(id)).actions;
+    const [action] = (await scene.calls.get(id)).actions;
     expect(action).toMatchObject({ enabled: true, disabledReason: null });
   });
 
-  it('answers others at once while twenty tests of one organization hang, and 429 to those that are too many', async () => {
-    const globex = await insertOrganization(shop);
-    const others = new WorkflowCalls(shop, globex);
-    const theirs = await others.make(receiver.url);
-    const { id } = await calls.make(`${receiver.url}/hanging`);
+  it('answers others at once while twenty tests of one organization hang, and answers 429 to the excess', async () => {
+    const globex = await insertOrganization(scene.service);
+    const others = new WorkflowCalls(scene.service, globex);
+    const theirs = await others.make(scene.receiver.url);
+    const { id } = await scene.calls.make(`${scene.receiver.url}/hanging`);
     const held: (() => void)[] = [];
-    receiver.answer = (response) => void held.push(() => response.end());
+    scene.receiver.answer = (response) => void held.push(() => response.end());
 
     const hanging = Array.from({ length: 20 }, () => test(id));
-    await receiver.has(2);
-    // Two are being sent and eight wait; the ten others are told so before any of these is let go.
+    await scene.receiver.has(2);
+    // Two are being sent and eight wait; the other ten are refused before any of these is released.
     let refused = 0;
     for (const answer of hanging) void answer.then(({ status }) => (refused += Number(status === 429)));
     await until(() => refused === 10);
-    receiver.answer = (response) => response.end('thanks');
+    scene.receiver.answer = (response) => response.end('thanks');
     expect((await test(theirs.id, globex.admin.token)).body).toMatchObject({ results: [{ delivered: true }] });
     for (const release of held) release();
     const statuses = (await Promise.all(hanging)).map(({ status }) => status);
@@ -237,16 +225,18 @@ describe('POST /api/v1/workflows/{id}/test', () => {
   });
 
   it('is 409 while the workflow, or all of its actions, are disabled', async () => {
-    const off = await calls.make(receiver.url, { enabled: false });
+    const off = await scene.calls.make(scene.receiver.url, { enabled: false });
     expect(await test(off.id)).toMatchObject({ status: 409, body: { code: 'workflow_disabled' } });
-    const idle = await calls.make(receiver.url, { actions: [webhook(receiver.url, {}, { enabled: false })] });
+    const idle = await scene.calls.make(scene.receiver.url, {
+      actions: [webhook(scene.receiver.url, {}, { enabled: false })],
+    });
     expect(await test(idle.id)).toMatchObject({ status: 409, body: { code: 'action_disabled' } });
-    expect(receiver.received).toEqual([]);
+    expect(scene.receiver.received).toEqual([]);
   });
 
   it('is 403 for a member and 404 for another organization', async () => {
-    const { id } = await calls.make(receiver.url);
-    expect((await test(id, acme.member.token)).status).toBe(403);
-    expect((await test(id, (await insertOrganization(shop)).admin.token)).status).toBe(404);
+    const { id } = await scene.calls.make(scene.receiver.url);
+    expect((await test(id, scene.organization.member.token)).status).toBe(403);
+    expect((await test(id, (await insertOrganization(scene.service)).admin.token)).status).toBe(404);
   });
 });

@@ -1,59 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
-import { type Receiver, startReceiver } from '../../support/receiver.js';
-import { ScannedThings } from '../../support/scanned-things.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { WorkflowCalls } from '../../support/workflows.js';
+import { startReceiver } from '../../support/receiver.js';
+import { workflowScene } from '../../support/workflow-scene.js';
 
 type Thing = Record<string, unknown>;
 type Payload = Record<string, Thing[]>;
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-let shop: TestApp;
+const scene = workflowScene({ jobs: true });
 let schemas: PayloadSchemas;
-let receiver: Receiver;
-let acme: InsertedOrganization;
-let things: ScannedThings;
-let calls: WorkflowCalls;
-
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' }, jobs: true });
-  schemas = await holdToSchema(shop.baseUrl);
-  receiver = await startReceiver();
-});
-beforeEach(async () => {
-  acme = await insertOrganization(shop);
-  things = new ScannedThings(shop, acme.id);
-  calls = new WorkflowCalls(shop, acme);
-  receiver.received.length = 0;
-});
-afterAll(async () => {
-  await shop.close();
-  await receiver.close();
+  schemas = await holdToSchema(scene.service.baseUrl);
 });
 
-async function sentPayload(count = 1): Promise<Payload> {
-  const received = await receiver.has(count);
-  return JSON.parse(String(received[count - 1]?.bytes)) as Payload;
-}
-
-async function sentByHand(parameters: Thing = {}): Promise<Payload> {
-  const { id } = await calls.make(receiver.url, { parameters });
-  await calls.run(id);
-  return sentPayload(receiver.received.length + 1);
-}
+const sentByHand = (parameters?: Thing) => scene.sentPayload(parameters);
 
 describe('The scoped shape', () => {
-  it('holds ids and scalars alone', async () => {
-    await shop.database.rows('UPDATE organizations SET scoped_webhook_export_payload = true WHERE id = $1', [acme.id]);
-    const profileId = await things.profile();
-    const assetId = await things.asset();
-    const scanId = await things.scan(profileId, {}, [assetId]);
-    const issueId = await things.issue(assetId, { scan_id: scanId });
-    const locationId = await things.location();
-    const integrationId = await things.integration({ apiKey: 'hidden' });
+  it('contains only ids and scalars', async () => {
+    await scene.chooseShape('scoped');
+    const profileId = await scene.things.profile();
+    const assetId = await scene.things.asset();
+    const scanId = await scene.things.scan(profileId, {}, [assetId]);
+    const issueId = await scene.things.issue(assetId, { scan_id: scanId });
+    const locationId = await scene.things.location();
+    const integrationId = await scene.things.integration({ apiKey: 'hidden' });
     const payload = await sentByHand();
     schemas.scoped(payload);
     const time: unknown = expect.stringMatching(timePattern);
@@ -108,37 +79,40 @@ describe('The scoped shape', () => {
 
 describe('The resources of an action', () => {
   it('narrow the roots by name and leave the others empty', async () => {
-    await things.profile();
-    await things.location();
+    await scene.things.profile();
+    await scene.things.location();
     const payload = await sentByHand({ resources: ['locations'] });
     expect(payload['locations']).toHaveLength(1);
     expect(payload['profiles']).toEqual([]);
   });
 
-  it('are each action its own, of one frozen payload', async () => {
-    await things.profile();
-    await things.location();
+  it('narrow each action by itself, of one frozen payload', async () => {
+    await scene.things.profile();
+    await scene.things.location();
     const other = await startReceiver();
-    const { id } = await calls.make(receiver.url, {
+    const { id } = await scene.calls.make(scene.receiver.url, {
       actions: [
-        { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: receiver.url, resources: ['profiles'] } },
+        {
+          type: 'EXPORT',
+          integrationKind: 'WEBHOOK',
+          parameters: { url: scene.receiver.url, resources: ['profiles'] },
+        },
         { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: other.url } },
       ],
     });
-    await calls.run(id);
-    const narrow = await sentPayload();
-    const [whole] = await other.has(1);
+    await scene.calls.run(id);
+    const narrow = await scene.receiver.payload<Payload>(0);
+    const all = await other.payload<Payload>(0);
     await other.close();
     expect(narrow['locations']).toEqual([]);
-    const all = JSON.parse(String(whole?.bytes)) as Payload;
     expect(all['locations']).toHaveLength(1);
     expect(all['profiles']).toEqual(narrow['profiles']);
   });
 });
 
 describe('GET /schemas/', () => {
-  it('lists the two schemas, open to all', async () => {
-    const { status, body } = await shop.api.get('/schemas/');
+  it('lists the two schemas without a token', async () => {
+    const { status, body } = await scene.service.api.get('/schemas/');
     expect(status).toBe(200);
     expect(body).toEqual({ schemas: ['/schemas/webhook-export.default.json', '/schemas/webhook-export.scoped.json'] });
   });

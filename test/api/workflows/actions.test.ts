@@ -1,35 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { describe, expect, it } from '@jest/globals';
 import { webhook } from '../../support/workflows.js';
+import { publicUrl, workflowScene } from '../../support/workflow-scene.js';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
-// Of the public internet; no job runs here, so nothing is sent.
-const url = 'https://192.0.32.10/hook';
 
-let shop: TestApp;
-let acme: InsertedOrganization;
-beforeAll(async () => {
-  shop = await startTestApp();
-  acme = await insertOrganization(shop);
-});
-afterAll(() => shop.close());
+const scene = workflowScene();
 
-function create(json: Record<string, unknown>, token = acme.admin.token) {
-  return shop.api.post<{ id: string; detail: { loc: unknown[]; type: string; msg: string }[] }>('/api/v1/workflows', {
-    token,
-    json: { name: 'Export', trigger: { type: 'MANUAL' }, actions: [webhook(url)], ...json },
-  });
-}
+const create = (json: Record<string, unknown>) => scene.calls.create(publicUrl, json);
+const refused = (json: Record<string, unknown>) => scene.calls.refusedPlaces(publicUrl, json);
 
-async function locsOf(json: Record<string, unknown>): Promise<unknown[]> {
-  const { status, body } = await create(json);
-  expect(status).toBe(422);
-  return body.detail.map(({ loc }) => loc);
-}
-
-const header = (name: string, value = 'x') => ({ actions: [webhook(url, { headers: [{ name, value }] })] });
+const header = (name: string, value = 'x') => ({ actions: [webhook(publicUrl, { headers: [{ name, value }] })] });
 
 describe('The headers of an action', () => {
   it.each([
@@ -61,7 +42,7 @@ describe('The headers of an action', () => {
       )
       .map((name): [string, string] => [name, name]),
   ])('may not have %s', async (_name, name) => {
-    expect(await locsOf(header(name))).toEqual([['body', 'actions', 0, 'parameters', 'headers', 0, 'name']]);
+    expect(await refused(header(name))).toEqual([['body', 'actions', 0, 'parameters', 'headers', 0, 'name']]);
   });
 
   it.each([
@@ -70,7 +51,7 @@ describe('The headers of an action', () => {
     ['an LF', 'a\nb'],
     ['a NUL', 'a\0b'],
     ['an escape', 'a\u001bb'],
-    ['what is beyond Latin-1', '€'],
+    ['a character beyond Latin-1', '€'],
   ])('may not have %s in a value', async (_name, value) => {
     const { status, body } = await create(header('X-Name', value));
     expect(status).toBe(422);
@@ -80,22 +61,22 @@ describe('The headers of an action', () => {
 
   it('are at most 50', async () => {
     const headers = Array.from({ length: 51 }, (_, n) => ({ name: `X-${n}`, value: 'x' }));
-    expect((await create({ actions: [webhook(url, { headers: headers.slice(1) })] })).status).toBe(201);
-    expect(await locsOf({ actions: [webhook(url, { headers })] })).toEqual([
+    expect((await create({ actions: [webhook(publicUrl, { headers: headers.slice(1) })] })).status).toBe(201);
+    expect(await refused({ actions: [webhook(publicUrl, { headers })] })).toEqual([
       ['body', 'actions', 0, 'parameters', 'headers'],
     ]);
   });
 
-  it('are distinct without case', async () => {
+  it('are distinct in any case', async () => {
     const headers = ['X-One', 'x-one'].map((name) => ({ name, value: 'x' }));
-    expect(await locsOf({ actions: [webhook(url, { headers })] })).toEqual([
+    expect(await refused({ actions: [webhook(publicUrl, { headers })] })).toEqual([
       ['body', 'actions', 0, 'parameters', 'headers', 1, 'name'],
     ]);
   });
 
   it('may not be the signature itself beside a secret', async () => {
     const headers = [{ name: 'Webhook-Id', value: 'x' }];
-    expect(await locsOf({ actions: [webhook(url, { headers, secret })] })).toEqual([
+    expect(await refused({ actions: [webhook(publicUrl, { headers, secret })] })).toEqual([
       ['body', 'actions', 0, 'parameters', 'headers', 0, 'name'],
     ]);
   });
@@ -105,13 +86,13 @@ describe('The secret of an action', () => {
   const of = (bytes: number) => `whsec_${randomBytes(bytes).toString('base64')}`;
 
   it.each([24, 32, 64])('may have %i bytes', async (bytes) => {
-    expect((await create({ actions: [webhook(url, { secret: of(bytes) })] })).status).toBe(201);
+    expect((await create({ actions: [webhook(publicUrl, { secret: of(bytes) })] })).status).toBe(201);
   });
 
   it.each([of(23), of(65), 'whsec_', of(32).slice(6), `whsec_${'*'.repeat(40)}`, 'secret'])(
     'may not be %s',
     async (wrong) => {
-      const { status, body } = await create({ actions: [webhook(url, { secret: wrong })] });
+      const { status, body } = await create({ actions: [webhook(publicUrl, { secret: wrong })] });
       expect(status).toBe(422);
       expect(body.detail[0]?.loc).toEqual(['body', 'actions', 0, 'parameters', 'secret']);
       expect(JSON.stringify(body)).not.toContain(wrong.length > 10 ? wrong : '"input"');
@@ -147,7 +128,7 @@ describe('The address of an action', () => {
     'not a url',
     '/relative',
   ])('may not be %s', async (wrong) => {
-    expect(await locsOf({ actions: [webhook(url), webhook(wrong)] })).toEqual([
+    expect(await refused({ actions: [webhook(publicUrl), webhook(wrong)] })).toEqual([
       ['body', 'actions', 1, 'parameters', 'url'],
     ]);
   });

@@ -1,38 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
-import { type Receiver, startReceiver } from '../../support/receiver.js';
-import { ScannedThings } from '../../support/scanned-things.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { nothing, sentIds, twoOfEverything } from '../../support/two-of-everything.js';
-import { WorkflowCalls } from '../../support/workflows.js';
+import { workflowScene } from '../../support/workflow-scene.js';
 
-let shop: TestApp;
+const scene = workflowScene({ jobs: true });
 let schemas: PayloadSchemas;
-let receiver: Receiver;
-let acme: InsertedOrganization;
-let things: ScannedThings;
-let calls: WorkflowCalls;
-
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' }, jobs: true });
-  schemas = await holdToSchema(shop.baseUrl);
-  receiver = await startReceiver();
-});
-beforeEach(async () => {
-  acme = await insertOrganization(shop);
-  things = new ScannedThings(shop, acme.id);
-  calls = new WorkflowCalls(shop, acme);
-  receiver.received.length = 0;
-});
-afterAll(async () => {
-  await shop.close();
-  await receiver.close();
+  schemas = await holdToSchema(scene.service.baseUrl);
 });
 
 describe('A condition', () => {
   type Two = Awaited<ReturnType<typeof twoOfEverything>>;
-  // Of two of everything, what each leaves; what it cannot be asked of stays as it is.
+  // What each condition leaves of two of everything; roots that it does not concern stay whole.
   const cases: [string, (two: Two) => Record<string, unknown>, (two: Two) => Record<string, string[]>][] = [
     ['severities', () => ({ severities: ['HIGH', 'CRITICAL'] }), (two) => ({ issues: [two.issue] })],
     ['categories', () => ({ categories: ['INJECTION'] }), (two) => ({ issues: [two.issue] })],
@@ -83,23 +62,23 @@ describe('A condition', () => {
     ['no condition, in an empty list', () => ({ severities: [], search: '' }), () => ({})],
   ];
 
-  it.each(cases)('by %s narrows what it can be asked of', async (_name, conditions, narrowed) => {
-    const two = await twoOfEverything(things);
-    await calls.run((await calls.make(receiver.url, { conditions: conditions(two) })).id);
-    expect(await sentIds(receiver, schemas)).toEqual({ ...two.all, ...narrowed(two) });
+  it.each(cases)('by %s narrows the roots that it concerns', async (_name, conditions, narrowed) => {
+    const two = await twoOfEverything(scene.things);
+    await scene.calls.run((await scene.calls.make(scene.receiver.url, { conditions: conditions(two) })).id);
+    expect(await sentIds(scene.receiver, schemas)).toEqual({ ...two.all, ...narrowed(two) });
   });
 
-  it('that matches nothing still sends by hand, with empty arrays', async () => {
-    await things.issue(await things.asset());
-    const { id } = await calls.make(receiver.url, { conditions: { search: 'nothing has this' } });
-    await calls.run(id);
-    expect(await sentIds(receiver, schemas)).toEqual(nothing);
+  it('that matches nothing still sends empty arrays by hand', async () => {
+    await scene.things.issue(await scene.things.asset());
+    const { id } = await scene.calls.make(scene.receiver.url, { conditions: { search: 'nothing has this' } });
+    await scene.calls.run(id);
+    expect(await sentIds(scene.receiver, schemas)).toEqual(nothing);
   });
 
-  it('takes % and _ as they are', async () => {
-    const id = await things.profile({ name: '100% sure' });
-    await calls.run((await calls.make(receiver.url, { conditions: { search: '0% s' } })).id);
-    expect((await sentIds(receiver, schemas))['profiles']).toEqual([id]);
+  it('takes % and _ literally', async () => {
+    const id = await scene.things.profile({ name: '100% sure' });
+    await scene.calls.run((await scene.calls.make(scene.receiver.url, { conditions: { search: '0% s' } })).id);
+    expect((await sentIds(scene.receiver, schemas))['profiles']).toEqual([id]);
   });
 
   it.each([
@@ -111,54 +90,58 @@ describe('A condition', () => {
     ['no issue of the status', { issueStatuses: ['RESOLVED'] }, false],
     ['an issue of both', { severities: ['HIGH', 'LOW'], categories: ['INJECTION'] }, true],
     ['one issue of each alone', { severities: ['MEDIUM'], categories: ['INJECTION'] }, false],
-  ])('on issues lets a scan with %s go: %j → %s', async (_name, conditions, fires) => {
-    const two = await twoOfEverything(things);
-    await things.issue(two.asset, { scan_id: two.scan, severity: 'MEDIUM', category: 'ACCESS_CONTROL' });
-    const { id } = await calls.make(receiver.url, { trigger: { type: 'SCAN_COMPLETED' }, conditions });
-    await things.trigger('SCAN_COMPLETED', two.scan);
-    const [run] = await calls.settledRuns(id);
+  ])('on issues decides whether a scan with %s is sent: %j → %s', async (_name, conditions, fires) => {
+    const two = await twoOfEverything(scene.things);
+    await scene.things.issue(two.asset, { scan_id: two.scan, severity: 'MEDIUM', category: 'ACCESS_CONTROL' });
+    const { id } = await scene.calls.make(scene.receiver.url, { trigger: { type: 'SCAN_COMPLETED' }, conditions });
+    await scene.things.trigger('SCAN_COMPLETED', two.scan);
+    const [run] = await scene.calls.settledRuns(id);
     expect(run).toMatchObject({ status: fires ? 'SENT' : 'SKIPPED' });
-    if (fires) expect(await sentIds(receiver, schemas)).toMatchObject({ scans: [two.scan] });
+    if (fires) expect(await sentIds(scene.receiver, schemas)).toMatchObject({ scans: [two.scan] });
   });
 });
 
 describe('A throttle', () => {
   it('gathers all triggers within its window into one run at its end', async () => {
-    const assetId = await things.asset();
-    const issueIds = [await things.issue(assetId), await things.issue(assetId), await things.issue(assetId)];
-    const { id } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 1_500 });
+    const assetId = await scene.things.asset();
+    const issueIds = [
+      await scene.things.issue(assetId),
+      await scene.things.issue(assetId),
+      await scene.things.issue(assetId),
+    ];
+    const { id } = await scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 1_500 });
     const started = Date.now();
-    for (const issueId of issueIds) await things.trigger('NEW_ISSUE', issueId);
-    expect((await sentIds(receiver, schemas))['issues']).toEqual(issueIds.sort());
+    for (const issueId of issueIds) await scene.things.trigger('NEW_ISSUE', issueId);
+    expect((await sentIds(scene.receiver, schemas))['issues']).toEqual(issueIds.sort());
     expect(Date.now() - started).toBeGreaterThanOrEqual(1_450);
-    expect(await calls.runs(id)).toHaveLength(1);
+    expect(await scene.calls.runs(id)).toHaveLength(1);
   });
 
   it('opens a new window after the end of one', async () => {
-    const assetId = await things.asset();
-    const { id } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 300 });
+    const assetId = await scene.things.asset();
+    const { id } = await scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 300 });
     for (let n = 1; n <= 2; n++) {
-      await things.trigger('NEW_ISSUE', await things.issue(assetId));
-      await receiver.has(n);
+      await scene.things.trigger('NEW_ISSUE', await scene.things.issue(assetId));
+      await scene.receiver.has(n);
     }
-    expect(await calls.settledRuns(id, 2)).toHaveLength(2);
+    expect(await scene.calls.settledRuns(id, 2)).toHaveLength(2);
   });
 
-  it('opens one window for triggers that come at once', async () => {
-    const assetId = await things.asset();
-    const issueIds = await Promise.all(Array.from({ length: 10 }, () => things.issue(assetId)));
-    const { id } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 1_000 });
-    await Promise.all(issueIds.map((issueId) => things.trigger('NEW_ISSUE', issueId)));
-    expect((await sentIds(receiver, schemas))['issues']).toEqual(issueIds.sort());
-    expect(await calls.runs(id)).toHaveLength(1);
+  it('opens one window for concurrent triggers', async () => {
+    const assetId = await scene.things.asset();
+    const issueIds = await Promise.all(Array.from({ length: 10 }, () => scene.things.issue(assetId)));
+    const { id } = await scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 1_000 });
+    await Promise.all(issueIds.map((issueId) => scene.things.trigger('NEW_ISSUE', issueId)));
+    expect((await sentIds(scene.receiver, schemas))['issues']).toEqual(issueIds.sort());
+    expect(await scene.calls.runs(id)).toHaveLength(1);
   });
 
-  it('is SKIPPED where what it gathered matches no more', async () => {
-    const issueId = await things.issue(await things.asset());
+  it('is SKIPPED where its subjects no longer match', async () => {
+    const issueId = await scene.things.issue(await scene.things.asset());
     const choices = { trigger: { type: 'NEW_ISSUE' }, throttleMs: 800, conditions: { issueStatuses: ['OPEN'] } };
-    const { id } = await calls.make(receiver.url, choices);
-    await things.trigger('NEW_ISSUE', issueId);
-    await shop.database.rows(`UPDATE issues SET status = 'IGNORED' WHERE id = $1`, [issueId]);
-    expect(await calls.settledRuns(id)).toMatchObject([{ status: 'SKIPPED' }]);
+    const { id } = await scene.calls.make(scene.receiver.url, choices);
+    await scene.things.trigger('NEW_ISSUE', issueId);
+    await scene.service.database.rows(`UPDATE issues SET status = 'IGNORED' WHERE id = $1`, [issueId]);
+    expect(await scene.calls.settledRuns(id)).toMatchObject([{ status: 'SKIPPED' }]);
   });
 });

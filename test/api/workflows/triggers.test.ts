@@ -1,34 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventTriggerType } from '../../../src/scanning/vocabulary.js';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
-import { type Receiver, startReceiver } from '../../support/receiver.js';
-import { ScannedThings } from '../../support/scanned-things.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { nothing, sentIds, twoOfEverything } from '../../support/two-of-everything.js';
-import { WorkflowCalls } from '../../support/workflows.js';
+import { workflowScene } from '../../support/workflow-scene.js';
 
-let shop: TestApp;
+const scene = workflowScene({ jobs: true });
 let schemas: PayloadSchemas;
-let receiver: Receiver;
-let acme: InsertedOrganization;
-let things: ScannedThings;
-let calls: WorkflowCalls;
-
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' }, jobs: true });
-  schemas = await holdToSchema(shop.baseUrl);
-  receiver = await startReceiver();
-});
-beforeEach(async () => {
-  acme = await insertOrganization(shop);
-  things = new ScannedThings(shop, acme.id);
-  calls = new WorkflowCalls(shop, acme);
-  receiver.received.length = 0;
-});
-afterAll(async () => {
-  await shop.close();
-  await receiver.close();
+  schemas = await holdToSchema(scene.service.baseUrl);
 });
 
 describe('A trigger', () => {
@@ -43,9 +22,9 @@ describe('A trigger', () => {
     ['INTEGRATION_FAILED', 'integration', ['integrations']],
     ['LOCATION_DOWN', 'locationId', ['locations']],
   ])('%s sends what it is about', async (type, subject, filled) => {
-    const two = await twoOfEverything(things);
-    const { id } = await calls.make(receiver.url, { trigger: { type } });
-    await things.trigger(type, two[subject]);
+    const two = await twoOfEverything(scene.things);
+    const { id } = await scene.calls.make(scene.receiver.url, { trigger: { type } });
+    await scene.things.trigger(type, two[subject]);
     const about = {
       issues: [two.issue],
       assets: [two.asset],
@@ -55,70 +34,70 @@ describe('A trigger', () => {
       integrations: [two.integration],
     };
     const expected = Object.entries(about).filter(([root]) => filled.includes(root));
-    expect(await sentIds(receiver, schemas)).toEqual({ ...nothing, ...Object.fromEntries(expected) });
-    expect(await calls.settledRuns(id)).toMatchObject([{ trigger: type, status: 'SENT', reason: null }]);
+    expect(await sentIds(scene.receiver, schemas)).toEqual({ ...nothing, ...Object.fromEntries(expected) });
+    expect(await scene.calls.settledRuns(id)).toMatchObject([{ trigger: type, status: 'SENT', reason: null }]);
   });
 
   it('MANUAL sends everything', async () => {
-    const { all } = await twoOfEverything(things);
-    await calls.run((await calls.make(receiver.url)).id);
-    expect(await sentIds(receiver, schemas)).toEqual(all);
+    const { all } = await twoOfEverything(scene.things);
+    await scene.calls.run((await scene.calls.make(scene.receiver.url)).id);
+    expect(await sentIds(scene.receiver, schemas)).toEqual(all);
   });
 
   it('reaches every enabled workflow that listens to it, and no other', async () => {
-    const { issue } = await twoOfEverything(things);
-    const listening = [1, 2].map(() => calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' } }));
+    const { issue } = await twoOfEverything(scene.things);
+    const listening = [1, 2].map(() => scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' } }));
     const deaf = [
-      calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, enabled: false }),
-      calls.make(receiver.url, { trigger: { type: 'ISSUE_UPDATED' } }),
+      scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' }, enabled: false }),
+      scene.calls.make(scene.receiver.url, { trigger: { type: 'ISSUE_UPDATED' } }),
     ];
     await Promise.all([...listening, ...deaf]);
-    await things.trigger('NEW_ISSUE', issue);
-    await receiver.has(2);
-    for (const workflow of listening) expect(await calls.settledRuns((await workflow).id)).toHaveLength(1);
-    for (const workflow of deaf) expect(await calls.runs((await workflow).id)).toEqual([]);
+    await scene.things.trigger('NEW_ISSUE', issue);
+    await scene.receiver.has(2);
+    for (const workflow of listening) expect(await scene.calls.settledRuns((await workflow).id)).toHaveLength(1);
+    for (const workflow of deaf) expect(await scene.calls.runs((await workflow).id)).toEqual([]);
   });
 
-  it('sends all that it is about together', async () => {
-    const { all } = await twoOfEverything(things);
-    await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' } });
-    await things.trigger('NEW_ISSUE', ...all.issues);
-    expect((await sentIds(receiver, schemas))['issues']).toEqual(all.issues);
-    expect(receiver.received).toHaveLength(1);
+  it('sends all of its subjects together', async () => {
+    const { all } = await twoOfEverything(scene.things);
+    await scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' } });
+    await scene.things.trigger('NEW_ISSUE', ...all.issues);
+    expect((await sentIds(scene.receiver, schemas))['issues']).toEqual(all.issues);
+    expect(scene.receiver.received).toHaveLength(1);
   });
 
-  it('is SKIPPED where nothing that it is about matches', async () => {
-    const { issue } = await twoOfEverything(things);
+  it('is SKIPPED where none of its subjects match', async () => {
+    const { issue } = await twoOfEverything(scene.things);
     const choices = { trigger: { type: 'NEW_ISSUE' }, conditions: { severities: ['CRITICAL'] } };
-    const { id } = await calls.make(receiver.url, choices);
-    await things.trigger('NEW_ISSUE', issue);
-    expect(await calls.settledRuns(id)).toMatchObject([
+    const { id } = await scene.calls.make(scene.receiver.url, choices);
+    await scene.things.trigger('NEW_ISSUE', issue);
+    expect(await scene.calls.settledRuns(id)).toMatchObject([
       { status: 'SKIPPED', reason: expect.stringContaining('match') },
     ]);
-    expect(await calls.deliveries(id)).toEqual([]);
+    expect(await scene.calls.deliveries(id)).toEqual([]);
   });
 
-  it('makes a run that is FAILED and says so where all actions are disabled', async () => {
-    const { issue } = await twoOfEverything(things);
-    const { id, actions } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' } });
-    await calls.patch(id, { actions: actions.map((action) => ({ ...action, enabled: false })) });
-    await things.trigger('NEW_ISSUE', issue);
-    expect(await calls.settledRuns(id)).toMatchObject([
+  it('makes a FAILED run with the reason where all actions are disabled', async () => {
+    const { issue } = await twoOfEverything(scene.things);
+    const { id, actions } = await scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' } });
+    await scene.calls.patch(id, { actions: actions.map((action) => ({ ...action, enabled: false })) });
+    await scene.things.trigger('NEW_ISSUE', issue);
+    expect(await scene.calls.settledRuns(id)).toMatchObject([
       { status: 'FAILED', reason: expect.stringContaining('disabled') },
     ]);
   });
 
   it('makes one delivery for each enabled action', async () => {
-    const { issue } = await twoOfEverything(things);
+    const { issue } = await twoOfEverything(scene.things);
     const actions = [true, true, false].map((enabled) => ({
       type: 'EXPORT',
       integrationKind: 'WEBHOOK',
       enabled,
-      parameters: { url: receiver.url },
+      parameters: { url: scene.receiver.url },
     }));
-    const { id } = await calls.make(receiver.url, { trigger: { type: 'NEW_ISSUE' }, actions });
-    await things.trigger('NEW_ISSUE', issue);
-    await receiver.has(2);
-    expect(await calls.deliveries(id)).toHaveLength(2);
+    const { id } = await scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' }, actions });
+    await scene.things.trigger('NEW_ISSUE', issue);
+    await scene.receiver.has(2);
+    expect(await scene.calls.deliveries(id)).toHaveLength(2);
   });
 });

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ActionSecrets, type SealedParameters } from '../../../src/scanning/workflows/action-secrets.js';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { WorkflowCalls, webhook } from '../../support/workflows.js';
+import { webhook } from '../../support/workflows.js';
+import { workflowScene } from '../../support/workflow-scene.js';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const headers = [
@@ -14,30 +13,22 @@ const headers = [
 const url = 'https://192.0.32.10/hook?token=of-the-address';
 const otherUrl = 'https://192.0.32.11/other';
 
-let shop: TestApp;
-let acme: InsertedOrganization;
-let calls: WorkflowCalls;
-beforeAll(async () => {
-  shop = await startTestApp();
-  acme = await insertOrganization(shop);
-  calls = new WorkflowCalls(shop, acme);
-});
-afterAll(() => shop.close());
+const scene = workflowScene();
 
-/** What is stored of the first action. */
+/** The stored first action. */
 async function stored(workflowId: string): Promise<SealedParameters & { enabled: boolean; resources: unknown }> {
-  const [row] = await shop.database.rows<{ id: string; sealed: string; enabled: boolean; resources: unknown }>(
+  const [row] = await scene.service.database.rows<{ id: string; sealed: string; enabled: boolean; resources: unknown }>(
     'SELECT id, parameters_sealed AS sealed, enabled, resources FROM workflow_actions WHERE workflow_id = $1 ORDER BY position',
     [workflowId],
   );
   if (!row) throw new Error('There is no action');
   const { id, sealed, enabled, resources } = row;
-  return { ...shop.app.get(ActionSecrets, { strict: false }).open(id, sealed), enabled, resources };
+  return { ...scene.service.app.get(ActionSecrets, { strict: false }).open(id, sealed), enabled, resources };
 }
 
 const whole = { url, secret, headers, enabled: false, resources: ['issues'] };
 const make = () =>
-  calls.make(url, { actions: [webhook(url, { secret, headers, resources: ['issues'] }, { enabled: false })] });
+  scene.calls.make(url, { actions: [webhook(url, { secret, headers, resources: ['issues'] }, { enabled: false })] });
 
 describe('PATCH of an action', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
@@ -49,25 +40,25 @@ describe('PATCH of an action', () => {
     ['all resources', { resources: null }, { resources: null }],
     ['other resources', { resources: ['assets', 'assets'] }, { resources: ['assets'] }],
     ['nulls for what cannot be null', { url: null, headers: null }, {}],
-  ])('keeps everything but what is sent: %s', async (_name, parameters, changed) => {
+  ])('changes only what is sent: %s', async (_name, parameters, changed) => {
     const { id, actions } = await make();
     const action = { id: actions[0]?.id, type: 'EXPORT', integrationKind: 'WEBHOOK', parameters };
-    expect((await calls.patch(id, { actions: [action] })).status).toBe(200);
+    expect((await scene.calls.patch(id, { actions: [action] })).status).toBe(200);
     expect(await stored(id)).toMatchObject({ ...whole, ...changed });
   });
 
-  it('keeps headers and secret of the one in its place where no id is sent, to the same address alone', async () => {
+  it('keeps headers and secret of the action in its place without an id, but only for the same address', async () => {
     const { id } = await make();
-    await calls.patch(id, { actions: [webhook(url)] });
+    await scene.calls.patch(id, { actions: [webhook(url)] });
     expect(await stored(id)).toMatchObject(whole);
-    await calls.patch(id, { actions: [webhook(otherUrl)] });
+    await scene.calls.patch(id, { actions: [webhook(otherUrl)] });
     expect(await stored(id)).toMatchObject({ url: otherUrl, headers: [], secret: null });
   });
 
   it('answers 422 for a new action without an address', async () => {
     const { id, actions } = await make();
     const known = { id: actions[0]?.id, type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: {} };
-    const { status, body } = await calls.patch(id, { actions: [known, { ...known, id: undefined }] });
+    const { status, body } = await scene.calls.patch(id, { actions: [known, { ...known, id: undefined }] });
     expect(status).toBe(422);
     const loc = ['body', 'actions', 1, 'parameters', 'url'];
     expect(body).toMatchObject({ detail: [{ loc, type: 'missing' }] });
@@ -87,16 +78,16 @@ describe('PATCH of a trigger', () => {
     [{ timeZone: 'Asia/Tokyo' }, { ...schedule, timeZone: 'Asia/Tokyo' }],
     [{ type: 'MANUAL' }, { type: 'MANUAL', cron: null, timeZone: 'Europe/Berlin' }],
   ])('keeps what is not sent: %j', async (trigger, expected) => {
-    const { id } = await calls.make(url, { trigger: schedule });
-    expect((await calls.patch(id, { trigger })).status).toBe(200);
-    expect((await calls.get(id)).trigger).toEqual(expected);
+    const { id } = await scene.calls.make(url, { trigger: schedule });
+    expect((await scene.calls.patch(id, { trigger })).status).toBe(200);
+    expect((await scene.calls.get(id)).trigger).toEqual(expected);
   });
 
   it.each([{ type: 'SCHEDULE' }, { type: 'MANUAL', cron: '0 7 * * 1' }])(
-    'answers 422 where nothing whole comes of it: %j',
+    'answers 422 where the result is incomplete: %j',
     async (trigger) => {
-      const { id } = await calls.make(url);
-      const { status, body } = await calls.patch(id, { trigger });
+      const { id } = await scene.calls.make(url);
+      const { status, body } = await scene.calls.patch(id, { trigger });
       expect(status).toBe(422);
       expect(body).toMatchObject({ detail: [{ loc: ['body', 'trigger', 'cron'] }] });
     },
@@ -104,24 +95,26 @@ describe('PATCH of a trigger', () => {
 });
 
 describe('GET /api/v1/workflows/{id}', () => {
-  it('shows the address whole to admins, and its origin and path to everybody else', async () => {
+  it('shows the whole address to admins, and its origin and path to others', async () => {
     const { id } = await make();
     const list = (body: unknown) => JSON.stringify(body);
     for (const role of ['viewer', 'member'] as const) {
-      const { token } = acme[role];
-      const one = await shop.api.get(`/api/v1/workflows/${id}`, { token });
+      const { token } = scene.organization[role];
+      const one = await scene.service.api.get(`/api/v1/workflows/${id}`, { token });
       expect(one.body).toMatchObject({ actions: [{ parameters: { url: 'https://192.0.32.10/hook' } }] });
-      expect(list((await shop.api.get('/api/v1/workflows?size=100', { token })).body)).not.toContain('of-the-address');
+      expect(list((await scene.service.api.get('/api/v1/workflows?size=100', { token })).body)).not.toContain(
+        'of-the-address',
+      );
     }
-    expect((await calls.get(id)).actions[0]?.parameters.url).toBe(url);
+    expect((await scene.calls.get(id)).actions[0]?.parameters.url).toBe(url);
   });
 
-  it('shows when a schedule is due next, as long as it is on', async () => {
-    const { id, nextRunAt } = await calls.make(url, { trigger: { type: 'SCHEDULE', cron: '30 6 * * *' } });
+  it('shows when an enabled schedule is due next', async () => {
+    const { id, nextRunAt } = await scene.calls.make(url, { trigger: { type: 'SCHEDULE', cron: '30 6 * * *' } });
     expect(nextRunAt).toMatch(/T06:30:00\.000Z$/);
     expect(Date.parse(String(nextRunAt))).toBeGreaterThan(Date.now());
-    expect((await calls.patch(id, { enabled: false })).body.nextRunAt).toBeNull();
-    expect((await calls.patch(id, { enabled: true })).body.nextRunAt).toBe(nextRunAt);
-    expect((await calls.patch(id, { trigger: { type: 'MANUAL' } })).body.nextRunAt).toBeNull();
+    expect((await scene.calls.patch(id, { enabled: false })).body.nextRunAt).toBeNull();
+    expect((await scene.calls.patch(id, { enabled: true })).body.nextRunAt).toBe(nextRunAt);
+    expect((await scene.calls.patch(id, { trigger: { type: 'MANUAL' } })).body.nextRunAt).toBeNull();
   });
 });

@@ -1,35 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { describe, expect, it } from '@jest/globals';
+import { insertOrganization } from '../../support/organizations.js';
 import { WorkflowCalls, webhook } from '../../support/workflows.js';
+import { publicUrl, workflowScene } from '../../support/workflow-scene.js';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
-// Of the public internet; no job runs here, so nothing is sent.
-const url = 'https://192.0.32.10/hook';
 
-let shop: TestApp;
-let acme: InsertedOrganization;
-let calls: WorkflowCalls;
-beforeAll(async () => {
-  shop = await startTestApp();
-  acme = await insertOrganization(shop);
-  calls = new WorkflowCalls(shop, acme);
-});
-afterAll(() => shop.close());
+const scene = workflowScene();
 
-function create(json: Record<string, unknown>, token = acme.admin.token) {
-  return shop.api.post<{ id: string; detail: { loc: unknown[]; type: string; msg: string }[] }>('/api/v1/workflows', {
-    token,
-    json: { name: 'Export', trigger: { type: 'MANUAL' }, actions: [webhook(url)], ...json },
-  });
-}
-
-async function locsOf(json: Record<string, unknown>): Promise<unknown[]> {
-  const { status, body } = await create(json);
-  expect(status).toBe(422);
-  return body.detail.map(({ loc }) => loc);
-}
+const create = (json: Record<string, unknown>, token?: string) => scene.calls.create(publicUrl, json, token);
+const refused = (json: Record<string, unknown>) => scene.calls.refusedPlaces(publicUrl, json);
 
 describe('POST /api/v1/workflows', () => {
   it('makes a workflow with its defaults', async () => {
@@ -51,7 +31,7 @@ describe('POST /api/v1/workflows', () => {
           enabled: true,
           disabledReason: null,
           previousSecretExpiresAt: null,
-          parameters: { url, headers: [], secret: null, resources: null },
+          parameters: { publicUrl, headers: [], secret: null, resources: null },
         },
       ],
       createdAt: expect.any(String),
@@ -61,9 +41,9 @@ describe('POST /api/v1/workflows', () => {
 
   it('masks header values and secret on read', async () => {
     const parameters = { secret, headers: [{ name: 'Authorization', value: 'Bearer 0123456789' }] };
-    const { body } = await create({ actions: [webhook(url, parameters)] });
-    expect((await calls.get(body.id)).actions[0]?.parameters).toEqual({
-      url,
+    const { body } = await create({ actions: [webhook(publicUrl, parameters)] });
+    expect((await scene.calls.get(body.id)).actions[0]?.parameters).toEqual({
+      publicUrl,
       headers: [{ name: 'Authorization', value: '••••6789' }],
       secret: `••••${secret.slice(-4)}`,
       resources: null,
@@ -71,13 +51,16 @@ describe('POST /api/v1/workflows', () => {
   });
 
   it.each(['member', 'viewer'] as const)('is 403 for a %s', async (role) => {
-    expect((await create({}, acme[role].token)).status).toBe(403);
+    expect((await create({}, scene.organization[role].token)).status).toBe(403);
   });
 
-  it('takes an API key of an admin, and not one of a viewer', async () => {
-    const json = { name: 'Export', trigger: { type: 'MANUAL' }, actions: [webhook(url)] };
+  it('accepts an API key of an admin, and not one of a viewer', async () => {
+    const json = { name: 'Export', trigger: { type: 'MANUAL' }, actions: [webhook(publicUrl)] };
     const as = async (role: 'admin' | 'viewer') =>
-      shop.api.post('/api/v1/workflows', { json, headers: { 'x-api-key': await acme.key(role) } });
+      scene.service.api.post('/api/v1/workflows', {
+        json,
+        headers: { 'x-api-key': await scene.organization.key(role) },
+      });
     expect((await as('admin')).status).toBe(201);
     expect((await as('viewer')).status).toBe(403);
   });
@@ -88,16 +71,16 @@ describe('POST /api/v1/workflows', () => {
     ['an unknown severity', { conditions: { severities: ['HIGH', 'AWFUL'] } }, ['body', 'conditions', 'severities', 1]],
     ['a profile id that is none', { conditions: { profileIds: ['x'] } }, ['body', 'conditions', 'profileIds', 0]],
     ['no actions', { actions: [] }, ['body', 'actions']],
-    ['more than ten actions', { actions: Array.from({ length: 11 }, () => webhook(url)) }, ['body', 'actions']],
-    ['another action type', { actions: [{ ...webhook(url), type: 'MAIL' }] }, ['body', 'actions', 0, 'type']],
+    ['more than ten actions', { actions: Array.from({ length: 11 }, () => webhook(publicUrl)) }, ['body', 'actions']],
+    ['another action type', { actions: [{ ...webhook(publicUrl), type: 'MAIL' }] }, ['body', 'actions', 0, 'type']],
     [
       'an unknown resource',
-      { actions: [webhook(url, { resources: ['x'] })] },
+      { actions: [webhook(publicUrl, { resources: ['x'] })] },
       ['body', 'actions', 0, 'parameters', 'resources', 0],
     ],
     [
       'an empty list of resources',
-      { actions: [webhook(url, { resources: [] })] },
+      { actions: [webhook(publicUrl, { resources: [] })] },
       ['body', 'actions', 0, 'parameters', 'resources'],
     ],
     ['a throttle of more than a day', { throttleMs: 86_400_001 }, ['body', 'throttleMs']],
@@ -108,18 +91,18 @@ describe('POST /api/v1/workflows', () => {
       ['body', 'trigger', 'cron'],
     ],
   ])('is 422 for %s', async (_name, json, loc) => {
-    expect(await locsOf(json)).toEqual([loc]);
+    expect(await refused(json)).toEqual([loc]);
   });
 
   it.each(['*/10 * * * * *', '* * * *', 'every day', '61 * * * *', '0 0 31 2 *', 'H * * * *', '@daily'])(
     'is 422 for the cron expression %s',
     async (cron) => {
-      expect(await locsOf({ trigger: { type: 'SCHEDULE', cron } })).toEqual([['body', 'trigger', 'cron']]);
+      expect(await refused({ trigger: { type: 'SCHEDULE', cron } })).toEqual([['body', 'trigger', 'cron']]);
     },
   );
 
   it.each(['* * * * *', '0 6 * * 1-5', '*/15 0-6,22 1,15 JAN-MAR MON'])(
-    'takes the cron expression %s',
+    'accepts the cron expression %s',
     async (cron) => {
       expect((await create({ trigger: { type: 'SCHEDULE', cron } })).status).toBe(201);
     },
@@ -127,53 +110,58 @@ describe('POST /api/v1/workflows', () => {
 
   it.each(['Mars/Base', 'x y', ''])('is 422 for the time zone "%s"', async (timeZone) => {
     const trigger = { type: 'SCHEDULE', cron: '0 6 * * *', timeZone };
-    expect(await locsOf({ trigger })).toEqual([['body', 'trigger', 'timeZone']]);
+    expect(await refused({ trigger })).toEqual([['body', 'trigger', 'timeZone']]);
   });
 });
 
 describe('PATCH /api/v1/workflows/{id}', () => {
   it('changes what is given and leaves the rest', async () => {
-    const { id, ...before } = await calls.make(url, { conditions: { severities: ['HIGH'] }, throttleMs: 1_000 });
-    const { status, body } = await calls.patch(id, { name: 'Renamed', enabled: false });
+    const { id, ...before } = await scene.calls.make(publicUrl, {
+      conditions: { severities: ['HIGH'] },
+      throttleMs: 1_000,
+    });
+    const { status, body } = await scene.calls.patch(id, { name: 'Renamed', enabled: false });
     expect(status).toBe(200);
     expect(body).toEqual({ ...before, id, name: 'Renamed', enabled: false, updatedAt: expect.any(String) });
   });
 
-  it('keeps what is stored where its mask is sent back', async () => {
+  it('keeps the stored value whose mask is sent back', async () => {
     const headers = [
       { name: 'Authorization', value: 'Bearer 0123456789' },
       { name: 'X-Short', value: 'abc' },
     ];
-    const { id, actions } = await calls.make(url, { parameters: { secret, headers } });
-    await calls.patch(id, { actions: [...actions].map((action) => ({ ...action, enabled: false })) });
-    const [row] = await shop.database.rows<{ id: string; sealed: string }>(
+    const { id, actions } = await scene.calls.make(publicUrl, { parameters: { secret, headers } });
+    await scene.calls.patch(id, { actions: [...actions].map((action) => ({ ...action, enabled: false })) });
+    const [row] = await scene.service.database.rows<{ id: string; sealed: string }>(
       'SELECT id, parameters_sealed AS sealed FROM workflow_actions WHERE workflow_id = $1',
       [id],
     );
     const { ActionSecrets } = await import('../../../src/scanning/workflows/action-secrets.js');
-    const stored = shop.app.get(ActionSecrets, { strict: false }).open(row?.id ?? '', row?.sealed ?? '');
-    expect(stored).toEqual({ url, secret, headers });
+    const stored = scene.service.app.get(ActionSecrets, { strict: false }).open(row?.id ?? '', row?.sealed ?? '');
+    expect(stored).toEqual({ publicUrl, secret, headers });
   });
 
-  it('is 422 for a mask of nothing that is stored', async () => {
-    const { id } = await calls.make(url);
-    const { status } = await calls.patch(id, {
-      actions: [webhook(url, { headers: [{ name: 'X', value: '••••6789' }] })],
+  it('is 422 for a mask of no stored value', async () => {
+    const { id } = await scene.calls.make(publicUrl);
+    const { status } = await scene.calls.patch(id, {
+      actions: [webhook(publicUrl, { headers: [{ name: 'X', value: '••••6789' }] })],
     });
     expect(status).toBe(422);
   });
 
-  it('is 422 for the id of no action of the workflow', async () => {
-    const other = await calls.make(url);
-    const { id } = await calls.make(url);
-    const { status, body } = await calls.patch(id, { actions: [webhook(url, {}, { id: other.actions[0]?.id })] });
+  it('is 422 for the id of another workflow’s action', async () => {
+    const other = await scene.calls.make(publicUrl);
+    const { id } = await scene.calls.make(publicUrl);
+    const { status, body } = await scene.calls.patch(id, {
+      actions: [webhook(publicUrl, {}, { id: other.actions[0]?.id })],
+    });
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', 'actions', 0, 'id'] }] });
   });
 
-  it('checks addresses as creation does', async () => {
-    const { id } = await calls.make(url);
-    const { status, body } = await calls.patch(id, { actions: [webhook('http://10.0.0.1/')] });
+  it('checks addresses as at creation', async () => {
+    const { id } = await scene.calls.make(publicUrl);
+    const { status, body } = await scene.calls.patch(id, { actions: [webhook('http://10.0.0.1/')] });
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', 'actions', 0, 'parameters', 'url'] }] });
   });
@@ -181,35 +169,40 @@ describe('PATCH /api/v1/workflows/{id}', () => {
 
 describe('A workflow of another organization', () => {
   it('is 404 everywhere', async () => {
-    const other = await insertOrganization(shop);
-    const { id } = await calls.make(url);
+    const other = await insertOrganization(scene.service);
+    const { id } = await scene.calls.make(publicUrl);
     const { token } = other.admin;
     const answers = await Promise.all([
-      shop.api.get(`/api/v1/workflows/${id}`, { token }),
-      shop.api.send('PATCH', `/api/v1/workflows/${id}`, { token, json: { name: 'Mine' } }),
-      shop.api.delete(`/api/v1/workflows/${id}`, { token }),
-      shop.api.post(`/api/v1/workflows/${id}/run`, { token }),
-      shop.api.post(`/api/v1/workflows/${id}/preview`, { token }),
-      shop.api.get(`/api/v1/workflows/${id}/runs`, { token }),
-      shop.api.get(`/api/v1/workflows/${id}/deliveries`, { token }),
-      shop.api.post(`/api/v1/workflows/${id}/deliveries/replay`, { token, json: { since: new Date().toISOString() } }),
+      scene.service.api.get(`/api/v1/workflows/${id}`, { token }),
+      scene.service.api.send('PATCH', `/api/v1/workflows/${id}`, { token, json: { name: 'Mine' } }),
+      scene.service.api.delete(`/api/v1/workflows/${id}`, { token }),
+      scene.service.api.post(`/api/v1/workflows/${id}/run`, { token }),
+      scene.service.api.post(`/api/v1/workflows/${id}/preview`, { token }),
+      scene.service.api.get(`/api/v1/workflows/${id}/runs`, { token }),
+      scene.service.api.get(`/api/v1/workflows/${id}/deliveries`, { token }),
+      scene.service.api.post(`/api/v1/workflows/${id}/deliveries/replay`, {
+        token,
+        json: { since: new Date().toISOString() },
+      }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
-    expect((await calls.get(id)).name).toBe('Export');
+    expect((await scene.calls.get(id)).name).toBe('Export');
   });
 });
 
 describe('GET /api/v1/workflows', () => {
   it('pages newest first, for a viewer too', async () => {
-    const globex = await insertOrganization(shop);
-    const mine = new WorkflowCalls(shop, globex);
+    const globex = await insertOrganization(scene.service);
+    const mine = new WorkflowCalls(scene.service, globex);
     const ids: string[] = [];
-    for (let n = 0; n < 5; n++) ids.unshift((await mine.make(url)).id);
+    for (let n = 0; n < 5; n++) ids.unshift((await mine.make(publicUrl)).id);
     const { token } = globex.viewer;
     const seen: string[] = [];
     for (let cursor = ''; ;) {
       const path = `/api/v1/workflows?size=2${cursor && `&cursor=${cursor}`}`;
-      const { body } = await shop.api.get<{ data: { id: string }[]; nextCursor: string | null }>(path, { token });
+      const { body } = await scene.service.api.get<{ data: { id: string }[]; nextCursor: string | null }>(path, {
+        token,
+      });
       seen.push(...body.data.map(({ id }) => id));
       if (body.nextCursor === null) break;
       cursor = body.nextCursor;
@@ -218,22 +211,29 @@ describe('GET /api/v1/workflows', () => {
   });
 
   it('is 422 for a broken cursor', async () => {
-    const { status } = await shop.api.get('/api/v1/workflows?cursor=x', { token: acme.viewer.token });
+    const { status } = await scene.service.api.get('/api/v1/workflows?cursor=x', {
+      token: scene.organization.viewer.token,
+    });
     expect(status).toBe(422);
   });
 });
 
 describe('POST /api/v1/workflows/{id}/run', () => {
   it('is 202 for a member and 403 for a viewer', async () => {
-    const { id } = await calls.make(url);
-    const run = (token: string) => shop.api.post(`/api/v1/workflows/${id}/run`, { token });
-    expect(await run(acme.member.token)).toMatchObject({ status: 202, body: { runId: expect.any(String) } });
-    expect((await run(acme.viewer.token)).status).toBe(403);
+    const { id } = await scene.calls.make(publicUrl);
+    const run = (token: string) => scene.service.api.post(`/api/v1/workflows/${id}/run`, { token });
+    expect(await run(scene.organization.member.token)).toMatchObject({
+      status: 202,
+      body: { runId: expect.any(String) },
+    });
+    expect((await run(scene.organization.viewer.token)).status).toBe(403);
   });
 
   it('is 409 while the workflow is disabled', async () => {
-    const { id } = await calls.make(url, { enabled: false });
-    const { status } = await shop.api.post(`/api/v1/workflows/${id}/run`, { token: acme.admin.token });
+    const { id } = await scene.calls.make(publicUrl, { enabled: false });
+    const { status } = await scene.service.api.post(`/api/v1/workflows/${id}/run`, {
+      token: scene.organization.admin.token,
+    });
     expect(status).toBe(409);
   });
 });
