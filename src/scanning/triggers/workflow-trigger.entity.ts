@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { EventTriggerType } from '../vocabulary.js';
 
 /** An event that workflows listen to, until its job has turned it into their runs. */

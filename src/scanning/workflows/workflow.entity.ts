@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { StoredAction } from './workflow-action.entity.js';
 import type { WorkflowConditions } from './workflows.shapes.js';
