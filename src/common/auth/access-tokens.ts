@@ -4,13 +4,13 @@ import { JwtService } from '@nestjs/jwt';
 export const tokenAlgorithm = 'HS256';
 export const tokenIssuer = 'store-service';
 
-/** What an access token says: whose it is, and at which version of the account's tokens it was made. */
+/** The account of an access token, and the version of the account's tokens at which it was issued. */
 export interface AccessTokenClaims {
   sub: string;
   ver: number;
 }
 
-/** Makes access tokens: JSON Web Tokens (RFC 7519), signed with HMAC-SHA-256. */
+/** Issues access tokens: JSON Web Tokens (RFC 7519), signed with HMAC-SHA-256. */
 @Injectable()
 export class AccessTokens {
   constructor(private readonly jwt: JwtService) {}

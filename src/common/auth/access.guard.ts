@@ -20,7 +20,7 @@ import {
   type OrganizationRole,
 } from './organization-caller.js';
 
-/** Holds every route to its access mark; a route without one is closed. */
+/** Enforces the access mark of every route; a route without one is for admins. */
 @Injectable()
 export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
   private readonly strategyName: string;
@@ -33,7 +33,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     private readonly callers: CallerDirectory,
     private readonly tokens: KnownTokens,
   ) {
-    // Passport keeps strategies by name for the whole process, where more than one application may live.
+    // Passport keeps strategies by name for the whole process, which may hold several applications.
     const strategyName = `jwt-${randomUUID()}`;
     super({ defaultStrategy: strategyName, session: false });
     this.strategyName = strategyName;
@@ -72,7 +72,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     return user;
   }
 
-  /** By passport, which checks the token's signature, unless that was done before. */
+  /** Passport checks the token's signature, unless that was done before. */
   private async admitCaller(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<Request>();
     const token = this.tokens.find(request.headers.authorization ?? '');

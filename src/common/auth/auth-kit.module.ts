@@ -9,7 +9,7 @@ import { AccessTokens, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
 import { KnownTokens } from './known-tokens.js';
 import { JwtStrategy } from './jwt.strategy.js';
 
-/** Tokens, the guard of every route, and the access policy. Expects a `CallerDirectory` from the module of accounts. */
+/** Tokens, the guard of every route, and the access policy. The users module provides its `CallerDirectory`. */
 @Global()
 @Module({
   imports: [

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { CodeOf } from '../errors/error-codes.js';
 import { Unauthenticated } from '../errors/kinds.js';
 
-/** Longer than any token of ours, and short enough to be read in no time. */
+/** More than any token of ours, yet quick to parse. */
 const maxTokenLength = 4_096;
 
 /**
- * The bearer token of a request (RFC 6750, section 2.1), or null. passport-jwt's own reading of the header takes a fifth
- * of a second for 16 KiB of it that hold no blank.
+ * The bearer token of a request (RFC 6750, section 2.1), or null. passport-jwt's own parser takes a fifth of a second for
+ * a header of 16 KiB without a blank.
  */
 export function bearerTokenOf({ headers }: IncomingMessage): string | null {
   const { authorization = '' } = headers;
@@ -15,14 +15,14 @@ export function bearerTokenOf({ headers }: IncomingMessage): string | null {
   return /^bearer +([\w.~+/=-]+) *$/i.exec(authorization)?.[1] ?? null;
 }
 
-/** Whether a request carries a bearer token, whatever it is worth. */
+/** Whether a request carries a bearer token, valid or not. */
 export function hasBearerToken({ headers }: IncomingMessage): boolean {
   return /^bearer(\s|$)/i.test(headers.authorization ?? '');
 }
 
 /**
- * Why a request has no caller: it sent no token, or one that ran out, cannot be read, or was ended.
- * `info` is what passport-jwt found wrong with the token; nothing where it is good and the account does not honour it.
+ * The refusal of a request without a valid token: none was sent, or it expired, is malformed or was revoked. `info` is
+ * passport-jwt's error; it is undefined for a well-signed token that was revoked.
  */
 export function tokenRefusal(request: IncomingMessage, info: unknown): Unauthenticated {
   if (!hasBearerToken(request)) return new Unauthenticated();

@@ -3,16 +3,16 @@ import type { Request } from 'express';
 
 export type Role = 'user' | 'admin';
 
-/** Who sent the request, as the access token and the account's present state say. */
+/** The caller of a request, by the access token and the current state of the account. */
 export interface CallerIdentity {
   id: string;
   username: string;
   role: Role;
 }
 
-/** Finds the account behind a token. Implemented by the module that owns accounts. */
+/** Finds the account of a token. The users module implements it. */
 export abstract class CallerDirectory {
-  /** The account, or null when it is gone or its tokens of this version were ended. */
+  /** The account, or null if it was deleted or its tokens of this version were revoked. */
   abstract find(userId: string, tokenVersion: number): Promise<CallerIdentity | null>;
 }
 
@@ -20,12 +20,12 @@ function callerOf(context: ExecutionContext): CallerIdentity | null {
   return (context.switchToHttp().getRequest<Request>().user as CallerIdentity | undefined) ?? null;
 }
 
-/** The caller of a route that only a signed-in caller reaches. */
+/** The caller of a route for signed-in callers. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): CallerIdentity => {
   const caller = callerOf(context);
-  if (!caller) throw new Error('A route that takes @Caller() must carry an access mark that asks for one');
+  if (!caller) throw new Error('A route that takes @Caller() must carry an access mark that requires one');
   return caller;
 });
 
-/** The caller of a route that is open to all, or null when none is signed in. */
+/** The caller of a route that is open to all, or null without a token. */
 export const MaybeCaller = createParamDecorator((_: unknown, context: ExecutionContext) => callerOf(context));

@@ -11,19 +11,19 @@ import { bearerTokenOf } from './bearer-tokens.js';
 
 type Claims = Partial<AccessTokenClaims> & { exp?: number };
 
-/** What claims say whose signature is good; null where they are none of ours. */
+/** The known token of verified claims, or null if this service did not issue them. */
 function knownTokenOf({ sub, ver, exp }: Claims): KnownToken | null {
   if (typeof sub !== 'string' || !isUuid(sub) || !Number.isSafeInteger(ver) || exp === undefined) return null;
   return { userId: sub, tokenVersion: ver as number, expiresAt: exp };
 }
 
-/** Knows the caller by the bearer token: its signature and lifetime, then the account's present state. */
+/** Finds the caller by the bearer token: checks its signature and lifetime, then the current state of the account. */
 @Injectable()
 export class JwtStrategy extends Strategy {
   constructor(secrets: Secrets, callers: CallerDirectory, known: KnownTokens) {
     const options = {
       jwtFromRequest: bearerTokenOf,
-      // As a key object: from a string, each check would first try to read a public key.
+      // As a key object: given a string, each check would first try to parse a public key.
       secretOrKey: createSecretKey(Buffer.from(secrets.jwtSecret)) as unknown as Buffer,
       algorithms: [tokenAlgorithm] as const,
       issuer: tokenIssuer,

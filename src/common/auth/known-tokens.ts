@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** What a token says that was found to be good. */
+/** The content of a verified token. */
 export interface KnownToken {
   userId: string;
   tokenVersion: number;
@@ -12,20 +12,20 @@ export interface KnownToken {
 const most = 10_000;
 
 /**
- * Tokens whose signature was checked already, by the `Authorization` header that carried them: a signature stays good
- * until the token's time is over. Whether the account still honours it is not known here.
+ * Tokens whose signature was verified, by the `Authorization` header that carried them: a signature stays valid until the
+ * token expires. Whether the token was revoked is checked elsewhere.
  */
 @Injectable()
 export class KnownTokens {
   private readonly known = new LRUCache<string, KnownToken>({ max: most });
 
-  /** What the header's token says; undefined where it was not met before or is over. */
+  /** The header's token; undefined if it was not verified before or has expired. */
   find(header: string): KnownToken | undefined {
     const token = this.known.get(header);
     return token && token.expiresAt > Date.now() / 1000 ? token : undefined;
   }
 
-  /** Keeps what a good token says. */
+  /** Keeps a verified token. */
   keep(header: string, token: KnownToken): void {
     this.known.set(header, token);
   }

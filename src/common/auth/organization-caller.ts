@@ -5,7 +5,7 @@ import type { CallerIdentity } from './caller.js';
 export const organizationRoles = ['viewer', 'member', 'admin'] as const;
 export type OrganizationRole = (typeof organizationRoles)[number];
 
-/** Who sent a request to the scanning wing, and for which organization. */
+/** The caller of a request to the scanning wing, and the organization of the request. */
 export interface OrganizationCaller {
   organizationId: string;
   role: OrganizationRole;
@@ -13,35 +13,35 @@ export interface OrganizationCaller {
   userId: string | null;
   /** Null for a signed-in user. */
   apiKeyId: string | null;
-  /** For people: the username, or the name of the key. */
+  /** The username, or the name of the key. */
   name: string;
 }
 
-/** Finds memberships and API keys. Implemented by the module that owns organizations. */
+/** Finds memberships and API keys. The organizations module implements it. */
 export abstract class OrganizationDirectory {
   /**
-   * The user's part in the organization named, or in his only one. Throws `Forbidden` where he belongs to none,
-   * `RuleBroken` where he must name one of several, `NotFound` for one that is not his.
+   * The user's membership in the given organization, or in their only one. Throws `Forbidden` if they belong to none,
+   * `RuleBroken` if they must choose one of several, `NotFound` for an organization of others.
    */
   abstract forUser(user: CallerIdentity, organizationId: string | undefined): Promise<OrganizationCaller>;
 
-  /** The part of an API key, or null for one that is unknown, expired or revoked. */
+  /** The organization and role of an API key, or null for one that is unknown, expired or revoked. */
   abstract forKey(key: string): Promise<OrganizationCaller | null>;
 }
 
-/** Whether `role` includes what `needed` may do. */
+/** Whether `role` includes the rights of `needed`. */
 export function includesRole(role: OrganizationRole, needed: OrganizationRole): boolean {
   return organizationRoles.indexOf(role) >= organizationRoles.indexOf(needed);
 }
 
-/** The key that a request carries in `X-API-Key` or `Authorization: Key ...`. */
+/** The API key of a request, in `X-API-Key` or `Authorization: Key ...`. */
 export function apiKeyOf(request: Request): string | undefined {
   const header = request.headers['x-api-key'];
   if (typeof header === 'string') return header;
   return /^Key (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** The organization that a request names: in its path, which goes first, or in `X-Organization-Id`. */
+/** The organization that a request names: in its path or, failing that, in `X-Organization-Id`. */
 export function organizationNamedBy({ params, headers }: Request): string | undefined {
   const named = params['organizationId'] ?? headers['x-organization-id'];
   return typeof named === 'string' ? named.toLowerCase() : undefined;
@@ -51,12 +51,12 @@ function memberOf(context: ExecutionContext): OrganizationCaller | null {
   return context.switchToHttp().getRequest<Request & { member?: OrganizationCaller }>().member ?? null;
 }
 
-/** The caller of a route that carries `@OrganizationAccess()`. */
+/** The caller of a route with `@OrganizationAccess()`. */
 export const Member = createParamDecorator((_: unknown, context: ExecutionContext): OrganizationCaller => {
   const member = memberOf(context);
   if (!member) throw new Error('A route that takes @Member() must carry @OrganizationAccess()');
   return member;
 });
 
-/** The part of the API key by which a route with `@BearerOrKey()` was called, or null for a signed-in caller. */
+/** The API key that calls a route with `@BearerOrKey()`, or null for a signed-in caller. */
 export const KeyCaller = createParamDecorator((_: unknown, context: ExecutionContext) => memberOf(context));

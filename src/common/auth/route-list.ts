@@ -7,10 +7,10 @@ import { accessKey, type AccessMark } from './access.js';
 export interface Route {
   method: string;
   path: string;
-  /** Undefined where the handler carries no access mark. */
+  /** Undefined if the handler has no access mark. */
   access: AccessMark | undefined;
   handler: string;
-  /** The handler function, which carries the route's marks. */
+  /** The handler function, which carries the route's metadata. */
   marks: object;
   /** The controller, and the handler's name in it. */
   instance: object;
@@ -31,7 +31,7 @@ function pathsOf(target: object): string[] {
 /** Every route of the application, as its controllers declare them. */
 export function listRoutes(app: INestApplicationContext): Route[] {
   const scanner = new MetadataScanner();
-  // Not by DiscoveryService: the application that only describes itself is never brought to life, and has none.
+  // Without DiscoveryService: an application that only describes itself is never initialized, and has none.
   return [...app.get(ModulesContainer).values()]
     .flatMap(({ controllers }) => [...controllers.values()])
     .flatMap(({ instance, metatype }) => {
@@ -56,7 +56,7 @@ export function listRoutes(app: INestApplicationContext): Route[] {
     });
 }
 
-/** The operations that the policy in force leaves open and the other one would not. */
+/** The operations that are open under `contract` and closed under `hardened`. */
 export function openWrites(app: INestApplicationContext): Route[] {
   return listRoutes(app).filter(
     ({ access }) => access && access.contract === 'optional' && access.hardened !== 'optional',

@@ -8,9 +8,9 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Keeps secrets at rest: AES-256-GCM (NIST SP 800-38D) under the service's encryption key, a fresh nonce each time.
- * A sealed secret is text, `v1.<nonce>.<tag>.<ciphertext>` in base64url. It opens only in the place that it was sealed
- * for, so that one copied into another row is of no use.
+ * Encrypts secrets at rest by AES-256-GCM (NIST SP 800-38D) under the service's encryption key, with a fresh nonce each
+ * time. A sealed secret is text, `v1.<nonce>.<tag>.<ciphertext>` in base64url. It opens only in the place that it was
+ * sealed for, so that a copy in another row is useless.
  */
 @Injectable()
 export class SecretBox {
@@ -22,12 +22,12 @@ export class SecretBox {
     return [version, ...parts].join('.');
   }
 
-  /** Seals bytes for a place: nonce, tag and ciphertext, one after the other. */
+  /** Seals bytes for a place, as nonce, tag and ciphertext. */
   sealBytes(bytes: Uint8Array, place: string): Buffer {
     return Buffer.concat(this.encrypt(bytes, place));
   }
 
-  /** Opens a sealed secret; throws where the text, the place or the key is another. */
+  /** Opens a sealed secret; throws if the text, the place or the key differs. */
   open(sealed: string, place: string): string {
     const [format, ...parts] = sealed.split('.');
     const [nonce, tag, ciphertext] = parts.map((part) => Buffer.from(part, 'base64url'));
@@ -35,7 +35,7 @@ export class SecretBox {
     return this.decrypt([nonce, tag, ciphertext], place).toString('utf8');
   }
 
-  /** Opens sealed bytes; throws where they, the place or the key are others. */
+  /** Opens sealed bytes; throws if they, the place or the key differ. */
   openBytes(sealed: Buffer, place: string): Buffer {
     const nonce = sealed.subarray(0, nonceBytes);
     const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);

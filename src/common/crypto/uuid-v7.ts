@@ -4,7 +4,7 @@ const tailBytes = 8;
 const counterBits = 12;
 const tailCountBits = 14;
 
-/** Random bytes drawn ahead: asking for a few at a time costs more than all the rest of an id. */
+/** Random bytes drawn ahead: drawing a few at a time costs more than the rest of an id. */
 const pool = Buffer.alloc(1_024 * tailBytes);
 let drawn = pool.length;
 
@@ -20,7 +20,7 @@ function drawTail(bytes: Buffer): void {
 let lastMs = 0;
 let counter = 0;
 
-/** The next millisecond and count: ids of one process rise, also within a millisecond (RFC 9562, method 1). */
+/** The next millisecond and count: the ids of a process ascend, also within a millisecond (RFC 9562, method 1). */
 function tick(timeMs: number): [ms: number, count: number] {
   if (timeMs > lastMs) {
     lastMs = timeMs;
@@ -32,7 +32,7 @@ function tick(timeMs: number): [ms: number, count: number] {
   return [lastMs, counter];
 }
 
-/** `tail`, where given, is the lower part of a longer count, in bits that are random otherwise. */
+/** `tail` is the lower part of a longer count, in bits that are random otherwise. */
 function format(timeMs: number, count: number, tail?: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(timeMs, 0, 6);
@@ -44,18 +44,18 @@ function format(timeMs: number, count: number, tail?: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** A new UUID of version 7 (RFC 9562): its order is that of time. */
+/** A new UUID of version 7 (RFC 9562); these sort by time. */
 export function uuidV7(): string {
   return format(...tick(Date.now()));
 }
 
-/** A UUID of version 7 for a given time; `count` (0 to 67,108,863) orders those of one millisecond. */
+/** A UUID of version 7 of a given time; `count` (0 to 67,108,863) orders those of one millisecond. */
 export function uuidV7At(time: Date, count: number): string {
   const fraction = count & ((1 << tailCountBits) - 1);
   return format(time.getTime(), count >>> tailCountBits, fraction);
 }
 
-/** The time that a UUID of version 7 carries, or null for any other UUID. */
+/** The time of a UUID of version 7, or null for any other UUID. */
 export function timeOfUuidV7(uuid: string): Date | null {
   return uuid[14] === '7' ? new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)) : null;
 }

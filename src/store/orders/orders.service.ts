@@ -44,7 +44,7 @@ export class OrdersService {
    */
   async get(id: number, caller: CallerIdentity | null): Promise<Order> {
     const order = found(await this.repository.byId(id), 'Order');
-    this.policy.demandOwnerOrAdmin(caller, order.user_id, 'Only the owner or an admin may see this order');
+    this.policy.assertOwnerOrAdmin(caller, order.user_id, 'Only the owner or an admin may see this order');
     return this.policy.ownerOrAdmin(caller, order.user_id) ? order : toStrangersOrder(order);
   }
 

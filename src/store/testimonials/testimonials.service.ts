@@ -49,7 +49,7 @@ export class TestimonialsService {
   async update(id: number, changes: TestimonialUpdate, caller: CallerIdentity | null): Promise<Testimonial> {
     const testimonial = found(await this.repository.byId(id), 'Testimonial');
     const sentence = 'Only the owner of a testimonial or an admin may change it';
-    this.policy.demandOwnerOrAdmin(caller, testimonial.user_id, sentence);
+    this.policy.assertOwnerOrAdmin(caller, testimonial.user_id, sentence);
     if (testimonial.user_id === null && changes.guest_name === null) {
       throw new RuleBroken(
         'A testimonial needs either a user or guest details: this one has no user, so guest_name must stay',
@@ -72,7 +72,7 @@ export class TestimonialsService {
   async remove(id: number, caller: CallerIdentity | null): Promise<void> {
     const testimonial = found(await this.repository.byId(id), 'Testimonial');
     const sentence = 'Only the owner of a testimonial or an admin may delete it';
-    this.policy.demandOwnerOrAdmin(caller, testimonial.user_id, sentence);
+    this.policy.assertOwnerOrAdmin(caller, testimonial.user_id, sentence);
     if (!(await this.repository.remove(id))) throw new NotFound('Testimonial not found');
     this.changes.invalidate([allTestimonials]);
   }

@@ -8,8 +8,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('Tokens whose signature was checked', () => {
-  it('are known by the whole header until their time is over', () => {
+describe('Tokens whose signature was verified', () => {
+  it('are found by the whole header until they expire', () => {
     const now = jest.spyOn(Date, 'now').mockReturnValue(1_999_999);
     const tokens = new KnownTokens();
     tokens.keep('Bearer a.b.c', token);

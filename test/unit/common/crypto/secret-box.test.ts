@@ -34,7 +34,7 @@ describe('SecretBox', () => {
     expect(() => other.open(box.seal('secret', 'here'), 'here')).toThrow('another ENCRYPTION_KEY');
   });
 
-  it('does not open what was changed in any part', () => {
+  it('does not open a secret changed in any part', () => {
     const parts = box.seal('secret', 'here').split('.');
     for (const index of [1, 2, 3]) {
       const part = parts[index] ?? '';
@@ -48,7 +48,7 @@ describe('SecretBox', () => {
     expect(() => box.open([version, nonce, tag.slice(0, 8), text].join('.'), 'here')).toThrow('cannot be opened');
   });
 
-  it('says so of a text in no known format', () => {
+  it('names a text in no known format', () => {
     for (const text of ['', 'plain', 'v0.a.b.c', 'v1.a.b']) {
       expect(() => box.open(text, 'here')).toThrow('no known format');
     }

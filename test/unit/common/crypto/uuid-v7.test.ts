@@ -5,7 +5,7 @@ import { timeOfUuidV7, uuidV7, uuidV7At } from '../../../../src/common/crypto/uu
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('uuidV7', () => {
-  it('rises, also within a millisecond, and repeats nothing', () => {
+  it('ascends, also within a millisecond, and never repeats', () => {
     const ids = Array.from({ length: 20_000 }, uuidV7);
     expect(ids.every((id) => pattern.test(id))).toBe(true);
     expect(ids).toEqual([...new Set(ids)].sort());
@@ -37,7 +37,7 @@ describe('uuidV7At', () => {
 });
 
 describe('timeOfUuidV7', () => {
-  it('knows no time of another version', () => {
+  it('returns null for another version', () => {
     expect(timeOfUuidV7('0b6c9a36-93b1-4f1c-9bb9-0e6f2a2f8a11')).toBeNull();
   });
 });
