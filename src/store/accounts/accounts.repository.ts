@@ -3,17 +3,18 @@ import { Database } from '../../database/database.js';
 import { arrivedSteps, orderStatuses, settledStatuses } from '../orders/order-status.js';
 
 /**
- * The account's row stays, for its orders, without what tells whose it was. An order that is still to be delivered keeps
- * its address until it is settled: by its status ($2), or where a word that is none of $3 came after the delivery ($4).
- * Stored answers of orders go at once, because they hold addresses too.
+ * One statement empties the tables of several modules, so that an account is never half deleted and costs one round trip.
+ * The account's row stays for its orders, without personal data. An order that is still to be delivered keeps its address
+ * until it is settled: by its status ($2), or by a status other than $3 once it had been delivered ($4). Stored responses
+ * of orders go at once, because they hold addresses too.
  */
 const scrub = `
   WITH codes AS (DELETE FROM recovery_codes WHERE user_id = $1),
        challenges AS (DELETE FROM login_challenges WHERE user_id = $1),
        cart AS (DELETE FROM carts WHERE user_id = $1),
        reviewed AS (DELETE FROM reviews WHERE user_id = $1),
-       told AS (DELETE FROM testimonials WHERE user_id = $1),
-       answered AS (DELETE FROM idempotency_keys WHERE user_id = $1),
+       written AS (DELETE FROM testimonials WHERE user_id = $1),
+       keys AS (DELETE FROM idempotency_keys WHERE user_id = $1),
        ordered AS (
          UPDATE orders
             SET shipping_first_name = NULL, shipping_last_name = NULL, shipping_address = NULL, shipping_city = NULL,
@@ -29,11 +30,6 @@ const scrub = `
 @Injectable()
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
-
-  async hasAdmin(): Promise<boolean> {
-    const admin = await this.database.row(`SELECT FROM users WHERE role = 'admin' AND deleted_at IS NULL LIMIT 1`);
-    return admin !== null;
-  }
 
   /** Deletes what belongs to a locked account, scrubs its row and its orders, and ends its tokens. */
   async scrub(userId: string): Promise<void> {

@@ -11,19 +11,19 @@ import { faces, membership, accountStateOf } from '../users/user-cache-tags.js';
 import { AccountsRepository } from './accounts.repository.js';
 import type { AccountDeleted } from './accounts.shapes.js';
 
-/** What touches many modules at once: the end of an account. */
+/** The deletion of accounts, which concerns many modules. */
 @Injectable()
 export class AccountsService {
   constructor(
     private readonly repository: AccountsRepository,
-    private readonly standing: AccountStateService,
+    private readonly accountState: AccountStateService,
     private readonly unitOfWork: UnitOfWork,
     private readonly removals: AccountRemovals,
     private readonly uploads: UploadsService,
     private readonly changes: Changes,
   ) {}
 
-  /** Deletes the caller's own account. Refuses as `remove` does. */
+  /** Deletes the caller's own account; throws as `remove` does. */
   async removeOwn({ id }: CallerIdentity): Promise<AccountDeleted> {
     await this.remove(id);
     return { message: 'The account is deleted' };
@@ -36,11 +36,11 @@ export class AccountsService {
    */
   remove(userId: string): Promise<void> {
     return this.unitOfWork.run(async () => {
-      await this.standing.lockForRemoval(userId);
+      await this.accountState.lockForRemoval(userId);
       await this.removals.run(userId);
       await this.uploads.removeAllOf(userId);
-      // Unspecified: the addresses of orders. They are personal data, so they go, save those that a parcel is still to
-      // reach; country, prices and lines stay.
+      // Unspecified: the addresses of orders. They are personal data, so they go once the parcel has arrived; country,
+      // prices and lines stay.
       await this.repository.scrub(userId);
       this.changes.invalidate([accountStateOf(userId.toLowerCase()), membership, faces, anyReviews, allTestimonials]);
     });

@@ -7,7 +7,7 @@ import { AdminPaging } from '../../common/http/paging.js';
 import { CouponsService } from '../coupons/coupons.service.js';
 import { CouponCreate, CouponInfo, CouponPath, CouponUpdate } from '../coupons/coupons.shapes.js';
 
-// Not shown: how coupons come to be; an admin makes, changes and deletes them here.
+// Unspecified: how coupons are made; an admin makes, changes and deletes them here.
 @ApiTags('admin')
 @Controller('api/v1/admin')
 export class AdminCouponsController {

@@ -12,7 +12,7 @@ import { Order, OrderFilter, OrderPath, OrderStatusChange } from '../orders/orde
 export class AdminOrdersController {
   constructor(private readonly orders: OrdersService) {}
 
-  // Not shown: the body; an array of Order, with shipping, newest first.
+  // Unspecified: the body; an array of orders with shipping, newest first.
   @Get('orders')
   @AdminOnly()
   @CountsTotal()
@@ -26,7 +26,7 @@ export class AdminOrdersController {
     return this.orders.list(filter);
   }
 
-  // Not shown: the body; the Order as it is then.
+  // Unspecified: the body; the order as it is then.
   @Put('orders/:order_id/status')
   @AdminOnly()
   @Answers(

@@ -8,14 +8,14 @@ import { AdminPaging } from '../../common/http/paging.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { UsersService } from '../users/users.service.js';
-import { User, UserPath, UserStanding } from '../users/users.shapes.js';
+import { AccountStateUpdate, User, UserPath } from '../users/users.shapes.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')
 export class AdminUsersController {
   constructor(
     private readonly users: UsersService,
-    private readonly standing: AccountStateService,
+    private readonly accountState: AccountStateService,
     private readonly accounts: AccountsService,
   ) {}
 
@@ -27,7 +27,7 @@ export class AdminUsersController {
     return this.users.list(paging);
   }
 
-  // Not shown: how there comes to be another admin.
+  // Unspecified: how another account becomes an admin.
   @Put('users/:user_uuid')
   @AdminOnly()
   @Answers(
@@ -39,8 +39,8 @@ export class AdminUsersController {
   )
   @Refuses({ not_found: ['not_found'], conflict: ['last_admin'] })
   @Examples({ user_uuid: demo('otherUser') })
-  change(@Param() { user_uuid }: UserPath, @Body() standing: UserStanding): Promise<User> {
-    return this.standing.change(user_uuid, standing);
+  change(@Param() { user_uuid }: UserPath, @Body() update: AccountStateUpdate): Promise<User> {
+    return this.accountState.change(user_uuid, update);
   }
 
   @Delete('users/:user_uuid')

@@ -7,8 +7,8 @@ import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
 const lowStock = 10;
 
 /**
- * SQL that asks whether an order counts as revenue: `paid` are the statuses of orders that were paid, `known` all that the
- * service knows; of other words, how far the order came tells.
+ * SQL for whether an order counts as revenue: by its status, if that is `known` to the service, else by how far the order
+ * had come. `paid` are the statuses of paid orders.
  */
 export function countsAsRevenue(paid: string, known: string): string {
   return `(status = ANY (${paid}::text[]) OR (status <> ALL (${known}::text[]) AND reached = ANY (${paid}::text[])))`;
@@ -26,7 +26,7 @@ const stats = statement(
      FROM orders`,
 );
 
-// Not shown: whose an order is once the account is deleted, its name being gone: "deleted".
+// Unspecified: the username of an order whose account is deleted; it is "deleted".
 const recentOrders = statement(
   'dashboard.recent-orders',
   `SELECT recent.id, recent.user_id, coalesce(users.username, 'deleted') AS username, recent.total_price,

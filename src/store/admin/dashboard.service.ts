@@ -7,7 +7,7 @@ import type { Series, SeriesQuery } from './series.shapes.js';
 
 const maxSteps = 1_000;
 
-/** What the first page of the admin console shows. */
+/** The figures on the first page of the admin console. */
 @Injectable()
 export class DashboardService {
   constructor(
@@ -25,7 +25,7 @@ export class DashboardService {
     return this.repository.recentOrders(limit);
   }
 
-  /** How a figure went over time. `Invalid` for more than 1,000 steps, and where `from` is not before `to`. */
+  /** A figure over time. `Invalid` for more than 1,000 steps, and where `from` is not before `to`. */
   async series({ metric, interval, ...window }: SeriesQuery): Promise<Series> {
     const steps = stepsOf(window, interval, maxSteps);
     const points = inSteps(steps, await this.values.values(metric, steps), (at, [one]) => ({

@@ -16,7 +16,7 @@ export class DashboardStats {
   total_revenue: number;
   @IntegerField({ description: 'Orders that wait to be paid', example: 4 })
   pending_orders: number;
-  // Not shown: how few is low; ten or fewer.
+  // Unspecified: how few is low; ten or fewer.
   @IntegerField({ description: 'Products in the catalogue of which ten or fewer are left', example: 3 })
   low_stock_products: number;
 }
@@ -37,13 +37,13 @@ export class RecentOrder {
 }
 
 export class RecentOrdersQuery {
-  // Not shown: bounds; values beyond are moved to the nearest one that makes sense, as in the other lists of the group.
+  // Unspecified: bounds; values beyond them are moved to the nearest one that makes sense, as in the other lists of the group.
   @IntegerField({
     min: 0,
     max: 1000,
     clamp: true,
     default: 10,
-    description: 'How many orders to answer, at most 1000',
+    description: 'How many orders to return, at most 1000',
   })
   limit: number;
 }

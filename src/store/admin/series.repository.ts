@@ -10,7 +10,7 @@ export interface SeriesValue {
   value: number;
 }
 
-/** The values of those of the steps ($1), from $2 to $3, that have any: read by the table's index of creation times. */
+/** The values of the steps ($1) that have any, from $2 to $3; the table's index on its creation times serves it. */
 const series = (metric: SeriesMetric, value: string, rows: string) =>
   statement(
     `series.${metric}`,

@@ -1,7 +1,7 @@
 import { TimeWindow } from '../../common/http/time-steps.js';
 import { ArrayField, DateTimeField, EnumField, NumberField } from '../../common/validation/fields.js';
 
-// Unspecified: series over time; what the dashboard's own figures count, by when it was ordered, registered or written.
+// Unspecified: series over time; the figures of the dashboard, by the creation time of what they count.
 export const seriesMetrics = ['revenue', 'orders', 'users', 'testimonials'] as const;
 export type SeriesMetric = (typeof seriesMetrics)[number];
 export const seriesIntervals = ['day', 'week', 'month'] as const;

@@ -27,7 +27,7 @@ export class AuthController {
     User,
     'Register an account',
     'Makes an account and its empty cart. Username and e-mail address are unique, whatever the case of their ' +
-      'letters. `referral_code` is the username of whoever recommended the shop, if anybody did.',
+      'letters. `referral_code` is the username of the account that recommended the shop, if any.',
   )
   @Refuses({
     rule_broken: ['unknown_referral_code'],
@@ -44,7 +44,7 @@ export class AuthController {
     200,
     LoginResponse,
     'Sign in with a password',
-    'Answers an access token; or, where the account has two-factor login, `requires_totp: true` and a ' +
+    'Returns an access token or, if the account has two-factor login, `requires_totp: true` and a ' +
       '`temp_token` for POST /api/v1/auth/login/totp. An unknown user and a wrong password get the same answer. ' +
       'The example is the login of the demo.',
   )
@@ -74,14 +74,14 @@ export class AuthController {
     return this.users.me(caller);
   }
 
-  // Not shown: changing a password. Without it nobody could end the tokens of a stolen account.
+  // Unspecified: changing a password. Without it nobody could end the tokens of a stolen account.
   @Post('password')
   @Bearer()
   @Answers(
     200,
     Token,
     'Change your password',
-    'Ends all access tokens of the account, this one included, and answers a new one. The example sets the ' +
+    'Ends all access tokens of the account, this one included, and returns a new one. The example sets the ' +
       "demo's password to what it is, so that the demo's login goes on working.",
   )
   @Refuses({

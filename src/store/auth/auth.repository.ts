@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
+import { UserEntity } from '../users/user.entity.js';
+import { LoginChallengeEntity } from './login-challenge.entity.js';
 
 export interface Credentials {
   id: string;
@@ -8,7 +12,7 @@ export interface Credentials {
   totp_enabled: boolean;
 }
 
-/** An account whose second login step is due; the secret is sealed. */
+/** An account whose second login step is due; its secret is sealed. */
 export interface ChallengedUser {
   id: string;
   username: string;
@@ -18,7 +22,7 @@ export interface ChallengedUser {
 
 const challengeLifetime = `interval '5 minutes'`;
 const wrongCodesAllowed = 5;
-const forgottenAtOnce = 20;
+const deletedAtOnce = 20;
 
 const credentials = statement(
   'auth.credentials',
@@ -26,13 +30,13 @@ const credentials = statement(
      FROM users WHERE lower(username) = $1 AND deleted_at IS NULL`,
 );
 
-/** Each new challenge makes up for some that ran out. */
+/** Each new challenge deletes some that expired. */
 const addChallenge = statement(
   'auth.add-challenge',
   `WITH old AS (
      DELETE FROM login_challenges WHERE token_hash IN (
        SELECT token_hash FROM login_challenges WHERE expires_at < now()
-        ORDER BY expires_at LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED))
+        ORDER BY expires_at LIMIT ${deletedAtOnce} FOR UPDATE SKIP LOCKED))
    INSERT INTO login_challenges (token_hash, user_id, token_version, expires_at)
    VALUES ($1, $2, $3, now() + ${challengeLifetime})`,
 );
@@ -53,7 +57,11 @@ const countCode = statement(
 
 @Injectable()
 export class AuthRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(LoginChallengeEntity) private readonly challenges: Repository<LoginChallengeEntity>,
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+  ) {}
 
   credentials(username: string): Promise<Credentials | null> {
     return this.database.row<Credentials>(credentials, [username.toLowerCase()]);
@@ -63,39 +71,23 @@ export class AuthRepository {
     await this.database.execute(addChallenge, [tokenHash, userId, tokenVersion]);
   }
 
-  /** The account that a challenge is for, locked until the unit of work ends. */
+  /** The account of a challenge, locked until the unit of work ends. */
   lockChallenged(tokenHash: string): Promise<ChallengedUser | null> {
     return this.database.row<ChallengedUser>(lockChallenged, [tokenHash]);
   }
 
-  /** Counts a code against a challenge before it is tried; answers whether the challenge still takes one. */
+  /** Counts a code against a challenge before it is checked; returns whether the challenge still takes one. */
   async countCode(tokenHash: string, tokenVersion: number): Promise<boolean> {
     return (await this.database.execute(countCode, [tokenHash, tokenVersion])) > 0;
   }
 
   async removeChallenge(tokenHash: string): Promise<void> {
-    await this.database.execute('DELETE FROM login_challenges WHERE token_hash = $1', [tokenHash]);
+    await this.challenges.delete({ tokenHash });
   }
 
   async passwordHash(userId: string): Promise<string | null> {
-    const user = await this.database.row<{ password_hash: string }>(
-      'SELECT password_hash FROM users WHERE id = $1 AND deleted_at IS NULL',
-      [userId],
-    );
-    return user?.password_hash ?? null;
-  }
-
-  /**
-   * Puts one password hash in the place of another and ends all tokens; answers the tokens' new version, or null where
-   * the old hash is no longer there.
-   */
-  async changePassword(userId: string, oldHash: string, newHash: string): Promise<number | null> {
-    const changed = await this.database.row<{ token_version: number }>(
-      `UPDATE users SET password_hash = $3, token_version = token_version + 1
-        WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL
-        RETURNING token_version`,
-      [userId, oldHash, newHash],
-    );
-    return changed?.token_version ?? null;
+    const select = { id: true, passwordHash: true };
+    const user = await this.users.findOne({ select, where: { id: userId, deletedAt: IsNull() } });
+    return user?.passwordHash ?? null;
   }
 }

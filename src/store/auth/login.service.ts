@@ -3,10 +3,10 @@ import { AccessTokens } from '../../common/auth/access-tokens.js';
 import { randomToken, sha256 } from '../../common/crypto/digests.js';
 import { Passwords } from '../../common/crypto/passwords.js';
 import { Unauthenticated } from '../../common/errors/kinds.js';
+import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TotpService } from '../totp/totp.service.js';
-import { limitedAddressOf } from '../../common/net/caller-address.js';
-import { GuessLimits } from '../users/guess-limits.js';
+import { LoginAttempts } from '../users/login-attempts.js';
 import { AuthRepository, type ChallengedUser, type Credentials } from './auth.repository.js';
 import type { LoginResponse, Token, TOTPLoginRequest, UserLogin } from './auth.shapes.js';
 
@@ -17,45 +17,46 @@ export class LoginService {
     private readonly repository: AuthRepository,
     private readonly passwords: Passwords,
     private readonly tokens: AccessTokens,
-    private readonly guesses: GuessLimits,
+    private readonly attempts: LoginAttempts,
     private readonly totp: TotpService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
-   * Takes a password for an access token or, with two-factor login, for the temporary token of the second step.
+   * Checks a password and returns an access token or, with two-factor login, the temporary token of the second step.
    * `Unauthenticated` for a wrong username or password alike, `TooManyRequests` after wrong ones.
    */
   login({ username, password }: UserLogin, ip: string | undefined): Promise<LoginResponse> {
-    const guess = this.guesses.guess('login', username, ip);
-    return this.passwords.inTurn({ line: 'login', address: limitedAddressOf(ip) }, async ({ matches }) => {
-      await this.guesses.take(guess);
+    const attempt = this.attempts.at('login', username, ip);
+    return this.passwords.enqueue({ queue: 'login', address: limitedAddressOf(ip) }, async ({ matches }) => {
+      await this.attempts.count(attempt);
       const account = await this.repository.credentials(username);
       if (!(await matches(account?.password_hash ?? null, password)) || !account) {
-        await this.guesses.wrong(guess);
+        await this.attempts.fail(attempt);
         throw new Unauthenticated('The username or the password is wrong', 'wrong_credentials');
       }
       if (account.totp_enabled) {
-        await this.guesses.takeBack(guess);
+        await this.attempts.giveBack(attempt);
         return this.challenge(account);
       }
-      await this.guesses.clear(guess);
+      await this.attempts.clear(attempt);
       const access_token = await this.tokens.issue(account.id, account.token_version);
       return { access_token, token_type: 'bearer', requires_totp: false, temp_token: null };
     });
   }
 
   /**
-   * Takes a temporary token and a code, or a recovery code, for an access token. `Unauthenticated` for a wrong or used
-   * code and for a token that ran out, was used, or took too many wrong codes, `TooManyRequests` after wrong ones.
+   * Checks a temporary token with a code or a recovery code, and returns an access token. `Unauthenticated` for a wrong
+   * or used code and for a token that expired, was used, or took too many wrong codes, `TooManyRequests` after wrong
+   * ones.
    */
   async loginWithCode({ temp_token, totp_code }: TOTPLoginRequest, ip: string | undefined): Promise<Token> {
     const tokenHash = sha256(temp_token);
     const user = await this.unitOfWork.run(async () => {
       const challenged = await this.challenged(tokenHash);
       const { id, username, totp_secret } = challenged;
-      const guess = this.guesses.guess('login', username, ip);
-      const right = await this.guesses.attempt(guess, () => this.totp.redeem(id, totp_secret, totp_code));
+      const attempt = this.attempts.at('login', username, ip);
+      const right = await this.attempts.run(attempt, () => this.totp.redeem(id, totp_secret, totp_code));
       if (!right) return null;
       await this.repository.removeChallenge(tokenHash);
       return challenged;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Passwords } from '../../common/crypto/passwords.js';
-import { Rates } from '../../database/rates.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { Rates } from '../../database/rates.js';
 import { assertNotReserved } from '../users/reserved-usernames.js';
 import { UsersService } from '../users/users.service.js';
 import type { User, UserCreate } from '../users/users.shapes.js';
@@ -23,7 +23,7 @@ export class RegistrationService {
     assertNotReserved(profile.username);
     const address = limitedAddressOf(ip);
     if (address !== undefined) await this.rates.take('registrations', address);
-    const passwordHash = await this.passwords.hash(password, { line: 'registration', address });
+    const passwordHash = await this.passwords.hash(password, { queue: 'registration', address });
     return this.users.create({ ...profile, passwordHash, referrer: referral_code ?? null });
   }
 }

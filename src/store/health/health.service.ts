@@ -4,7 +4,7 @@ import { ServiceLife, serviceVersion } from '../../common/http/service-life.js';
 import { HealthRepository } from './health.repository.js';
 import type { Health, Readiness } from './health.shapes.js';
 
-/** Tells whether the service lives, and whether it can serve. */
+/** Liveness and readiness. */
 @Injectable()
 export class HealthService {
   constructor(
@@ -12,9 +12,9 @@ export class HealthService {
     private readonly life: ServiceLife,
   ) {}
 
-  /** Liveness: answers as long as the process does, with the database's state. */
+  /** Liveness, with the state of the database: returns as long as the process lives. */
   async check(): Promise<Health> {
-    const up = await this.repository.answers();
+    const up = await this.repository.responds();
     return {
       status: up ? 'ok' : 'degraded',
       database: up ? 'up' : 'down',
@@ -26,7 +26,7 @@ export class HealthService {
   /** Readiness: `Unavailable` while the database is away or the service is being stopped. */
   async ready(): Promise<Readiness> {
     if (this.life.stopping) throw new Unavailable('The service is being stopped', 'stopping');
-    if (!(await this.repository.answers()))
+    if (!(await this.repository.responds()))
       throw new Unavailable('The database cannot be reached', 'database_unavailable');
     return { status: 'ready' };
   }

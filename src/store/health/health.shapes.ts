@@ -1,6 +1,6 @@
 import { EnumField, NumberField, StringField } from '../../common/validation/fields.js';
 
-/** The body of the health check, which the document leaves open. */
+/** The body of the health check, which the interface description leaves open. */
 export class Health {
   @EnumField(['ok', 'degraded'])
   status: 'ok' | 'degraded';

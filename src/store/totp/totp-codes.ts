@@ -20,14 +20,14 @@ export function codeAt(secret: string, step: number): string {
 }
 
 /**
- * The latest time step that the code belongs to, among the present one and its neighbours (RFC 6238, section 5.2), or
- * null when it belongs to none. Blanks in the code, as apps show them, do not matter.
+ * The latest time step of the code, among the current one and its neighbours (RFC 6238, section 5.2), or null if the code
+ * is wrong. Blanks in the code, as apps show them, do not matter.
  */
 export function stepOf(secret: string, code: string, timeMs: number): number | null {
   const plain = code.replaceAll(/\s/g, '');
-  const present = Math.floor(timeMs / 1000 / stepSeconds);
+  const current = Math.floor(timeMs / 1000 / stepSeconds);
   const matching = stepsAround
-    .map((offset) => present + offset)
+    .map((offset) => current + offset)
     .filter((step) => sameText(codeAt(secret, step), plain));
   return matching.at(-1) ?? null;
 }

@@ -25,7 +25,7 @@ export class TotpController {
     200,
     TOTPSetupResponse,
     'Get a new secret for two-factor login',
-    'Answers a new secret, and a QR code for an authenticator app. Nothing changes at the login until a code ' +
+    'Returns a new secret, and a QR code for an authenticator app. Nothing changes at the login until a code ' +
       'of it is sent to POST /api/v1/totp/enable.',
   )
   @Refuses({ conflict: ['totp_already_enabled'] })
@@ -40,7 +40,7 @@ export class TotpController {
     TOTPEnabled,
     'Enable two-factor login',
     'Takes a code of the secret that GET /api/v1/totp/setup gave. From then on a login asks for a code. The ' +
-      'answer holds ten recovery codes, which are shown only here.',
+      'response holds ten recovery codes, which are shown only here.',
   )
   @Refuses({
     rule_broken: ['wrong_code', 'totp_not_set_up'],
@@ -91,7 +91,7 @@ export class TotpController {
     200,
     TOTPVerified,
     'Whether a code is right',
-    'Tries a code without using it up: the answer is 200 for a wrong one too, with `valid: false`. Wrong codes ' +
+    'Checks a code without using it up: the status is 200 for a wrong one too, with `valid: false`. Wrong codes ' +
       'count towards the limit of attempts.',
   )
   @Refuses({ rule_broken: ['totp_not_set_up'], too_many_requests: ['too_many_attempts'] })

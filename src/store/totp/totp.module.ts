@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CryptoModule } from '../../common/crypto/crypto.module.js';
+import { repositoriesOf } from '../../database/repositories.js';
+import { UserEntity } from '../users/user.entity.js';
+import { RecoveryCodeEntity } from './recovery-code.entity.js';
 import { TotpController } from './totp.controller.js';
 import { TotpRepository } from './totp.repository.js';
 import { TotpService } from './totp.service.js';
 
 @Module({
-  imports: [CryptoModule],
+  imports: [CryptoModule, repositoriesOf([UserEntity, RecoveryCodeEntity])],
   controllers: [TotpController],
   providers: [TotpService, TotpRepository],
   exports: [TotpService],

@@ -1,39 +1,38 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type FindOneOptions, IsNull, LessThan, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
+import { UserEntity } from '../users/user.entity.js';
+import { RecoveryCodeEntity } from './recovery-code.entity.js';
 
 /** The two-factor state of an account; the secret is sealed. */
-export interface TotpState {
-  totp_enabled: boolean;
-  totp_secret: string | null;
-}
+export type TotpState = Pick<UserEntity, 'totpEnabled' | 'totpSecret'>;
 
+/**
+ * The two-factor columns of `users`, which this module alone writes, with the recovery codes. They share a row with the
+ * account, so that a login reads one.
+ */
 @Injectable()
 export class TotpRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+    @InjectRepository(RecoveryCodeEntity) private readonly codes: Repository<RecoveryCodeEntity>,
+  ) {}
 
   stateOf(userId: string): Promise<TotpState | null> {
-    return this.database.row<TotpState>(
-      'SELECT totp_enabled, totp_secret FROM users WHERE id = $1 AND deleted_at IS NULL',
-      [userId],
-    );
+    return this.users.findOne(stateOf(userId));
   }
 
   /** The state, locked until the unit of work ends. */
   lock(userId: string): Promise<TotpState | null> {
-    return this.database.row<TotpState>(
-      'SELECT totp_enabled, totp_secret FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
-      [userId],
-    );
+    return this.users.findOne({ ...stateOf(userId), lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Keeps a new secret for an account without two-factor login; answers whether it is without. */
-  async prepare(userId: string, sealedSecret: string): Promise<boolean> {
-    const prepared = await this.database.execute(
-      `UPDATE users SET totp_secret = $2, totp_last_step = 0
-        WHERE id = $1 AND NOT totp_enabled AND deleted_at IS NULL`,
-      [userId, sealedSecret],
-    );
-    return prepared > 0;
+  /** Keeps a new secret for an account without two-factor login; returns false if it has it. */
+  async prepare(id: string, sealedSecret: string): Promise<boolean> {
+    const without = { id, totpEnabled: false, deletedAt: IsNull() };
+    return (await this.users.update(without, { totpSecret: sealedSecret, totpLastStep: 0 })).affected === 1;
   }
 
   async enable(userId: string, recoveryCodeHashes: string[]): Promise<void> {
@@ -52,21 +51,18 @@ export class TotpRepository {
     );
   }
 
-  /** Uses up a time step and all before it; answers whether it was unused. */
-  async useStep(userId: string, step: number): Promise<boolean> {
-    const used = await this.database.execute(
-      'UPDATE users SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2',
-      [userId, step],
-    );
-    return used > 0;
+  /** Uses up a time step and all before it; returns whether it was unused. */
+  async useStep(id: string, step: number): Promise<boolean> {
+    return (await this.users.update({ id, totpLastStep: LessThan(step) }, { totpLastStep: step })).affected === 1;
   }
 
-  /** Uses up a recovery code; answers whether it was there, unused. */
+  /** Uses up a recovery code; returns whether it was there and unused. */
   async useRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
-    const used = await this.database.execute(
-      'UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL',
-      [userId, codeHash],
-    );
-    return used > 0;
+    const unused = { userId, codeHash, usedAt: IsNull() };
+    return (await this.codes.update(unused, { usedAt: () => 'now()' })).affected === 1;
   }
+}
+
+function stateOf(id: string): FindOneOptions<UserEntity> {
+  return { select: { id: true, totpEnabled: true, totpSecret: true }, where: { id, deletedAt: IsNull() } };
 }

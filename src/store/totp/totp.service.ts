@@ -4,9 +4,9 @@ import type { CallerIdentity } from '../../common/auth/caller.js';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import { Conflict, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { GuessLimits } from '../users/guess-limits.js';
-import { newSecret, otpauthUri, stepOf } from './totp-codes.js';
+import { LoginAttempts } from '../users/login-attempts.js';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.js';
+import { newSecret, otpauthUri, stepOf } from './totp-codes.js';
 import { TotpRepository, type TotpState } from './totp.repository.js';
 import type { TOTPDisabled, TOTPEnabled, TOTPSetupResponse, TOTPStatusResponse, TOTPVerified } from './totp.shapes.js';
 
@@ -21,7 +21,7 @@ function placeOf(userId: string): string {
 export class TotpService {
   constructor(
     private readonly repository: TotpRepository,
-    private readonly guesses: GuessLimits,
+    private readonly attempts: LoginAttempts,
     private readonly secrets: SecretBox,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -38,18 +38,18 @@ export class TotpService {
   }
 
   /**
-   * Puts the secret from `setup` in force and answers the recovery codes. `RuleBroken` without a secret and for a wrong
+   * Puts the secret from `setup` in force and returns the recovery codes. `RuleBroken` without a secret and for a wrong
    * code, `Conflict` when enabled already, `TooManyRequests` after wrong codes.
    */
   async enable({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPEnabled> {
     const recoveryCodes = newRecoveryCodes();
     const enabled = await this.unitOfWork.run(async () => {
       const state = await this.locked(id);
-      if (state.totp_enabled) throw alreadyEnabled();
-      const secret = state.totp_secret;
+      if (state.totpEnabled) throw alreadyEnabled();
+      const secret = state.totpSecret;
       if (secret === null) throw notSetUp();
-      return this.guesses.attempt(this.guessOf(id, ip), async () => {
-        // Not shown: whether this uses the code up. It signs nobody in, so it still serves for the first login.
+      return this.attempts.run(this.attempts.at('code', id, ip), async () => {
+        // Unspecified: whether this uses the code up. It signs nobody in, so it still serves for the first login.
         if (this.stepOf(id, secret, code) === null) return false;
         await this.repository.enable(id, recoveryCodes.map(recoveryCodeHash));
         return true;
@@ -63,16 +63,16 @@ export class TotpService {
   /** Ends two-factor login. `RuleBroken` when it is not enabled and for a wrong code, `TooManyRequests` after wrong codes. */
   async disable({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPDisabled> {
     const disabled = await this.unitOfWork.run(async () => {
-      const { totp_enabled, totp_secret } = await this.locked(id);
-      // Not shown: disabling what is not enabled. There is no code that could be right, so it is as a wrong one.
-      if (!totp_enabled || totp_secret === null) {
+      const { totpEnabled, totpSecret } = await this.locked(id);
+      // Unspecified: disabling what is not enabled. No code could be right, so it is refused like a wrong one.
+      if (!totpEnabled || totpSecret === null) {
         throw new RuleBroken('Two-factor login is not enabled', 'totp_not_enabled');
       }
-      return this.guesses.attempt(this.guessOf(id, ip), async () => {
+      return this.attempts.run(this.attempts.at('code', id, ip), async () => {
         // The current code, also one that has served a login: the interface description's state table says "verifies".
-        // Unspecified: a recovery code serves here too, for whoever lost the device could never set up another one.
+        // Unspecified: a recovery code serves too, because without the device nobody could set up another one.
         const right =
-          this.stepOf(id, totp_secret, code) !== null ||
+          this.stepOf(id, totpSecret, code) !== null ||
           (await this.repository.useRecoveryCode(id, recoveryCodeHash(code)));
         if (!right) return false;
         await this.repository.disable(id);
@@ -85,24 +85,23 @@ export class TotpService {
 
   /** Whether the caller's two-factor login is enabled. */
   async status({ id }: CallerIdentity): Promise<TOTPStatusResponse> {
-    const state = stillThere(await this.repository.stateOf(id));
-    return { enabled: state.totp_enabled };
+    return { enabled: stillThere(await this.repository.stateOf(id)).totpEnabled };
   }
 
-  /** Whether a code is right at present, for the secret in force or just set up; it stays unused. `TooManyRequests` after wrong ones. */
+  /** Checks a code of the secret in force or just set up without using it up. `TooManyRequests` after wrong ones. */
   verify({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPVerified> {
-    const guess = this.guessOf(id, ip);
+    const attempt = this.attempts.at('code', id, ip);
     return this.unitOfWork.run(async () => {
-      await this.guesses.take(guess);
-      const { totp_secret } = stillThere(await this.repository.stateOf(id));
-      // Not shown: a code where nothing was set up; none is right.
-      const valid = totp_secret !== null && this.stepOf(id, totp_secret, code) !== null;
-      await (valid ? this.guesses.takeBack(guess) : this.guesses.wrong(guess));
+      await this.attempts.count(attempt);
+      const { totpSecret } = stillThere(await this.repository.stateOf(id));
+      // Unspecified: a code where nothing was set up; none is right.
+      const valid = totpSecret !== null && this.stepOf(id, totpSecret, code) !== null;
+      await (valid ? this.attempts.giveBack(attempt) : this.attempts.fail(attempt));
       return { valid };
     });
   }
 
-  /** Uses up a code, or a recovery code in its place, of a locked account; answers whether it was right and unused. */
+  /** Uses up a code or a recovery code of a locked account; returns whether it was right and unused. */
   async redeem(userId: string, sealedSecret: string, code: string): Promise<boolean> {
     const step = this.stepOf(userId, sealedSecret, code);
     if (step !== null) return this.repository.useStep(userId, step);
@@ -111,10 +110,6 @@ export class TotpService {
 
   private stepOf(userId: string, sealedSecret: string, code: string): number | null {
     return stepOf(this.secrets.open(sealedSecret, placeOf(userId)), code, Date.now());
-  }
-
-  private guessOf(userId: string, ip: string | undefined) {
-    return this.guesses.guess('code', userId, ip);
   }
 
   private async locked(userId: string): Promise<TotpState> {

@@ -35,7 +35,7 @@ export class TOTPStatusResponse {
   enabled: boolean;
 }
 
-// Not shown: the bodies of enable, disable and verify.
+// Unspecified: the bodies of enable, disable and verify.
 export class TOTPEnabled {
   @BooleanField()
   enabled: boolean;

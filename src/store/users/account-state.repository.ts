@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../../common/auth/caller.js';
-import { Database } from '../../database/database.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository } from 'typeorm';
+import type { CallerIdentity, Role } from '../../common/auth/caller.js';
+import { Database, statement } from '../../database/database.js';
+import { UserEntity } from './user.entity.js';
 import { userColumns } from './users.repository.js';
 import type { User } from './users.shapes.js';
+
+/** What an access token is checked against. */
+export interface AccountState extends CallerIdentity {
+  token_version: number;
+}
 
 export interface LockedUser {
   id: string;
@@ -10,13 +18,29 @@ export interface LockedUser {
   can_be_deleted: boolean;
 }
 
+const byId = statement(
+  'users.account-state',
+  `SELECT id, username, role, token_version FROM users WHERE id = $1 AND deleted_at IS NULL`,
+);
+
 @Injectable()
 export class AccountStateRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+  ) {}
+
+  byId(id: string): Promise<AccountState | null> {
+    return this.database.row<AccountState>(byId, [id]);
+  }
+
+  hasAdmin(): Promise<boolean> {
+    return this.users.existsBy({ role: 'admin', deletedAt: IsNull() });
+  }
 
   /**
-   * Locks an account and, where it is an admin's, all admins with it: in the order of ids, so that two admins who turn
-   * on each other wait for one another, and the later one sees what the earlier one did.
+   * Locks an account and, if it is an admin's, all admins with it. The order of ids makes two admins who demote each
+   * other wait for one another, and the later one sees what the earlier one did.
    */
   lockWithAdmins(id: string): Promise<LockedUser[]> {
     return this.database.rows<LockedUser>(
@@ -31,7 +55,7 @@ export class AccountStateRepository {
     );
   }
 
-  /** Writes what is given of a locked account's standing; null leaves it. Another role ends the account's tokens. */
+  /** Changes what is given of a locked account's state; null leaves it. Another role ends the account's tokens. */
   change(id: string, role: Role | null, canBeDeleted: boolean | null): Promise<User | null> {
     return this.database.row<User>(
       `UPDATE users
@@ -42,5 +66,19 @@ export class AccountStateRepository {
         RETURNING ${userColumns}`,
       [id, role, canBeDeleted],
     );
+  }
+
+  /**
+   * Replaces one password hash by another and ends all tokens. Returns the new version of the tokens, or null where the
+   * old hash is no longer there.
+   */
+  async changePassword(id: string, oldHash: string, newHash: string): Promise<number | null> {
+    const changed = await this.database.row<{ token_version: number }>(
+      `UPDATE users SET password_hash = $3, token_version = token_version + 1
+        WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL
+        RETURNING token_version`,
+      [id, oldHash, newHash],
+    );
+    return changed?.token_version ?? null;
   }
 }

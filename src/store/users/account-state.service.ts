@@ -3,11 +3,11 @@ import { Conflict, Forbidden, found } from '../../common/errors/kinds.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { type LockedUser, AccountStateRepository } from './account-state.repository.js';
+import { AccountStateRepository } from './account-state.repository.js';
 import { accountStateOf } from './user-cache-tags.js';
-import type { User, UserStanding } from './users.shapes.js';
+import type { AccountStateUpdate, User } from './users.shapes.js';
 
-/** Who is an admin, and whose account may go. There is always an admin. */
+/** The state of accounts: roles, deletability and which tokens hold. There is always an admin. */
 @Injectable()
 export class AccountStateService {
   constructor(
@@ -16,19 +16,32 @@ export class AccountStateService {
     private readonly changes: Changes,
   ) {}
 
+  /** Whether there is an admin. */
+  hasAdmin(): Promise<boolean> {
+    return this.repository.hasAdmin();
+  }
+
   /**
    * Changes an account's role and whether it can be deleted; another role ends its tokens. `NotFound` where there is
-   * none, `Conflict` for taking the role from the last admin.
+   * none, `Conflict` for demoting the last admin.
    */
-  change(userId: string, { role, can_be_deleted }: UserStanding): Promise<User> {
+  change(userId: string, { role, can_be_deleted }: AccountStateUpdate): Promise<User> {
     return this.unitOfWork.run(async () => {
-      const { user, otherAdmins } = await this.lock(userId);
-      if (user.role === 'admin' && role === 'user' && otherAdmins === 0) {
-        throw new Conflict('This is the last admin: make another one first', 'last_admin');
-      }
+      const { user, isLastAdmin } = await this.lock(userId);
+      if (role === 'user' && isLastAdmin) throw lastAdmin();
       this.changes.invalidate([accountStateOf(user.id)]);
       return found(await this.repository.change(userId, role ?? null, can_be_deleted ?? null), 'User');
     });
+  }
+
+  /**
+   * Replaces an account's password hash by another and ends all tokens. Returns the version of the tokens to come, or
+   * null where the old hash is no longer there.
+   */
+  async changePassword(userId: string, oldHash: string, newHash: string): Promise<number | null> {
+    const version = await this.repository.changePassword(userId, oldHash, newHash);
+    if (version !== null) this.changes.invalidate([accountStateOf(userId)]);
+    return version;
   }
 
   /**
@@ -36,19 +49,22 @@ export class AccountStateService {
    * where it cannot be deleted, `Conflict` for the last admin.
    */
   async lockForRemoval(userId: string): Promise<void> {
-    const { user, otherAdmins } = await this.lock(userId);
+    const { user, isLastAdmin } = await this.lock(userId);
     if (!user.can_be_deleted) throw new Forbidden('This account cannot be deleted', 'cannot_be_deleted');
-    if (user.role === 'admin' && otherAdmins === 0) {
-      throw new Conflict('This is the last admin: make another one first', 'last_admin');
-    }
+    if (isLastAdmin) throw lastAdmin();
   }
 
-  private async lock(userId: string): Promise<{ user: LockedUser; otherAdmins: number }> {
+  private async lock(userId: string) {
     const locked = isUuid(userId) ? await this.repository.lockWithAdmins(userId) : [];
     const user = found(
       locked.find(({ id }) => id === userId.toLowerCase()),
       'User',
     );
-    return { user, otherAdmins: locked.filter(({ id, role }) => role === 'admin' && id !== user.id).length };
+    const hasOtherAdmin = locked.some(({ id, role }) => role === 'admin' && id !== user.id);
+    return { user, isLastAdmin: user.role === 'admin' && !hasOtherAdmin };
   }
+}
+
+function lastAdmin(): Conflict {
+  return new Conflict('This is the last admin: make another one first', 'last_admin');
 }

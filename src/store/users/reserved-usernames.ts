@@ -1,6 +1,6 @@
 import { Invalid } from '../../common/errors/invalid.js';
 
-/** Names by which somebody could pass for the shop or its staff, or that answers of the service use for nobody. */
+/** Names that could pass for the shop or its staff, or that responses use for no account. */
 const reserved = new Set(
   (
     'abuse admin administrator administrators admins anonymous api billing deleted everyone guest help helpdesk ' +
@@ -10,8 +10,8 @@ const reserved = new Set(
 );
 
 /**
- * Throws `Invalid` for a username that is reserved: without case, and without the dots, dashes and underscores that tell
- * `Admin`, `a.d.m.i.n` and `_root_` from it to nobody who reads quickly.
+ * Throws `Invalid` for a reserved username. Case, dots, dashes and underscores do not count: a quick reader takes
+ * `Admin`, `a.d.m.i.n` and `_root_` for the reserved name.
  */
 export function assertNotReserved(username: string): void {
   if (!reserved.has(username.toLowerCase().replace(/[._-]/g, ''))) return;

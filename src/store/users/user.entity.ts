@@ -1,62 +1,69 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Role } from '../../common/auth/caller.js';
 
 /** An account. A deleted one keeps its row, scrubbed, because its orders stay. */
 @Entity('users')
+@Check('users_check', '((deleted_at IS NOT NULL) OR ((username IS NOT NULL) AND (email IS NOT NULL)))')
+@Check('users_check1', '((NOT totp_enabled) OR (totp_secret IS NOT NULL))')
+@Check('users_role_check', `(role = ANY (ARRAY['user'::text, 'admin'::text]))`)
+@Index('users_admins_idx', ['id'], { where: `((role = 'admin'::text) AND (deleted_at IS NULL))` })
+@Index('users_newest_idx', { synchronize: false })
+@Index('users_username_key', { synchronize: false })
+@Index('users_email_key', { synchronize: false })
 export class UserEntity {
-  @PrimaryColumn('uuid')
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' })
   id: string;
 
   /** Null in a deleted account alone, as is `email`. */
-  @Column('varchar', { nullable: true })
-  username: string;
+  @Column('varchar', { length: 50, nullable: true })
+  username: string | null;
 
-  @Column('varchar', { nullable: true })
-  email: string;
+  @Column('varchar', { length: 254, nullable: true })
+  email: string | null;
 
   @Column('text', { name: 'password_hash' })
   passwordHash: string;
 
-  @Column('varchar', { name: 'first_name', nullable: true })
+  @Column('varchar', { name: 'first_name', length: 100, nullable: true })
   firstName: string | null;
 
-  @Column('varchar', { name: 'last_name', nullable: true })
+  @Column('varchar', { name: 'last_name', length: 100, nullable: true })
   lastName: string | null;
 
   @Column('text', { name: 'avatar_url', nullable: true })
   avatarUrl: string | null;
 
-  @Column('varchar', { nullable: true })
+  @Column('varchar', { length: 2_000, nullable: true })
   bio: string | null;
 
-  @Column('text')
+  @Column('text', { default: 'user' })
   role: Role;
 
-  @Column('numeric', { name: 'account_credit', precision: 12, scale: 2 })
+  @Column('numeric', { name: 'account_credit', precision: 12, scale: 2, default: 0 })
   accountCredit: number;
 
-  @Column('integer', { name: 'referral_count' })
+  @Column('integer', { name: 'referral_count', default: 0 })
   referralCount: number;
 
-  @Column('boolean', { name: 'can_be_deleted' })
+  @Column('boolean', { name: 'can_be_deleted', default: true })
   canBeDeleted: boolean;
 
   /** Access tokens carry it; raising it ends them all. */
-  @Column('integer', { name: 'token_version' })
+  @Column('integer', { name: 'token_version', default: 0 })
   tokenVersion: number;
 
-  @Column('boolean', { name: 'totp_enabled' })
+  @Column('boolean', { name: 'totp_enabled', default: false })
   totpEnabled: boolean;
 
-  /** The TOTP secret, encrypted; set by setup, in force once enabled. */
+  /** Encrypted; set by setup, in force once enabled. */
   @Column('text', { name: 'totp_secret', nullable: true })
   totpSecret: string | null;
 
-  /** The time step of the last code that was taken: a code serves once. */
-  @Column('bigint', { name: 'totp_last_step' })
+  /** The time step of the last code that was accepted: a code serves once. */
+  @Column('bigint', { name: 'totp_last_step', default: 0 })
   totpLastStep: number;
 
-  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt: Date;
 
   @Column({ type: 'timestamptz', name: 'deleted_at', precision: 3, nullable: true })

@@ -42,7 +42,7 @@ export class UsersController {
     User,
     "Update the caller's profile",
     'What is left out stays as it is, and null empties a name, the picture or the bio. Only an admin may send ' +
-      'another role than the present one.',
+      'another role than the current one.',
   )
   @Refuses({ forbidden: ['admin_only'], conflict: ['email_taken', 'last_admin'] })
   update(@Caller() caller: CallerIdentity, @Body() changes: UserUpdate): Promise<User> {

@@ -1,6 +1,6 @@
 import type { User, UserDetail } from './users.shapes.js';
 
-/** `maria@example.com` becomes `m***@example.com`: nobody's address, and a valid one, as the shape demands. */
+/** `maria@example.com` becomes `m***@example.com`: nobody's address, yet a valid one, as the response body requires. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const first = /^[a-z0-9]/i.exec(email)?.[0] ?? '';

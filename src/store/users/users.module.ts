@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallerDirectory } from '../../common/auth/caller.js';
-import { Callers } from './callers.js';
-import { GuessLimits } from './guess-limits.js';
-import { GuessLimitsRepository } from './guess-limits.repository.js';
+import { repositoriesOf } from '../../database/repositories.js';
 import { AccountStateRepository } from './account-state.repository.js';
 import { AccountStateService } from './account-state.service.js';
+import { Callers } from './callers.js';
+import { LoginAttemptCounterEntity } from './login-attempt-counter.entity.js';
+import { LoginAttempts } from './login-attempts.js';
+import { LoginAttemptsRepository } from './login-attempts.repository.js';
 import { UserEntity } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
@@ -13,7 +14,7 @@ import { UsersService } from './users.service.js';
 
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity])],
+  imports: [repositoriesOf([UserEntity, LoginAttemptCounterEntity])],
   controllers: [UsersController],
   providers: [
     { provide: CallerDirectory, useClass: Callers },
@@ -21,9 +22,9 @@ import { UsersService } from './users.service.js';
     UsersRepository,
     AccountStateService,
     AccountStateRepository,
-    GuessLimits,
-    GuessLimitsRepository,
+    LoginAttempts,
+    LoginAttemptsRepository,
   ],
-  exports: [CallerDirectory, UsersService, AccountStateService, GuessLimits],
+  exports: [CallerDirectory, UsersService, AccountStateService, LoginAttempts],
 })
 export class UsersModule {}

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository } from 'typeorm';
+import type { Role } from '../../common/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
 import { UserEntity } from './user.entity.js';
 import type { User, UserPublic } from './users.shapes.js';
 
@@ -10,7 +12,7 @@ export const userColumns =
 
 const byId = statement('users.by-id', `SELECT ${userColumns} FROM users WHERE id = $1 AND deleted_at IS NULL`);
 
-/** The pages are counted off on the index of ids; only their own rows are read. */
+/** The index alone finds the page; only its own rows are read. */
 const listed =
   '(SELECT id, created_at FROM users WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2)';
 
@@ -19,14 +21,12 @@ const publicPage = statement(
   `SELECT u.id, u.username FROM ${listed} AS page JOIN users u USING (id) ORDER BY page.created_at DESC, id DESC`,
 );
 
-const count = statement('users.count', `SELECT count(*)::integer AS count FROM users WHERE deleted_at IS NULL`);
-
 const page = statement(
   'users.page',
   `SELECT ${userColumns} FROM users JOIN ${listed} AS page USING (id, created_at) ORDER BY created_at DESC, id DESC`,
 );
 
-/** The cart is made with the account: either both are there, or neither. */
+/** One statement makes both the account and its cart, or neither. */
 const insert = statement(
   'users.insert',
   `WITH account AS (
@@ -42,14 +42,25 @@ const addReferral = statement(
   `UPDATE users SET referral_count = referral_count + 1 WHERE lower(username) = $1 AND deleted_at IS NULL`,
 );
 
-export type NewUser = Pick<UserEntity, 'id' | 'username' | 'email' | 'passwordHash' | 'role' | 'canBeDeleted'> &
-  Pick<UserEntity, 'firstName' | 'lastName' | 'avatarUrl' | 'bio'>;
+/** The columns of an account to be made, in the order in which the statement takes them. */
+export interface NewUser {
+  id: string;
+  username: string;
+  email: string;
+  passwordHash: string;
+  firstName: string | null;
+  lastName: string | null;
+  avatarUrl: string | null;
+  bio: string | null;
+  role: Role;
+  canBeDeleted: boolean;
+}
 
 @Injectable()
 export class UsersRepository {
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
   ) {}
 
   byId(id: string): Promise<User | null> {
@@ -60,8 +71,8 @@ export class UsersRepository {
     return this.database.rows<UserPublic>(publicPage, [skip, limit]);
   }
 
-  async count(): Promise<number> {
-    return (await this.database.one<{ count: number }>(count)).count;
+  count(): Promise<number> {
+    return this.users.countBy({ deletedAt: IsNull() });
   }
 
   page(skip: number, limit: number): Promise<User[]> {
@@ -69,35 +80,34 @@ export class UsersRepository {
   }
 
   insert(user: NewUser): Promise<User | null> {
-    return this.database.row<User>(insert, [
-      user.id,
-      user.username,
-      user.email,
-      user.passwordHash,
-      user.firstName,
-      user.lastName,
-      user.avatarUrl,
-      user.bio,
-      user.role,
-      user.canBeDeleted,
-    ]);
+    const { id, username, email, passwordHash, firstName, lastName, avatarUrl, bio, role, canBeDeleted } = user;
+    const profile = [firstName, lastName, avatarUrl, bio];
+    return this.database.row<User>(insert, [id, username, email, passwordHash, ...profile, role, canBeDeleted]);
   }
 
-  /** Counts a referral for the account of that name; answers whether there is one. */
+  /** Counts a referral for the account of that name; returns whether there is one. */
   async addReferral(username: string): Promise<boolean> {
     return (await this.database.execute(addReferral, [username.toLowerCase()])) > 0;
   }
 
-  /** Changes an account and answers it, or null where there is none. */
+  /** Changes an account and returns it, or null where there is none. */
   async update(id: string, changes: Partial<UserEntity>): Promise<User | null> {
-    const result = await this.unitOfWork.manager
+    const { raw } = await this.users
       .createQueryBuilder()
-      .update(UserEntity)
+      .update()
       .set(changes)
-      .where('id = :id AND deleted_at IS NULL', { id })
+      .where({ id, deletedAt: IsNull() })
       .returning(userColumns)
       .execute();
-    const rows: User[] = result.raw;
-    return rows[0] ?? null;
+    return (raw as User[])[0] ?? null;
+  }
+
+  async setAvatar(id: string, avatarUrl: string): Promise<void> {
+    await this.users.update({ id, deletedAt: IsNull() }, { avatarUrl });
+  }
+
+  /** Empties an account's avatar if it is still this one. */
+  async clearAvatar(id: string, avatarUrl: string): Promise<void> {
+    await this.users.update({ id, avatarUrl }, { avatarUrl: null });
   }
 }

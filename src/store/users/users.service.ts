@@ -14,7 +14,7 @@ import { AccountStateService } from './account-state.service.js';
 import type { UserEntity } from './user.entity.js';
 import { faces, membership } from './user-cache-tags.js';
 import { toStrangersView } from './users.mapper.js';
-import { UsersRepository } from './users.repository.js';
+import { type NewUser, UsersRepository } from './users.repository.js';
 import type { User, UserDetail, UserPaging, UserProfile, UserPublic, UserUpdate } from './users.shapes.js';
 
 /** An account to be made; the password arrives hashed. */
@@ -24,7 +24,7 @@ export interface NewAccount extends UserProfile {
   passwordHash: string;
   role?: Role;
   canBeDeleted?: boolean;
-  /** The username of whoever recommended the shop. */
+  /** The username of the account that recommended the shop. */
   referrer?: string | null;
 }
 
@@ -42,7 +42,7 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** What others see of an account beside its name, which does not change. */
+/** What others see of an account beside its name, which never changes. */
 const faceFields = ['first_name', 'last_name', 'avatar_url'] as const;
 
 /** The accounts and their profiles. */
@@ -50,14 +50,14 @@ const faceFields = ['first_name', 'last_name', 'avatar_url'] as const;
 export class UsersService {
   constructor(
     private readonly repository: UsersRepository,
-    private readonly standing: AccountStateService,
+    private readonly accountState: AccountStateService,
     private readonly unitOfWork: UnitOfWork,
     private readonly policy: AccessPolicy,
     private readonly changes: Changes,
     private readonly totals: ListTotals,
   ) {}
 
-  /** A page of all accounts' public sides, newest first. */
+  /** A page of all accounts as others see them, newest first. */
   async listPublic(paging: UserPaging): Promise<UserPublic[]> {
     return this.counted(await this.repository.publicPage(paging.skip, paging.limit), paging);
   }
@@ -80,7 +80,7 @@ export class UsersService {
 
   /**
    * Makes an account with its cart and counts the referral. `Conflict` for a username or e-mail that is taken,
-   * `RuleBroken` for a referrer that there is not.
+   * `RuleBroken` for an unknown referrer.
    */
   create({ referrer, ...account }: NewAccount): Promise<User> {
     const inserted = async (): Promise<User> => {
@@ -88,7 +88,7 @@ export class UsersService {
       this.changes.invalidate([membership]);
       return user;
     };
-    // Not shown: an empty referral code. Forms send it for a field left blank, so it counts as none.
+    // Unspecified: an empty referral code. Forms send it for a field left blank, so it counts as none.
     if (!referrer) return inserted();
     return this.unitOfWork.run(async () => {
       if (!(await this.repository.addReferral(referrer))) {
@@ -100,16 +100,28 @@ export class UsersService {
   }
 
   /**
-   * Changes what is given of the caller's profile. `Forbidden` for another role, unless an admin sends it, `Conflict`
-   * for an e-mail that is taken and for the last admin's giving up the role.
+   * Changes what is given of the caller's profile. `Forbidden` for another role, unless the caller is an admin,
+   * `Conflict` for an e-mail that is taken and for the last admin who steps down.
    */
   async updateProfile(caller: CallerIdentity, { role, ...profile }: UserUpdate): Promise<User> {
     if (role === undefined || role === caller.role) return this.save(caller.id, profile);
     if (caller.role !== 'admin') throw new Forbidden('Only an admin may give another role', 'admin_only');
     return this.unitOfWork.run(async () => {
-      await this.standing.change(caller.id, { role });
+      await this.accountState.change(caller.id, { role });
       return this.save(caller.id, profile);
     });
+  }
+
+  /** Shows a picture as the avatar of an account. */
+  async setAvatar(id: string, url: string): Promise<void> {
+    await this.repository.setAvatar(id, url);
+    this.changes.invalidate([faces]);
+  }
+
+  /** Empties the avatar of an account if it shows this picture. */
+  async clearAvatar(id: string, url: string): Promise<void> {
+    await this.repository.clearAvatar(id, url);
+    this.changes.invalidate([faces]);
   }
 
   private counted<T>(page: T[], paging: { skip: number; limit: number }): Promise<T[]> {
@@ -125,7 +137,7 @@ export class UsersService {
   }
 }
 
-/** The caller's account, which may have gone since the token was checked. */
+/** Throws `Unauthenticated` if the account was deleted after the token was checked. */
 function stillThere(user: User | null): User {
   if (!user) throw new Unauthenticated();
   return user;
@@ -140,7 +152,7 @@ function toColumns({ first_name, last_name, avatar_url, ...same }: Omit<UserUpda
   };
 }
 
-function toNewUser(account: Omit<NewAccount, 'referrer'>): Parameters<UsersRepository['insert']>[0] {
+function toNewUser(account: Omit<NewAccount, 'referrer'>): NewUser {
   return {
     id: randomUUID(),
     username: account.username,

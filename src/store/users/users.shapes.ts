@@ -78,7 +78,7 @@ export class UserPublic {
   username: string;
 }
 
-/** What an account tells of its owner, as register and profile updates take it. */
+/** The profile of an account, as registration and profile updates take it. */
 export class UserProfile {
   @StringField({ ...optionalText, maxLength: maxName })
   first_name?: string | null;
@@ -107,12 +107,12 @@ export class UserCreate extends UserProfile {
     ...optionalText,
     trimmed: true,
     maxLength: 255,
-    description: 'The username of whoever recommended the shop',
+    description: 'The username of the account that recommended the shop',
   })
   referral_code?: string | null;
 }
 
-/** What is left out stays as it is; null empties a name, the avatar or the bio, and leaves the others as they are. */
+/** What is left out stays as it is; null empties a name, the avatar or the bio and is ignored elsewhere. */
 export class UserUpdate extends UserProfile {
   @StringField({
     optional: true,
@@ -127,7 +127,7 @@ export class UserUpdate extends UserProfile {
 }
 
 /** What admins may change of an account beyond its profile. */
-export class UserStanding {
+export class AccountStateUpdate {
   @EnumField(roles, { optional: true, nullable: 'ignored' })
   role?: Role;
   @BooleanField({ optional: true, nullable: 'ignored', example: true })
@@ -135,16 +135,16 @@ export class UserStanding {
 }
 
 export class UserPath {
-  // Unspecified: what an id may be; a longer text is refused, any other that is none names nobody.
+  // Unspecified: what an id may be; a longer text is refused, any other text that is no id names no account.
   @StringField({ maxLength: 255, description: 'The id of an account', example: demo('shopper') })
   user_uuid: string;
 }
 
-/** The paging of the public user list, whose bounds the document does not declare. */
+/** The paging of the public user list, whose bounds the interface description does not declare. */
 export class UserPaging {
-  // Not shown: bounds; values beyond are moved to the nearest one that makes sense, so that no call fails.
+  // Unspecified: bounds; values beyond them are moved to the nearest one that makes sense, so that no call fails.
   @IntegerField({ min: 0, clamp: true, default: 0, description: 'How many entries to pass over' })
   skip: number;
-  @IntegerField({ min: 0, max: 1000, clamp: true, default: 10, description: 'How many to answer, at most 1000' })
+  @IntegerField({ min: 0, max: 1000, clamp: true, default: 10, description: 'How many to return, at most 1000' })
   limit: number;
 }

@@ -4,17 +4,17 @@ import { Database, statement } from '../../database/database.js';
 const firstBlockSeconds = 30;
 const longestBlockSeconds = 900;
 const quiet = `interval '1 hour'`;
-const forgottenAtOnce = 20;
+const deletedAtOnce = 20;
 
-/** How many wrong ones the row will hold, this one included; a quiet hour starts anew. */
+/** The failures that the row will hold, this attempt included; after a quiet hour the count starts anew. */
 const failures = `CASE WHEN counter.updated_at < now() - ${quiet} THEN 1 ELSE counter.failures + 1 END`;
 
 /**
- * Counts one for $1, unless it or $2 is blocked. Whoever brings the count to $3 blocks it at once, before it is known
- * whether he is right: parallel guesses find it blocked.
+ * Counts an attempt for $1, unless $1 or $2 is blocked. The attempt that brings the count to $3 blocks the key before
+ * its secret is checked, so that parallel attempts are refused.
  */
-const take = statement(
-  'users.take-guess',
+const count = statement(
+  'users.count-attempt',
   `INSERT INTO guess_counters AS counter (key, failures)
    SELECT $1, 1 WHERE NOT EXISTS (SELECT FROM guess_counters WHERE key = $2 AND blocked_until > now())
    ON CONFLICT (key) DO UPDATE
@@ -28,41 +28,41 @@ const take = statement(
 );
 
 const secondsLeft = statement(
-  'users.guess-seconds-left',
+  'users.block-seconds-left',
   `SELECT extract(epoch FROM max(blocked_until) - now())::double precision AS seconds
      FROM guess_counters WHERE key = ANY ($1)`,
 );
 
-const takeBack = statement(
-  'users.take-guess-back',
+const giveBack = statement(
+  'users.give-attempt-back',
   `UPDATE guess_counters SET failures = greatest(failures - 1, 0), blocked_until = NULL WHERE key = $1`,
 );
 
-const clear = statement('users.clear-guesses', `DELETE FROM guess_counters WHERE key = $1`);
+const clear = statement('users.clear-attempts', `DELETE FROM guess_counters WHERE key = $1`);
 
-const forgetOld = statement(
-  'users.forget-old-guesses',
+const deleteOld = statement(
+  'users.delete-old-attempts',
   `DELETE FROM guess_counters WHERE key IN (
      SELECT key FROM guess_counters WHERE updated_at < now() - ${quiet}
-      ORDER BY updated_at LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`,
+      ORDER BY updated_at LIMIT ${deletedAtOnce} FOR UPDATE SKIP LOCKED)`,
 );
 
 @Injectable()
-export class GuessLimitsRepository {
+export class LoginAttemptsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts a guess; answers whether it may be made. `limit` wrong ones block the key, `otherKey` may block it too. */
-  async take(key: string, otherKey: string | null, limit: number): Promise<boolean> {
-    return (await this.database.execute(take, [key, otherKey, limit])) > 0;
+  /** Counts an attempt; returns false while `key` or `otherKey` is blocked. The attempt number `limit` blocks `key`. */
+  async count(key: string, otherKey: string | null, limit: number): Promise<boolean> {
+    return (await this.database.execute(count, [key, otherKey, limit])) > 0;
   }
 
-  /** How long the longest block of the keys lasts yet. */
+  /** The seconds until none of the keys is blocked. */
   async secondsLeft(keys: string[]): Promise<number> {
     return (await this.database.row<{ seconds: number | null }>(secondsLeft, [keys]))?.seconds ?? 0;
   }
 
-  async takeBack(key: string): Promise<void> {
-    await this.database.execute(takeBack, [key]);
+  async giveBack(key: string): Promise<void> {
+    await this.database.execute(giveBack, [key]);
   }
 
   async clear(key: string): Promise<void> {
@@ -70,7 +70,7 @@ export class GuessLimitsRepository {
   }
 
   /** Deletes some of the counters that have been quiet for long. */
-  async forgetOld(): Promise<void> {
-    await this.database.execute(forgetOld);
+  async deleteOld(): Promise<void> {
+    await this.database.execute(deleteOld);
   }
 }

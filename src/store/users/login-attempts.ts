@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { sha256 } from '../../common/crypto/digests.js';
+import { TooManyRequests } from '../../common/errors/kinds.js';
+import { isLimited, limitKeyOf } from '../../common/net/caller-address.js';
+import { LoginAttemptsRepository } from './login-attempts.repository.js';
+
+const failuresPerAccount = 5;
+// Unspecified: how many attempts may fail from one address over all accounts; many people may share it.
+const failuresPerAddress = 50;
+
+/** An attempt at a secret of an account, from an address. */
+export interface LoginAttempt {
+  key: string;
+  /** Null on loopback, which is not limited over all accounts. */
+  addressKey: string | null;
+}
+
+/**
+ * Limits attempts at passwords and codes: per account and address together, so that a stranger cannot lock the owner
+ * out, and per address over all accounts. The counters are in the database, so that all nodes share them. Every attempt
+ * is counted before the secret is checked and taken back when it is right, so that parallel attempts gain nothing.
+ *
+ * rate-limiter-flexible holds other rules: its window begins with the first attempt instead of the last, its blocks are
+ * all of one length, and attempts during a block count. It also takes a statement more to block and another to look at
+ * the address, between which attempts on other nodes would pass.
+ */
+@Injectable()
+export class LoginAttempts {
+  constructor(private readonly repository: LoginAttemptsRepository) {}
+
+  /** The attempt at a secret of one kind of an account, given by name or id, from an address. */
+  at(kind: 'login' | 'code' | 'password', account: string, ip: string | undefined): LoginAttempt {
+    const address = limitKeyOf(ip);
+    // A digest, because people type passwords where the username belongs.
+    const key = `${kind}:${sha256(`${account.toLowerCase()}|${address}`)}`;
+    return { key, addressKey: isLimited(address) ? `address:${address}` : null };
+  }
+
+  /**
+   * Counts an attempt and runs `prove`; success clears the counter, failure leaves it. Returns whether it succeeded. In
+   * a unit of work, parallel attempts wait for one another. `TooManyRequests` while attempts are blocked.
+   */
+  async run(attempt: LoginAttempt, prove: () => Promise<boolean>): Promise<boolean> {
+    await this.count(attempt);
+    const right = await prove();
+    await (right ? this.clear(attempt) : this.fail(attempt));
+    return right;
+  }
+
+  /** Counts an attempt before its secret is checked; `TooManyRequests` while attempts are blocked. */
+  async count({ key, addressKey }: LoginAttempt): Promise<void> {
+    if (await this.repository.count(key, addressKey, failuresPerAccount)) return;
+    const keys = addressKey === null ? [key] : [key, addressKey];
+    const seconds = Math.max(1, Math.ceil(await this.repository.secondsLeft(keys)));
+    throw new TooManyRequests(`Too many wrong attempts: try again in ${seconds} s`, seconds, 'too_many_attempts');
+  }
+
+  /** Leaves a failed attempt counted, and counts it for the address too. */
+  async fail({ addressKey }: LoginAttempt): Promise<void> {
+    if (addressKey !== null) await this.repository.count(addressKey, null, failuresPerAddress);
+    await this.repository.deleteOld();
+  }
+
+  /** Uncounts a right attempt that does not yet sign in; earlier failures still count. */
+  giveBack({ key }: LoginAttempt): Promise<void> {
+    return this.repository.giveBack(key);
+  }
+
+  /** Deletes the counter, once the last factor is right. */
+  clear({ key }: LoginAttempt): Promise<void> {
+    return this.repository.clear(key);
+  }
+}
