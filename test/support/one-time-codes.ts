@@ -8,7 +8,7 @@ function bytesOf(base32: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code of RFC 6238 (SHA-1, 6 digits, 30 s) for the present time step or one near it, worked out by itself. */
+/** The code of RFC 6238 (SHA-1, 6 digits, 30 s) for the current time step or one near it, computed independently of the service. */
 export function codeOf(secret: string, stepsAway = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsAway));
@@ -17,7 +17,7 @@ export function codeOf(secret: string, stepsAway = 0): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** A code of six digits that is wrong at present, and stays so for a while. */
+/** A code of six digits that is wrong now and for a while. */
 export function wrongCodeOf(secret: string): string {
   const right = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps)));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.has(code)) ?? '';

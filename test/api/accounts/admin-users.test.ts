@@ -50,7 +50,7 @@ describe('GET /api/v1/admin/users', () => {
     expect((await shop.api.get(`${path}?skip=-1&limit=100000`, { token: admin.token })).body).toEqual(all);
   });
 
-  it('answers an admin who signed in like all others', async () => {
+  it('answers an admin who signed in by password', async () => {
     const { token } = await signUpAdmin(shop);
     expect((await shop.api.get(path, { token })).status).toBe(200);
   });
@@ -63,13 +63,13 @@ describe('GET /api/v1/admin/users', () => {
 });
 
 describe('PUT /api/v1/admin/users/{user_uuid}', () => {
-  it('makes an admin, and ends the tokens from before', async () => {
+  it('makes an admin and ends the earlier tokens', async () => {
     const user = await insertUser(shop);
     expect(await change(user.id, { role: 'admin' })).toMatchObject({ status: 200, body: { role: 'admin' } });
     expect((await shop.api.get('/api/v1/auth/me', { token: user.token })).status).toBe(401);
   });
 
-  it('leaves the tokens where the role stays', async () => {
+  it('keeps the tokens if the role stays', async () => {
     const user = await insertUser(shop);
     const answer = await change(user.id, { role: 'user', can_be_deleted: false });
     expect(answer).toMatchObject({ status: 200, body: { role: 'user', can_be_deleted: false } });
@@ -130,7 +130,7 @@ describe('DELETE /api/v1/admin/users/{user_uuid}', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('answers 403 where the account cannot be deleted', async () => {
+  it('answers 403 if the account cannot be deleted', async () => {
     const { id } = await insertUser(shop, { can_be_deleted: false });
     expect(await remove(id)).toMatchObject({ status: 403, body: { code: 'cannot_be_deleted' } });
   });
@@ -157,7 +157,7 @@ describe('DELETE /api/v1/admin/users/{user_uuid}', () => {
       all.flatMap(({ id }, index) =>
         all
           .filter((other) => other.id !== id)
-          .map(({ token }, turn) => remove(id, token, (index + turn) % 2 === 0 ? shop.api : otherNode)),
+            .map(({ token }, attempt) => remove(id, token, (index + attempt) % 2 === 0 ? shop.api : otherNode)),
       ),
     );
     expect(await admins()).toBe(1);

@@ -23,7 +23,7 @@ describe('FirstAdminService.ensure', () => {
     expect(await shop.database.rows('SELECT FROM carts')).toHaveLength(1);
   });
 
-  it('answers the password that it generated, once', async () => {
+  it('returns the password that it generated, once', async () => {
     const { created, generatedPassword = '' } = await accounts.ensure(admin);
     expect(created).toBe(true);
     expect(generatedPassword).toMatch(/^[\w-]{24}$/);
@@ -41,13 +41,13 @@ describe('FirstAdminService.ensure', () => {
     expect(await shop.database.rows('SELECT FROM users')).toHaveLength(1);
   });
 
-  it('leaves a shop alone that has another admin', async () => {
+  it('does nothing if there is another admin', async () => {
     await insertUser(shop, { role: 'admin' });
     expect(await accounts.ensure(admin)).toEqual({ created: false });
     expect(await shop.database.rows('SELECT FROM users')).toHaveLength(1);
   });
 
-  it('makes nobody an admin who registered under that name first, and says so', async () => {
+  it('makes no admin of an account that registered under the name first, and throws', async () => {
     const { id } = await insertUser(shop, { username: 'Admin' });
     await expect(accounts.ensure(admin)).rejects.toThrow(StartError);
     expect(await shop.database.rows(`SELECT role FROM users WHERE id = $1`, [id])).toEqual([{ role: 'user' }]);

@@ -72,14 +72,14 @@ describe("A deleted account's orders", () => {
     expect(stored).toEqual(gone);
   });
 
-  it.each(['delivered', 'completed'])('lose it where a word of the shop came after %s', async (reached) => {
+  it.each(['delivered', 'completed'])('lose it under a custom status that came after %s', async (reached) => {
     const id = await orderThatIs(reached);
     await setStatus(id, 'archived');
     await removeAccount();
     expect(await seenByAdmin(id)).toMatchObject({ status: 'archived', ...gone });
   });
 
-  it('lose it once they are called by a word of the shop that had been delivered before', async () => {
+  it('lose it under a custom status once they had been delivered', async () => {
     const id = await orderThatIs('delivered');
     for (const status of ['sent back', 'processing']) await setStatus(id, status);
     await removeAccount();
@@ -87,7 +87,7 @@ describe("A deleted account's orders", () => {
     expect((await setStatus(id, 'archived')).body).toMatchObject({ status: 'archived', ...gone });
   });
 
-  it('keep it on the way there', async () => {
+  it('keep it until then', async () => {
     const id = await orderThatIs('pending');
     await removeAccount();
     for (const status of ['paid', 'on hold', 'shipped']) {
@@ -95,7 +95,7 @@ describe("A deleted account's orders", () => {
     }
   });
 
-  it('lose it whichever of deletion and delivery comes first, at the same moment', async () => {
+  it('lose it when deletion and delivery coincide, in either order', async () => {
     for (let round = 0; round < 10; round++) {
       user = await insertUser(shop);
       const id = await orderThatIs('shipped');

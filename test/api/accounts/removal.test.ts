@@ -107,7 +107,7 @@ describe('DELETE /api/v1/users/me/profile', () => {
     expect(left).toEqual([]);
   });
 
-  it('leaves the orders with their lines', async () => {
+  it('keeps the orders with their lines', async () => {
     const maria = await insertUser(shop);
     const orderId = await fill(maria);
     await shop.database.rows(`UPDATE orders SET status = 'delivered' WHERE id = $1`, [orderId]);
@@ -163,7 +163,7 @@ describe('DELETE /api/v1/users/me/profile', () => {
     for (const { status } of answers) expect([200, 401, 404]).toContain(status);
   });
 
-  it('lets a login at the same moment win nothing', async () => {
+  it('leaves no valid token to a login at the same moment', async () => {
     const maria: Account = await signUp(shop);
     const json = { username: maria.username, password: maria.password };
     const logins = Array.from({ length: 4 }, () =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Product as ProductShape } from '../../../src/store/catalogue/catalogue.shapes.js';
+import type { Product as ProductBody } from '../../../src/store/catalogue/catalogue.shapes.js';
 import { insertAdmin, insertUser } from '../../support/accounts.js';
 import type { ApiAnswer, ApiRequest } from '../../support/api-client.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-type Product = Pick<ProductShape, keyof ProductShape>;
+type Product = Pick<ProductBody, keyof ProductBody>;
 
 const shirt = { name: 'Linen shirt', price: 49.9, stock: 3 };
 const products = '/api/v1/admin/products';
@@ -29,7 +29,7 @@ function remove(id: number): Promise<ApiAnswer<unknown>> {
 }
 
 describe('GET /api/v1/admin/products', () => {
-  it('answers a hundred products in the order of ids where no page is given', async () => {
+  it('answers a hundred products by default, in the order of ids', async () => {
     await shop.database.rows(`INSERT INTO products (name, price, stock) SELECT 'P', 1, 1 FROM generate_series(1, 120)`);
     const ids = (await shop.api.get<Product[]>(products, { token })).body.map(({ id }) => id);
     expect(ids).toHaveLength(100);
@@ -43,7 +43,7 @@ describe('GET /api/v1/admin/products', () => {
     ['?limit=5000', 3],
     ['?skip=-7', 3],
     ['?skip=99999999999999999999', 0],
-  ])('moves a page beyond its bounds within: %s', async (query, count) => {
+  ])('clamps a page that is out of bounds: %s', async (query, count) => {
     for (let n = 0; n < 3; n++) await create();
     const { status, body } = await shop.api.get<Product[]>(`${products}${query}`, { token });
     expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe('DELETE /api/v1/admin/products/{product_id}', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('takes the product out of every list', async () => {
+  it('removes the product from every list', async () => {
     const { id } = await create({ color: 'red' });
     await remove(id);
     expect((await shop.api.get(`/api/v1/products/${id}`)).status).toBe(404);
@@ -92,7 +92,7 @@ describe('DELETE /api/v1/admin/products/{product_id}', () => {
     expect((await shop.api.get(products, { token })).body).toEqual([]);
   });
 
-  it('takes the product out of carts, and leaves it in orders', async () => {
+  it('removes the product from carts and keeps it in orders', async () => {
     const { id } = await create();
     const buyer = await insertUser(shop);
     await shop.database.rows(

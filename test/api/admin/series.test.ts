@@ -82,7 +82,7 @@ describe('GET /api/v1/admin/stats/series', () => {
     expect([from, points.map(({ value }) => value)]).toEqual(['2026-04-27T00:00:00.000Z', [5, 0]]);
   });
 
-  it('answers the last thirty days where nothing else is asked', async () => {
+  it('answers the last thirty days by default', async () => {
     const { points } = await series('metric=users');
     expect([points.length, points.at(-1)?.value]).toEqual([30, 1]);
   });
@@ -98,18 +98,18 @@ describe('GET /api/v1/admin/stats/series', () => {
     expect((await ask(query)).status).toBe(422);
   });
 
-  it('answers for the last days that there are', async () => {
+  it('answers for the last days of the calendar', async () => {
     const end = 'from=9999-12-01T00:00:00Z&to=9999-12-31T00:00:00Z';
     expect(await values(`metric=orders&${end}`)).toEqual(Array(30).fill(0));
     expect((await ask('metric=orders&from=9999-12-31T00:00:00Z&to=9999-12-31T23:59:59Z')).status).toBe(422);
   });
 
-  it('answers 403 to others, 401 to strangers', async () => {
+  it('answers 403 to other users and 401 without a token', async () => {
     expect((await ask('metric=orders', buyer.token)).status).toBe(403);
     expect((await shop.api.get('/api/v1/admin/stats/series?metric=orders')).status).toBe(401);
   });
 
-  it.each(seriesMetrics)('is read by an index of the time: %s', async (metric) => {
+  it.each(seriesMetrics)('is served by the index on the creation time: %s', async (metric) => {
     await shop.database.rows(
       `INSERT INTO users (id, username, email, password_hash, created_at)
        SELECT gen_random_uuid(), $1 || n, $1 || n || '@example.com', 'x', timestamptz '2025-01-01Z' - n * interval '1 hour'

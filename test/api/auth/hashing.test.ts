@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Account, newUsername, signUp } from '../../support/accounts.js';
+import { statusesOf } from '../../support/auth.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let shop: TestApp;
@@ -19,10 +20,6 @@ function register(address?: string, api = shop.api) {
   return api.post('/api/v1/auth/register', { json, headers: address ? { 'x-forwarded-for': address } : {} });
 }
 
-async function statuses(answers: Promise<{ status: number }>[]): Promise<number[]> {
-  return (await Promise.all(answers)).map(({ status }) => status).sort((one, other) => one - other);
-}
-
 describe('POST /api/v1/auth/login while a hundred register', () => {
   it('is answered before most of them', async () => {
     let registered = 0;
@@ -38,10 +35,10 @@ describe('POST /api/v1/auth/login while a hundred register', () => {
 });
 
 describe('POST /api/v1/auth/register, again and again', () => {
-  it('answers 201 three times of ten at once from one address, on two nodes, and 429 with Retry-After else', async () => {
+  it('answers 201 to three of ten at once from one address, on two nodes, and 429 with Retry-After to the rest', async () => {
     const { api } = await shop.anotherNode();
     const all = Array.from({ length: 10 }, (_, index) => register('198.51.100.7', index % 2 ? api : shop.api));
-    expect(await statuses(all)).toEqual([201, 201, 201, 429, 429, 429, 429, 429, 429, 429]);
+    expect(await statusesOf(all)).toEqual([201, 201, 201, 429, 429, 429, 429, 429, 429, 429]);
     const { body, headers } = await register('198.51.100.7');
     expect(body).toMatchObject({
       code: 'rate_exceeded',
@@ -52,23 +49,23 @@ describe('POST /api/v1/auth/register, again and again', () => {
     expect(await register('203.0.113.9')).toMatchObject({ status: 201 });
   });
 
-  it('counts an IPv6 subscriber as one', async () => {
+  it('counts the /64 of an IPv6 subscriber as one address', async () => {
     const addresses = [1, 2, 3, 4].map((host) => `2001:db8:1:2::${host}`);
-    expect(await statuses(addresses.map((address) => register(address)))).toEqual([201, 201, 201, 429]);
+    expect(await statusesOf(addresses.map((address) => register(address)))).toEqual([201, 201, 201, 429]);
     expect(await register('2001:db8:1:3::1')).toMatchObject({ status: 201 });
   });
 
-  it('counts what is refused too: it costs a hash', async () => {
+  it('counts refused registrations too, because each costs a hash', async () => {
     const { username } = maria;
     const json = { username, email: `${newUsername()}@example.com`, password: 'correct horse 7' };
     const headers = { 'x-forwarded-for': '198.51.100.7' };
     const taken = Array.from({ length: 5 }, () => shop.api.post('/api/v1/auth/register', { json, headers }));
-    expect(await statuses(taken)).toEqual([409, 409, 409, 429, 429]);
+    expect(await statusesOf(taken)).toEqual([409, 409, 409, 429, 429]);
   });
 
-  it('begins anew after an hour, and keeps no counter for longer', async () => {
+  it('starts anew after an hour and keeps no older counter', async () => {
     for (const address of ['198.51.100.7', '203.0.113.9']) {
-      expect(await statuses([1, 2, 3, 4].map(() => register(address)))).toEqual([201, 201, 201, 429]);
+      expect(await statusesOf([1, 2, 3, 4].map(() => register(address)))).toEqual([201, 201, 201, 429]);
     }
     await shop.database.rows(`UPDATE rate_counters SET window_ends_at = window_ends_at - interval '1 hour'`);
     expect(await register('198.51.100.7')).toMatchObject({ status: 201 });

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { LoginResponse, Token } from '../../../src/store/auth/auth.shapes.js';
 import { type Account, signUp } from '../../support/accounts.js';
+import { countOf, forwardedFor, statusesOf } from '../../support/auth.js';
 import { codeOf, enableTwoFactor, type TwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-
-/** What a proxy adds to a request from elsewhere; one of this machine comes by itself. */
-function forwardedFor(address: string): Record<string, string> {
-  return address === '127.0.0.1' ? {} : { 'x-forwarded-for': address };
-}
 
 let shop: TestApp;
 let maria: Account;
@@ -31,10 +27,6 @@ function secondStep<T = Token>(temp_token: string, totp_code: string, address = 
   return api.post<T>('/api/v1/auth/login/totp', { json, headers: forwardedFor(address) });
 }
 
-async function count(statusesOf: Promise<{ status: number }>[], status: number): Promise<number> {
-  return (await Promise.all(statusesOf)).filter((answer) => answer.status === status).length;
-}
-
 describe('POST /api/v1/auth/login with two-factor login', () => {
   it('answers a temporary token and no access token', async () => {
     const json = { username: maria.username, password: maria.password };
@@ -48,19 +40,19 @@ describe('POST /api/v1/auth/login with two-factor login', () => {
     });
   });
 
-  it('answers a temporary token that opens nothing', async () => {
+  it('answers a temporary token that is no access token', async () => {
     const { status } = await shop.api.get('/api/v1/auth/me', { token: await firstStep() });
     expect(status).toBe(401);
   });
 
-  it('keeps the temporary token as a digest alone', async () => {
+  it('stores the temporary token only as a digest', async () => {
     const temp = await firstStep();
     const rows = await shop.database.rows('SELECT * FROM login_challenges');
     expect(rows).not.toHaveLength(0);
     expect(JSON.stringify(rows)).not.toContain(temp);
   });
 
-  it('deletes challenges that ran out, by and by', async () => {
+  it('deletes expired challenges', async () => {
     await firstStep();
     await shop.database.rows(`UPDATE login_challenges SET expires_at = now() - interval '1 second'`);
     await firstStep();
@@ -79,12 +71,12 @@ describe('POST /api/v1/auth/login/totp', () => {
     });
   });
 
-  it('takes the second step on another node than the first', async () => {
+  it('accepts the second step on another node than the first', async () => {
     const { api } = await shop.anotherNode();
     expect((await secondStep(await firstStep(), codeOf(twoFactor.secret), '127.0.0.1', api)).status).toBe(200);
   });
 
-  it('takes the codes of the neighbouring time steps', async () => {
+  it('accepts the codes of the neighbouring time steps', async () => {
     expect((await secondStep(await firstStep(), codeOf(twoFactor.secret, 1))).status).toBe(200);
   });
 
@@ -94,7 +86,7 @@ describe('POST /api/v1/auth/login/totp', () => {
     }
   });
 
-  it('takes a code with a blank in the middle', async () => {
+  it('accepts a code with a blank in the middle', async () => {
     const code = codeOf(twoFactor.secret);
     expect((await secondStep(await firstStep(), `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
   });
@@ -112,40 +104,40 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect((await secondStep(temp, codeOf(twoFactor.secret))).status).toBe(200);
   });
 
-  it('lets a code serve once', async () => {
+  it('accepts a code once', async () => {
     const code = codeOf(twoFactor.secret);
     expect((await secondStep(await firstStep(), code)).status).toBe(200);
     expect((await secondStep(await firstStep(), code)).status).toBe(401);
   });
 
-  it('takes no code from before the one that served last', async () => {
+  it('refuses a code older than the last one accepted', async () => {
     expect((await secondStep(await firstStep(), codeOf(twoFactor.secret, 1))).status).toBe(200);
     expect((await secondStep(await firstStep(), codeOf(twoFactor.secret))).status).toBe(401);
   });
 
-  it('lets one of four logins at once in with the same code, on two nodes', async () => {
+  it('accepts the same code in one of four logins at once, on two nodes', async () => {
     const { api } = await shop.anotherNode();
     const temps = await Promise.all(Array.from({ length: 4 }, firstStep));
     const code = codeOf(twoFactor.secret);
-    const answers = temps.map((temp, index) => secondStep(temp, code, '127.0.0.1', index % 2 === 0 ? shop.api : api));
-    expect(await count(answers, 200)).toBe(1);
+    const logins = temps.map((temp, index) => secondStep(temp, code, '127.0.0.1', index % 2 === 0 ? shop.api : api));
+    expect(await countOf(logins, 200)).toBe(1);
   });
 
-  it('lets a temporary token serve once, two codes at once too', async () => {
+  it('accepts a temporary token once, even with two codes at once', async () => {
     const temp = await firstStep();
     const [one = '', other = ''] = twoFactor.recoveryCodes;
-    expect(await count([secondStep(temp, one), secondStep(temp, other)], 200)).toBe(1);
+    expect(await countOf([secondStep(temp, one), secondStep(temp, other)], 200)).toBe(1);
     expect(await secondStep(temp, codeOf(twoFactor.secret))).toMatchObject({
       status: 401,
       body: { code: 'login_ended' },
     });
   });
 
-  it('answers 401 for a temporary token that was never given', async () => {
+  it('answers 401 for a temporary token that was never issued', async () => {
     expect((await secondStep('made-up', codeOf(twoFactor.secret))).status).toBe(401);
   });
 
-  it('answers 401 for an access token in place of the temporary one', async () => {
+  it('answers 401 for an access token instead of the temporary one', async () => {
     expect((await secondStep(maria.token, codeOf(twoFactor.secret))).status).toBe(401);
   });
 
@@ -163,28 +155,28 @@ describe('POST /api/v1/auth/login/totp', () => {
 
   it('answers 401 for every code after five wrong ones, wherever they came from', async () => {
     const temp = await firstStep();
-    for (let guess = 1; guess <= 5; guess++) {
-      expect((await secondStep(temp, wrongCodeOf(twoFactor.secret), `203.0.113.${guess}`)).status).toBe(401);
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect((await secondStep(temp, wrongCodeOf(twoFactor.secret), `203.0.113.${attempt}`)).status).toBe(401);
     }
     const { status, body } = await secondStep(temp, codeOf(twoFactor.secret), '203.0.113.6');
     expect(status).toBe(401);
     expect(body).toMatchObject({ code: 'login_ended' });
   });
 
-  it('tries five of forty codes at once, from as many addresses', async () => {
+  it('checks five of forty codes at once, from as many addresses', async () => {
     const temp = await firstStep();
-    const guesses = Array.from({ length: 40 }, (_, index) =>
+    const attempts = Array.from({ length: 40 }, (_, index) =>
       secondStep<{ code: string }>(temp, wrongCodeOf(twoFactor.secret), `203.0.113.${index}`),
     );
-    const codes = (await Promise.all(guesses)).map(({ body }) => body.code);
+    const codes = (await Promise.all(attempts)).map(({ body }) => body.code);
     expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(5);
     expect(codes.filter((code) => code === 'login_ended')).toHaveLength(35);
   });
 
   it('answers 429 with Retry-After after five wrong codes of one address, with new temporary tokens too', async () => {
     const temps = await Promise.all([firstStep(), firstStep()]);
-    for (let guess = 0; guess < 5; guess++) {
-      expect((await secondStep(temps[guess % 2] ?? '', wrongCodeOf(twoFactor.secret))).status).toBe(401);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await secondStep(temps[attempt % 2] ?? '', wrongCodeOf(twoFactor.secret))).status).toBe(401);
     }
     const { status, headers } = await secondStep(temps[0], codeOf(twoFactor.secret));
     expect(status).toBe(429);
@@ -193,24 +185,22 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect((await shop.api.post('/api/v1/auth/login', { json })).status).toBe(429);
   });
 
-  it('tries five of forty codes at once from one address', async () => {
+  it('checks five of forty codes at once from one address', async () => {
     const temps = await Promise.all(Array.from({ length: 4 }, firstStep));
-    const guesses = Array.from({ length: 40 }, (_, index) =>
+    const attempts = Array.from({ length: 40 }, (_, index) =>
       secondStep(temps[index % 4] ?? '', wrongCodeOf(twoFactor.secret)),
     );
-    const answers = (await Promise.all(guesses)).map(({ status }) => status);
-    expect(answers.filter((status) => status === 401)).toHaveLength(5);
-    expect(answers.filter((status) => status === 429)).toHaveLength(35);
+    expect(await statusesOf(attempts)).toEqual([...Array<number>(5).fill(401), ...Array<number>(35).fill(429)]);
   });
 
-  it('answers 401 once the password was changed in between', async () => {
+  it('answers 401 if the password was changed in between', async () => {
     const temp = await firstStep();
     const json = { current_password: maria.password, new_password: 'another horse 8' };
     await shop.api.post('/api/v1/auth/password', { token: maria.token, json });
     expect((await secondStep(temp, codeOf(twoFactor.secret))).status).toBe(401);
   });
 
-  it('answers 401 once two-factor login was disabled in between', async () => {
+  it('answers 401 if two-factor login was disabled in between', async () => {
     const temp = await firstStep();
     const json = { token: codeOf(twoFactor.secret) };
     await shop.api.post('/api/v1/totp/disable', { token: maria.token, json });
@@ -227,30 +217,26 @@ describe('POST /api/v1/auth/login/totp', () => {
 });
 
 describe('POST /api/v1/auth/login/totp with a recovery code', () => {
-  it('lets each serve once', async () => {
+  it('accepts each code once', async () => {
     const [code = ''] = twoFactor.recoveryCodes;
     expect((await secondStep(await firstStep(), code)).status).toBe(200);
     expect((await secondStep(await firstStep(), code)).status).toBe(401);
     expect((await secondStep(await firstStep(), twoFactor.recoveryCodes[1] ?? '')).status).toBe(200);
   });
 
-  it('lets one of four logins at once in with the same code', async () => {
+  it('accepts the same code in one of four logins at once', async () => {
     const [code = ''] = twoFactor.recoveryCodes;
     const temps = await Promise.all(Array.from({ length: 4 }, firstStep));
-    expect(
-      await count(
-        temps.map((temp) => secondStep(temp, code)),
-        200,
-      ),
-    ).toBe(1);
+    const logins = temps.map((temp) => secondStep(temp, code));
+    expect(await countOf(logins, 200)).toBe(1);
   });
 
-  it('takes it without dashes and in capitals', async () => {
+  it('accepts it without dashes and in upper case', async () => {
     const code = (twoFactor.recoveryCodes[0] ?? '').replaceAll('-', '').toUpperCase();
     expect((await secondStep(await firstStep(), code)).status).toBe(200);
   });
 
-  it("takes nobody else's", async () => {
+  it('refuses the code of another account', async () => {
     const other = await enableTwoFactor(shop, (await signUp(shop)).token);
     expect((await secondStep(await firstStep(), other.recoveryCodes[0] ?? '')).status).toBe(401);
   });

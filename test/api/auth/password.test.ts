@@ -38,13 +38,13 @@ describe('POST /api/v1/auth/password', () => {
     expect(await opens(maria.token)).toBe(false);
   });
 
-  it('lets the new password in and the old one no more', async () => {
+  it('makes the login accept the new password and no longer the old one', async () => {
     await change(maria.password, newPassword);
     expect(await login(newPassword)).toBe(200);
     expect(await login(maria.password)).toBe(401);
   });
 
-  it('answers 400 for a wrong present password and changes nothing', async () => {
+  it('answers 400 for a wrong current password and changes nothing', async () => {
     const answer = await change('wrong horse 7', newPassword);
     expect(answer).toMatchObject({ status: 400, body: { code: 'wrong_password' } });
     expect(await login(maria.password)).toBe(200);
@@ -62,8 +62,8 @@ describe('POST /api/v1/auth/password', () => {
     expect(JSON.stringify(body)).not.toContain('secret7');
   });
 
-  it('answers 429 after five wrong ones, and leaves the login alone', async () => {
-    for (let guess = 0; guess < 5; guess++) expect((await change(`wrong ${guess}`, newPassword)).status).toBe(400);
+  it('answers 429 after five wrong ones, and does not block the login', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) expect((await change(`wrong ${attempt}`, newPassword)).status).toBe(400);
     const { status, headers } = await change(maria.password, newPassword);
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

@@ -60,7 +60,7 @@ describe('POST /api/v1/auth/register', () => {
     });
   });
 
-  it('takes the whole profile', async () => {
+  it('accepts the whole profile', async () => {
     const profile = {
       first_name: 'María',
       last_name: 'O’Brien',
@@ -71,7 +71,7 @@ describe('POST /api/v1/auth/register', () => {
     expect(body).toMatchObject(profile);
   });
 
-  it('takes nulls for what is optional', async () => {
+  it('accepts null for optional fields', async () => {
     const nothing = { first_name: null, last_name: null, avatar_url: null, bio: null, referral_code: null };
     expect((await register({ ...newUser(), ...nothing })).status).toBe(201);
   });
@@ -86,21 +86,21 @@ describe('POST /api/v1/auth/register', () => {
     expect(await shop.database.rows('SELECT FROM carts WHERE user_id = $1', [body.id])).toHaveLength(1);
   });
 
-  it('keeps the password as an Argon2id hash alone', async () => {
+  it('stores the password only as an Argon2id hash', async () => {
     const { body } = await register(newUser());
     const [row] = await shop.database.rows<Record<string, unknown>>('SELECT * FROM users WHERE id = $1', [body.id]);
     expect(row?.['password_hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(JSON.stringify(row)).not.toContain(password);
   });
 
-  it('answers 409 for a username that is taken, in other letters too', async () => {
+  it('answers 409 for a username that is taken, in another case too', async () => {
     const user = newUser();
     await register(user);
     const again = { ...newUser(), username: user.username.toUpperCase() };
     expect(await register(again)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
   });
 
-  it('answers 409 for an e-mail that is taken, in other letters too', async () => {
+  it('answers 409 for an e-mail that is taken, in another case too', async () => {
     const user = newUser();
     await register(user);
     const again = { ...newUser(), email: user.email.toUpperCase() };
@@ -176,7 +176,7 @@ describe('POST /api/v1/auth/register', () => {
     expect(body.detail).toMatchObject([{ loc: ['body', Object.keys(change)[0]], type }]);
   });
 
-  const taken: [what: string, change: object][] = [
+  const accepted: [what: string, change: object][] = [
     ['a password of 8 characters', { password: 'a'.repeat(8) }],
     ['a password of 128 characters', { password: '🐎'.repeat(128) }],
     ['a name of 100 characters', { first_name: 'a'.repeat(100) }],
@@ -184,7 +184,7 @@ describe('POST /api/v1/auth/register', () => {
     ['a path of an upload as avatar', { avatar_url: '/uploads/avatar/a1-b2.webp' }],
     ['an empty referral code', { referral_code: '' }],
   ];
-  it.each(taken)('takes %s', async (_, change) => {
+  it.each(accepted)('accepts %s', async (_, change) => {
     expect((await register({ ...newUser(), ...change })).status).toBe(201);
   });
 });

@@ -25,7 +25,7 @@ interface Forgery {
   hash?: string;
 }
 
-/** A token as the service makes them, but for what is changed. */
+/** A token as the service issues them, with the changes of a forgery. */
 function token({ header = {}, claims = {}, key = secret, hash = 'sha256' }: Forgery = {}): string {
   const time = { iat: now(), exp: now() + 3600 };
   const signed = `${encode({ alg: 'HS256', typ: 'JWT', ...header })}.${encode({
@@ -64,7 +64,7 @@ describe('GET /api/v1/auth/me', () => {
     },
   );
 
-  it('takes a token of the known form', async () => {
+  it('accepts a token in the form of the service', async () => {
     expect((await me(token())).status).toBe(200);
   });
 
@@ -78,7 +78,7 @@ describe('GET /api/v1/auth/me', () => {
     ['of an earlier version', () => token({ claims: { ver: -1 } })],
     ['without a version', () => token({ claims: { ver: undefined } })],
     ['with a version that is no number', () => token({ claims: { ver: '0' } })],
-    ['of nobody', () => token({ claims: { sub: '00000000-0000-4000-8000-000000000000' } })],
+    ['of an unknown account', () => token({ claims: { sub: '00000000-0000-4000-8000-000000000000' } })],
     ['whose subject is no id', () => token({ claims: { sub: `${maria.id}' OR true --` } })],
     ['with a claim that was changed', () => token().replace(/\.[^.]*\./, `.${encode({ sub: maria.id, ver: 0 })}.`)],
   ];
@@ -86,7 +86,7 @@ describe('GET /api/v1/auth/me', () => {
     expect((await me(forgery())).status).toBe(401);
   });
 
-  it('answers 401 on both nodes once the role was changed', async () => {
+  it('answers 401 on both nodes after the role was changed', async () => {
     const account = await signUp(shop);
     const admin = await insertAdmin(shop);
     const { api } = await shop.anotherNode();
@@ -95,7 +95,7 @@ describe('GET /api/v1/auth/me', () => {
     expect((await api.get('/api/v1/auth/me', { token: account.token })).status).toBe(401);
   });
 
-  it('answers 401 once the account is deleted', async () => {
+  it('answers 401 after the account was deleted', async () => {
     const account = await signUp(shop);
     await shop.api.delete('/api/v1/users/me/profile', { token: account.token });
     expect((await me(account.token)).status).toBe(401);

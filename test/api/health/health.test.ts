@@ -51,34 +51,34 @@ describe('GET /docs', () => {
   });
 });
 
-describe('Every answer', () => {
-  it("carries the request's own id where it is sane", async () => {
+describe('Every response', () => {
+  it("carries the request's own id if it is valid", async () => {
     const { headers } = await shop.api.get('/health', { headers: { 'x-request-id': 'checkout-42' } });
     expect(headers.get('x-request-id')).toBe('checkout-42');
   });
 
-  it('carries a new request id where none came, or one that is not sane', async () => {
+  it('carries a new id if the request has none or an invalid one', async () => {
     for (const given of [undefined, 'a b', 'x'.repeat(200)]) {
       const { headers } = await shop.api.get('/nowhere', given ? { headers: { 'x-request-id': given } } : {});
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
 
-  it('carries security headers and does not tell the framework', async () => {
+  it('carries security headers and does not reveal the framework', async () => {
     const { headers } = await shop.api.get('/api/v1/products/');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  it('lets the pages of listed origins call, and no others', async () => {
+  it('allows listed origins and no others', async () => {
     const ask = async (origin: string) =>
       (await shop.api.get('/api/v1/products/', { headers: { origin } })).headers.get('access-control-allow-origin');
     expect(await ask('https://shop.example.com')).toBe('https://shop.example.com');
     expect(await ask('https://evil.example')).not.toBe('https://evil.example');
   });
 
-  it('to a path that is not there is a 404 that says so', async () => {
+  it('to an unknown path is a 404 that names it', async () => {
     const { status, body } = await shop.api.get('/api/v2/products');
     expect(status).toBe(404);
     expect(body).toEqual({ detail: expect.stringContaining('GET /api/v2/products'), code: 'not_found' });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { LoginResponse } from '../../../src/store/auth/auth.shapes.js';
 import type { TOTPEnabled, TOTPSetupResponse, TOTPVerified } from '../../../src/store/totp/totp.shapes.js';
 import { type Account, insertUser, type InsertedUser, signUp } from '../../support/accounts.js';
+import { countOf, statusesOf } from '../../support/auth.js';
 import { codeOf, enableTwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -40,10 +41,6 @@ async function signInWithCode({ username, password }: Account, totp_code: string
     json: { username, password },
   });
   return shop.api.post('/api/v1/auth/login/totp', { json: { temp_token: body.temp_token, totp_code } });
-}
-
-async function count(answers: Promise<{ status: number }>[], status: number): Promise<number> {
-  return (await Promise.all(answers)).filter((answer) => answer.status === status).length;
 }
 
 describe('GET /api/v1/totp/setup', () => {
@@ -100,7 +97,7 @@ describe('POST /api/v1/totp/enable', () => {
     expect(me).toMatchObject({ status: 200, body: { totp_enabled: true } });
   });
 
-  it('keeps the recovery codes as digests alone', async () => {
+  it('stores the recovery codes only as digests', async () => {
     const { recoveryCodes } = await enableTwoFactor(shop, maria.token);
     const rows = await shop.database.rows('SELECT code_hash FROM recovery_codes WHERE user_id = $1', [maria.id]);
     expect(rows).toHaveLength(10);
@@ -132,7 +129,7 @@ describe('POST /api/v1/totp/enable', () => {
     const { api } = await shop.anotherNode();
     const code = codeOf((await setup()).secret);
     const answers = Array.from({ length: 8 }, (_, index) => send('enable', code, index % 2 === 0 ? shop.api : api));
-    expect(await count(answers, 200)).toBe(1);
+    expect(await countOf(answers, 200)).toBe(1);
     expect(await shop.database.rows('SELECT FROM recovery_codes WHERE user_id = $1', [maria.id])).toHaveLength(10);
   });
 
@@ -154,7 +151,7 @@ describe('POST /api/v1/totp/disable', () => {
     expect(await isEnabled()).toBe(false);
   });
 
-  it('takes the current code although it has served a login, which it does once', async () => {
+  it('accepts the current code even if it has served a login, which it does once', async () => {
     const { secret, login } = await withPassword();
     const code = codeOf(secret);
     expect((await login(code)).status).toBe(200);
@@ -182,7 +179,7 @@ describe('POST /api/v1/totp/disable', () => {
     expect(left).toHaveLength(0);
   });
 
-  it('takes a recovery code, for who lost the device', async () => {
+  it('accepts a recovery code, in case the device is lost', async () => {
     const { recoveryCodes } = await enableTwoFactor(shop, maria.token);
     expect((await send('disable', recoveryCodes[3] ?? '')).status).toBe(200);
   });
@@ -229,22 +226,20 @@ describe('POST /api/v1/totp/verify', () => {
     expect((await send('disable', code)).status).toBe(200);
   });
 
-  it('answers thirty right ones at once', async () => {
+  it('accepts thirty right codes at once', async () => {
     const { secret } = await setup();
     const answers = Array.from({ length: 30 }, () => send<TOTPVerified>('verify', codeOf(secret)));
     const valid = (await Promise.all(answers)).filter(({ body }) => body.valid);
     expect(valid).toHaveLength(30);
   });
 
-  it('tries five of forty wrong ones at once, on two nodes', async () => {
+  it('checks five of forty wrong codes at once, on two nodes', async () => {
     const { api } = await shop.anotherNode();
     const wrong = wrongCodeOf((await setup()).secret);
-    const guesses = Array.from({ length: 40 }, (_, index) =>
-      send('verify', wrong, index % 2 === 0 ? shop.api : api).then(({ status }) => status),
+    const attempts = Array.from({ length: 40 }, (_, index) =>
+      send('verify', wrong, index % 2 === 0 ? shop.api : api),
     );
-    const answers = await Promise.all(guesses);
-    expect(answers.filter((status) => status === 200)).toHaveLength(5);
-    expect(answers.filter((status) => status === 429)).toHaveLength(35);
+    expect(await statusesOf(attempts)).toEqual([...Array<number>(5).fill(200), ...Array<number>(35).fill(429)]);
   });
 });
 
@@ -252,27 +247,27 @@ describe('Wrong codes at enable, disable and verify', () => {
   it('are counted together: after five, 429 with Retry-After, the right one too', async () => {
     const { secret } = await setup();
     const wrong = wrongCodeOf(secret);
-    expect(await count([send('enable', wrong), send('enable', wrong)], 400)).toBe(2);
+    expect(await countOf([send('enable', wrong), send('enable', wrong)], 400)).toBe(2);
     await send('verify', wrong);
     expect((await send('enable', codeOf(secret))).status).toBe(200);
-    for (let guess = 0; guess < 3; guess++) expect((await send('disable', wrong)).status).toBe(400);
-    for (let guess = 0; guess < 2; guess++) expect((await send('verify', wrong)).status).toBe(200);
+    for (let attempt = 0; attempt < 3; attempt++) expect((await send('disable', wrong)).status).toBe(400);
+    for (let attempt = 0; attempt < 2; attempt++) expect((await send('verify', wrong)).status).toBe(200);
     const { status, headers } = await send('disable', codeOf(secret));
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('are not forgotten by a right one at verify', async () => {
+  it('are not cleared by a right one at verify', async () => {
     const { secret } = await setup();
-    for (let guess = 0; guess < 4; guess++) await send('verify', wrongCodeOf(secret));
+    for (let attempt = 0; attempt < 4; attempt++) await send('verify', wrongCodeOf(secret));
     expect(await send('verify', codeOf(secret))).toMatchObject({ body: { valid: true } });
     await send('verify', wrongCodeOf(secret));
     expect((await send('verify', codeOf(secret))).status).toBe(429);
   });
 
-  it('lock no other account out', async () => {
+  it('do not block another account', async () => {
     const { secret } = await setup();
-    for (let guess = 0; guess < 5; guess++) await send('verify', wrongCodeOf(secret));
+    for (let attempt = 0; attempt < 5; attempt++) await send('verify', wrongCodeOf(secret));
     maria = await insertUser(shop);
     await enableTwoFactor(shop, maria.token);
     expect(await isEnabled()).toBe(true);

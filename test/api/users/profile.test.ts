@@ -46,7 +46,7 @@ describe('PUT /api/v1/users/me/profile', () => {
     expect(await update({})).toMatchObject({ status: 200, body: before });
   });
 
-  it('empties names, avatar and bio by null, and leaves e-mail and role', async () => {
+  it('empties names, avatar and bio by null, and keeps e-mail and role', async () => {
     const { status, body } = await update({
       first_name: null,
       last_name: null,
@@ -60,7 +60,7 @@ describe('PUT /api/v1/users/me/profile', () => {
     expect(body.email).toBe(maria.email);
   });
 
-  it('takes no other field', async () => {
+  it('ignores all other fields', async () => {
     const { body } = await update({
       username: 'other',
       id: '00000000-0000-4000-8000-000000000000',
@@ -79,11 +79,11 @@ describe('PUT /api/v1/users/me/profile', () => {
     expect(body.email).toBe(`new-${maria.email}`);
   });
 
-  it('takes its own e-mail in other letters', async () => {
+  it('accepts its own e-mail in another case', async () => {
     expect((await update({ email: maria.email.toUpperCase() })).status).toBe(200);
   });
 
-  it("answers 409 for another account's e-mail, in other letters too, and changes nothing", async () => {
+  it("answers 409 for another account's e-mail, in another case too, and changes nothing", async () => {
     const other = await insertUser(shop);
     const answer = await update({ email: other.email.toUpperCase(), first_name: 'Changed' });
     expect(answer).toMatchObject({ status: 409, body: { code: 'email_taken' } });
@@ -116,7 +116,7 @@ describe('PUT /api/v1/users/me/profile', () => {
 });
 
 describe('PUT /api/v1/users/me/profile with a role', () => {
-  it('takes the same role, and leaves the token good', async () => {
+  it('accepts the same role and keeps the token valid', async () => {
     expect((await update({ role: 'user', bio: 'Still here' })).status).toBe(200);
     expect((await profile()).bio).toBe('Still here');
   });

@@ -43,7 +43,7 @@ describe('GET /api/v1/users/', () => {
     ['?skip=-7', 10],
     ['?skip=99999999999999999999999', 0],
     ['?skip=2&skip=-1&limit=3', 3],
-  ])('moves what is beyond the bounds into them: %s', async (query, count) => {
+  ])('clamps a page that is out of bounds: %s', async (query, count) => {
     expect(await names(query)).toHaveLength(count);
   });
 
@@ -53,13 +53,13 @@ describe('GET /api/v1/users/', () => {
     expect(body).toMatchObject({ detail: [{ type: 'int_parsing', loc: ['query', expect.any(String)] }] });
   });
 
-  it('is also at the path without the slash', async () => {
+  it('is also served without the trailing slash', async () => {
     expect((await shop.api.get('/api/v1/users')).status).toBe(200);
   });
 });
 
 describe('GET /api/v1/users/{user_uuid}', () => {
-  it('answers the detail of an account to all, under the contract policy', async () => {
+  it('answers the account to everybody, under the contract policy', async () => {
     const { id, username, email } = await insertUser(shop, { first_name: 'Maria', account_credit: 12.5 });
     const { status, body } = await shop.api.get<UserDetail>(`/api/v1/users/${id}`);
     expect(status).toBe(200);
@@ -80,7 +80,7 @@ describe('GET /api/v1/users/{user_uuid}', () => {
     });
   });
 
-  it('takes the id in capitals', async () => {
+  it('accepts the id in upper case', async () => {
     const { id } = await insertUser(shop);
     expect((await shop.api.get(`/api/v1/users/${id.toUpperCase()}`)).status).toBe(200);
   });

@@ -14,11 +14,11 @@ describe('codeAt', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('answers the last six digits of RFC 6238, appendix B, at %i s', (seconds, code) => {
+  ])('returns the last six digits of RFC 6238, appendix B, at %i s', (seconds, code) => {
     expect(codeAt(rfcSecret, Math.floor(seconds / 30))).toBe(code);
   });
 
-  it('agrees with codes worked out in another way', () => {
+  it('agrees with an independent implementation', () => {
     const secret = newSecret();
     expect(codeAt(secret, Math.floor(Date.now() / 30_000))).toBe(codeOf(secret));
   });
@@ -26,19 +26,19 @@ describe('codeAt', () => {
 
 describe('stepOf', () => {
   const timeMs = 1_111_111_111_000;
-  const present = Math.floor(timeMs / 30_000);
+  const current = Math.floor(timeMs / 30_000);
 
-  it('finds the time step of present and neighbouring codes alone', () => {
+  it('finds the time step of the current and neighbouring codes alone', () => {
     for (const offset of [-1, 0, 1]) {
-      expect(stepOf(rfcSecret, codeAt(rfcSecret, present + offset), timeMs)).toBe(present + offset);
+      expect(stepOf(rfcSecret, codeAt(rfcSecret, current + offset), timeMs)).toBe(current + offset);
     }
     for (const offset of [-3, -2, 2, 3]) {
-      expect(stepOf(rfcSecret, codeAt(rfcSecret, present + offset), timeMs)).toBeNull();
+      expect(stepOf(rfcSecret, codeAt(rfcSecret, current + offset), timeMs)).toBeNull();
     }
   });
 
   it('finds no step for other codes, of six digits or not', () => {
-    const around = new Set([-1, 0, 1].map((offset) => codeAt(rfcSecret, present + offset)));
+    const around = new Set([-1, 0, 1].map((offset) => codeAt(rfcSecret, current + offset)));
     assert(
       property(integer({ min: -10, max: 10_000_000 }), (number) => {
         const code = String(number);
@@ -47,8 +47,8 @@ describe('stepOf', () => {
     );
   });
 
-  it('does not mind blanks', () => {
-    expect(stepOf(rfcSecret, ' 050 471 ', timeMs)).toBe(present);
+  it('ignores blanks', () => {
+    expect(stepOf(rfcSecret, ' 050 471 ', timeMs)).toBe(current);
   });
 });
 

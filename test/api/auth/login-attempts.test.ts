@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Account, newUsername, signUp } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';
+import { forwardedFor, statusesOf } from '../../support/auth.js';
 import { enableTwoFactor } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-
-/** What a proxy adds to a request from elsewhere; one of this machine comes by itself. */
-function forwardedFor(address: string): Record<string, string> {
-  return address === '127.0.0.1' ? {} : { 'x-forwarded-for': address };
-}
 
 let shop: TestApp;
 let otherNode: ApiClient;
@@ -30,21 +26,17 @@ function login(username: string, password: string, address: string, api = shop.a
   return api.post('/api/v1/auth/login', { json, headers: forwardedFor(address) });
 }
 
-async function statuses(answers: Promise<{ status: number }>[]): Promise<number[]> {
-  return (await Promise.all(answers)).map(({ status }) => status);
-}
-
-async function guessWrong(times: number, address = home, username = maria.username): Promise<void> {
+async function failAt(times: number, address = home, username = maria.username): Promise<void> {
   for (let time = 0; time < times; time++) {
     expect((await login(username, `wrong ${time}`, address)).status).toBe(401);
   }
 }
 
-function guessAtMany(count: number, address: string): Promise<number[]> {
-  return statuses(Array.from({ length: count }, () => login(newUsername(), 'wrong', address)));
+function failAtMany(count: number, address: string): Promise<number[]> {
+  return statusesOf(Array.from({ length: count }, () => login(newUsername(), 'wrong', address)));
 }
 
-/** Moves the counters into the past, in place of waiting. */
+/** Moves the counters into the past instead of waiting. */
 async function wait(interval: string): Promise<void> {
   await shop.database.rows(
     `UPDATE guess_counters SET updated_at = updated_at - $1::interval, blocked_until = blocked_until - $1::interval`,
@@ -60,7 +52,7 @@ async function retryAfter(address = home): Promise<number> {
 
 describe('Wrong passwords', () => {
   it('are answered 429 with Retry-After from the sixth on, the right one too', async () => {
-    await guessWrong(5);
+    await failAt(5);
     const { status, body, headers } = await login(maria.username, maria.password, home);
     expect(status).toBe(429);
     expect(body).toMatchObject({ code: 'too_many_attempts', detail: expect.stringContaining('try again in') });
@@ -68,39 +60,37 @@ describe('Wrong passwords', () => {
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(30);
   });
 
-  it('lock nobody out at another address', async () => {
-    await guessWrong(5, elsewhere);
+  it('do not lock the owner out at another address', async () => {
+    await failAt(5, elsewhere);
     expect(await login(maria.username, maria.password, elsewhere)).toMatchObject({ status: 429 });
     expect(await login(maria.username, maria.password, home)).toMatchObject({ status: 200 });
   });
 
-  it('are let through five times of forty at once, on two nodes', async () => {
-    const guesses = Array.from({ length: 40 }, (_, index) =>
+  it('are checked five times out of forty at once, on two nodes', async () => {
+    const attempts = Array.from({ length: 40 }, (_, index) =>
       login(maria.username, `wrong ${index}`, home, index % 2 === 0 ? shop.api : otherNode),
     );
-    const answers = await statuses(guesses);
-    expect(answers.filter((status) => status === 401)).toHaveLength(5);
-    expect(answers.filter((status) => status === 429)).toHaveLength(35);
+    expect(await statusesOf(attempts)).toEqual([...Array<number>(5).fill(401), ...Array<number>(35).fill(429)]);
   });
 
-  it('are counted alike for a name that nobody has', async () => {
+  it('are counted for an unknown name too', async () => {
     const nobody = newUsername();
-    await guessWrong(5, home, nobody);
+    await failAt(5, home, nobody);
     expect(await login(nobody, 'wrong', home)).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
   });
 
-  it('are counted for the name whatever its letters', async () => {
-    await guessWrong(3);
-    await guessWrong(2, home, maria.username.toUpperCase());
+  it('are counted without regard to the case of the name', async () => {
+    await failAt(3);
+    await failAt(2, home, maria.username.toUpperCase());
     expect((await login(maria.username, 'wrong', home)).status).toBe(429);
   });
 
-  it('let one more through after the wait, which grows to fifteen minutes', async () => {
-    await guessWrong(5);
+  it('allow one more attempt after the block, which grows to fifteen minutes', async () => {
+    await failAt(5);
     const waits = [await retryAfter()];
     for (let round = 0; round < 7; round++) {
       await wait('15 minutes');
-      await guessWrong(1);
+      await failAt(1);
       waits.push(await retryAfter());
     }
     [30, 60, 120, 240, 480, 900, 900, 900].forEach((seconds, round) => {
@@ -109,70 +99,70 @@ describe('Wrong passwords', () => {
     });
   });
 
-  it('do not prolong the wait while it lasts', async () => {
-    await guessWrong(5);
+  it('do not prolong a block', async () => {
+    await failAt(5);
     await wait('20 seconds');
     for (let round = 0; round < 5; round++) expect(await retryAfter()).toBeLessThanOrEqual(10);
   });
 
-  it('are forgotten by the right password', async () => {
-    await guessWrong(4);
+  it('are cleared by the right password', async () => {
+    await failAt(4);
     expect((await login(maria.username, maria.password, home)).status).toBe(200);
-    await guessWrong(4);
+    await failAt(4);
     expect((await login(maria.username, maria.password, home)).status).toBe(200);
   });
 
-  it('are not forgotten by the right password while a code is due', async () => {
+  it('are not cleared by the right password while a code is due', async () => {
     const account = await signUp(shop);
     await enableTwoFactor(shop, account.token);
-    await guessWrong(4, home, account.username);
+    await failAt(4, home, account.username);
     for (let round = 0; round < 3; round++) {
       expect(await login(account.username, account.password, home)).toMatchObject({ body: { requires_totp: true } });
     }
-    await guessWrong(1, home, account.username);
+    await failAt(1, home, account.username);
     expect((await login(account.username, account.password, home)).status).toBe(429);
   });
 
-  it('are forgotten after a quiet hour', async () => {
-    await guessWrong(5);
+  it('are cleared after a quiet hour', async () => {
+    await failAt(5);
     await wait('61 minutes');
-    await guessWrong(4);
+    await failAt(4);
     expect((await login(maria.username, maria.password, home)).status).toBe(200);
   });
 
-  it('leave rows that are deleted by and by', async () => {
+  it('leave rows that later failures delete', async () => {
     await shop.database.rows(
       `INSERT INTO guess_counters (key, failures, updated_at)
        SELECT 'old:' || n, 1, now() - interval '2 hours' FROM generate_series(1, 30) AS n`,
     );
-    await guessWrong(2);
+    await failAt(2);
     expect(await shop.database.rows(`SELECT FROM guess_counters WHERE key LIKE 'old:%'`)).toHaveLength(0);
   });
 
-  it('leave no name readable', async () => {
-    await guessWrong(1);
+  it('leave no readable name', async () => {
+    await failAt(1);
     const rows = await shop.database.rows('SELECT * FROM guess_counters');
     expect(rows).not.toHaveLength(0);
     expect(JSON.stringify(rows)).not.toContain(maria.username);
   });
 });
 
-describe('Wrong passwords of one address', () => {
-  it('block it over all accounts from fifty on', async () => {
-    expect(new Set(await guessAtMany(50, elsewhere))).toEqual(new Set([401]));
+describe('Wrong passwords from one address', () => {
+  it('block it for all accounts after fifty', async () => {
+    expect(new Set(await failAtMany(50, elsewhere))).toEqual(new Set([401]));
     expect((await login(maria.username, maria.password, elsewhere)).status).toBe(429);
     expect((await login(maria.username, maria.password, home)).status).toBe(200);
   });
 
-  it('are those of its whole /64 in IPv6', async () => {
-    await guessWrong(3, '2001:db8:1:2::1');
-    await guessWrong(2, '2001:db8:1:2:ffff::2');
+  it('are counted for the whole /64 in IPv6', async () => {
+    await failAt(3, '2001:db8:1:2::1');
+    await failAt(2, '2001:db8:1:2:ffff::2');
     expect((await login(maria.username, 'wrong', '2001:db8:1:2::3')).status).toBe(429);
     expect((await login(maria.username, 'wrong', '2001:db8:1:3::1')).status).toBe(401);
   });
 
   it('are not counted over all accounts on loopback', async () => {
-    expect(new Set(await guessAtMany(55, '127.0.0.1'))).toEqual(new Set([401]));
+    expect(new Set(await failAtMany(55, '127.0.0.1'))).toEqual(new Set([401]));
     expect((await login(maria.username, maria.password, '127.0.0.1')).status).toBe(200);
   });
 });
