@@ -8,7 +8,8 @@ import { TooManyRequests, Unavailable } from '../errors/kinds.js';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A hash of the same cost that no password has. Checking it for an unknown account takes as long as for a known one. */
-const hashOfNobody = '$argon2id$v=19$m=19456,t=2,p=1$c3RvcmUtc2VydmljZS1ubw$aCDSEfOA8/oqwVyPQSdNfCUV/26YjilYfANz9+HoUk8';
+const hashOfNobody =
+  '$argon2id$v=19$m=19456,t=2,p=1$c3RvcmUtc2VydmljZS1ubw$aCDSEfOA8/oqwVyPQSdNfCUV/26YjilYfANz9+HoUk8';
 
 // Unspecified: how much hashing runs at once. It shares Node's four pool threads with file access, so one stays free. And
 // while fewer run at once than attempts may fail, right passwords sent in parallel are not blocked as failures.

@@ -157,7 +157,7 @@ describe('DELETE /api/v1/admin/users/{user_uuid}', () => {
       all.flatMap(({ id }, index) =>
         all
           .filter((other) => other.id !== id)
-            .map(({ token }, attempt) => remove(id, token, (index + attempt) % 2 === 0 ? shop.api : otherNode)),
+          .map(({ token }, attempt) => remove(id, token, (index + attempt) % 2 === 0 ? shop.api : otherNode)),
       ),
     );
     expect(await admins()).toBe(1);

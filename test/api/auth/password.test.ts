@@ -63,7 +63,8 @@ describe('POST /api/v1/auth/password', () => {
   });
 
   it('answers 429 after five wrong ones, and does not block the login', async () => {
-    for (let attempt = 0; attempt < 5; attempt++) expect((await change(`wrong ${attempt}`, newPassword)).status).toBe(400);
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await change(`wrong ${attempt}`, newPassword)).status).toBe(400);
     const { status, headers } = await change(maria.password, newPassword);
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

@@ -236,9 +236,7 @@ describe('POST /api/v1/totp/verify', () => {
   it('checks five of forty wrong codes at once, on two nodes', async () => {
     const { api } = await shop.anotherNode();
     const wrong = wrongCodeOf((await setup()).secret);
-    const attempts = Array.from({ length: 40 }, (_, index) =>
-      send('verify', wrong, index % 2 === 0 ? shop.api : api),
-    );
+    const attempts = Array.from({ length: 40 }, (_, index) => send('verify', wrong, index % 2 === 0 ? shop.api : api));
     expect(await statusesOf(attempts)).toEqual([...Array<number>(5).fill(200), ...Array<number>(35).fill(429)]);
   });
 });

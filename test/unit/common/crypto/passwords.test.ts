@@ -58,18 +58,21 @@ describe('Passwords', () => {
     expect(await matches(null, 'again')).toBe(false);
   });
 
-  it.each([['registration'], ['change']] as const)('serves a login before a hundred of the queue "%s"', async (queue) => {
-    const begun: string[] = [];
-    const work = (name: string) => async (): Promise<void> => {
-      begun.push(name);
-      await sleep(1);
-    };
-    const others = Array.from({ length: 100 }, () => passwords.enqueue({ queue }, work(queue)));
-    const running = begun.length;
-    await passwords.enqueue({ queue: 'login' }, work('login'));
-    expect(begun.indexOf('login')).toBe(running);
-    await Promise.all(others);
-  });
+  it.each([['registration'], ['change']] as const)(
+    'serves a login before a hundred of the queue "%s"',
+    async (queue) => {
+      const begun: string[] = [];
+      const work = (name: string) => async (): Promise<void> => {
+        begun.push(name);
+        await sleep(1);
+      };
+      const others = Array.from({ length: 100 }, () => passwords.enqueue({ queue }, work(queue)));
+      const running = begun.length;
+      await passwords.enqueue({ queue: 'login' }, work('login'));
+      expect(begun.indexOf('login')).toBe(running);
+      await Promise.all(others);
+    },
+  );
 
   it('serves addresses in rotation and refuses one with a hundred waiting', async () => {
     const begun: string[] = [];
