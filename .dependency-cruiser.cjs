@@ -31,6 +31,18 @@ module.exports = {
       to: { path: '^src/[^/]+\\.ts$' },
     },
     {
+      name: 'the-demo-stands-below-the-app',
+      severity: 'error',
+      from: { path: '^src/demo/' },
+      to: { path: '^src/[^/]+\\.ts$' },
+    },
+    {
+      name: 'nothing-below-the-app-takes-from-the-demo',
+      severity: 'error',
+      from: { path: '^src/.+/', pathNot: '^src/demo/' },
+      to: { path: '^src/demo/' },
+    },
+    {
       name: 'wings-are-apart',
       severity: 'error',
       from: { path: '^src/store/' },

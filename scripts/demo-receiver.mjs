@@ -1,4 +1,4 @@
-// A receiver of webhooks for trying things out: prints what arrives, and answers 200.
+// A webhook receiver for trying things out: prints what arrives, and responds with 200.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ Options:
   --secret <whsec_>  the secret that deliveries are signed with (default: the demo's)
   --help             print this`;
 
-/** That of the demo's workflows. */
+/** The secret of the demo's workflows. */
 const demoSecret = `whsec_${Buffer.from('Harbour Outfitters, the demo shop').toString('base64')}`;
 const roots = ['issues', 'assets', 'scans', 'profiles', 'locations', 'integrations'];
 const maxBytes = 64 * 2 ** 20;
@@ -36,7 +36,7 @@ function readOptions() {
   return { ...values, port, fail: readNumber('fail', values.fail, 1_000_000) };
 }
 
-/** The whole body, or null where it is larger than anything that is sent. */
+/** The whole body, or null where it is larger than any payload. */
 async function bodyOf(request) {
   const chunks = [];
   let length = 0;
@@ -62,7 +62,7 @@ function signatureIn(headers, body, secret) {
   return good ? 'signature good' : 'SIGNATURE WRONG';
 }
 
-/** Text from elsewhere, which must not steer the terminal. */
+/** Text from elsewhere, without control characters for the terminal. */
 function harmless(text) {
   return String(text)
     .replaceAll(/\p{Cc}/gu, '?')
@@ -73,7 +73,7 @@ function listOf(payload, root) {
   return Array.isArray(payload?.[root]) ? payload[root] : [];
 }
 
-/** The default shape has all that is known of an entry, the scoped one ids and scalars. */
+/** The default payload variant has whole entries, the scoped one ids and scalars. */
 function shapeOf(payload) {
   const entry = [...listOf(payload, 'issues'), ...listOf(payload, 'assets'), ...listOf(payload, 'integrations')][0];
   if (!entry) return null;

@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { DemoModule } from './demo/demo.module.js';
 import { AccountsModule } from './store/accounts/accounts.module.js';
 import { AdminModule } from './store/admin/admin.module.js';
 import { AuthModule } from './store/auth/auth.module.js';
@@ -83,6 +84,7 @@ export class AppModule {
         JobsModule,
         ...storeModules,
         ...scanningModules,
+        DemoModule,
       ],
     };
   }

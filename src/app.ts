@@ -15,6 +15,7 @@ import { DefaultHeaders } from './common/http/default-headers.js';
 import { PublicReads } from './common/public-reads/public-reads.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
+import { DemoDirectoryRepository } from './demo/demo-directory.repository.js';
 
 export interface AppParts {
   settings: Settings;
@@ -44,7 +45,7 @@ export async function createApp({ settings, secrets, databaseUrl, logger }: AppP
   app.use(app.get(DefaultHeaders).handle);
   app.use(app.get(AddressLimit).handle);
   app.use(jsonBody(settings.bodyMemoryMegabytes * 2 ** 20));
-  serveDocs(app, settings.publicUrl);
+  serveDocs(app, settings.publicUrl, () => app.get(DemoDirectoryRepository).find());
   app.get(PublicReads).standBefore(app, logger);
   return app;
 }

@@ -8,15 +8,13 @@ import { closeDataFolder } from './config/data-folder.js';
 import { loadSecrets } from './config/secrets.js';
 import { loadSettings, type Settings } from './config/settings.js';
 import { StartError } from './config/start-error.js';
-import { demoShopper } from './database/demo/people.js';
-import { FirstData } from './database/first-data.js';
 import { openServiceDatabase, type ServiceDatabase } from './database/service-database.js';
-import { enterDemo, loadDemo } from './demo-data.js';
+import { demoShopper } from './demo/data/shop/people.js';
+import { DemoDataService } from './demo/demo-data.service.js';
 import { clientCall, firstRunLines } from './first-run.js';
 import { stopOnSignal } from './graceful-stop.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { FirstAdminService } from './store/accounts/first-admin.service.js';
-import { UploadsService } from './store/uploads/uploads.service.js';
 
 type Environment = Record<string, string | undefined>;
 
@@ -44,7 +42,7 @@ async function open(environment: Environment): Promise<Opened> {
   }
 }
 
-/** Makes the first admin where there is none; answers his password where it was generated now. */
+/** Makes the first admin where there is none; returns their password where it was generated now. */
 async function makeAdmin(app: NestExpressApplication, settings: Settings): Promise<string | undefined> {
   const { adminUsername: username, adminEmail: email, adminPassword: password } = settings;
   return (await app.get(FirstAdminService).ensure({ username, email, password })).generatedPassword;
@@ -71,9 +69,9 @@ async function listen(app: NestExpressApplication, { host, port, portGiven }: Se
   }
 }
 
-/** The demo's logins are published: whoever reads README has them. */
+/** The demo's logins are public: README prints them. */
 async function refuseDemoInProduction(app: NestExpressApplication, settings: Settings): Promise<void> {
-  if (!settings.production || settings.demoData || !(await app.get(FirstData).isLoaded())) return;
+  if (!settings.production || settings.demoData || !(await app.get(DemoDataService).isLoaded())) return;
   throw new StartError(
     'The database holds the demo data, whose logins are public: in production, take another database ' +
       '(DATABASE_URL or DATA_DIR), or set DEMO_DATA=true to run it as a demo for everybody',
@@ -85,13 +83,13 @@ export async function startService(environment: Environment): Promise<void> {
   const { settings, logger, database, app } = await open(environment);
   try {
     await refuseDemoInProduction(app, settings);
-    await loadDemo(app);
+    await app.get(DemoDataService).loadOnce();
     stopOnSignal(app, logger, () => database.stop());
     const port = await listen(app, settings);
     app.get(JobRunner).start();
     // Last, so that a password and a key that are generated are also shown.
     const generatedPassword = await makeAdmin(app, settings);
-    const apiKey = await enterDemo(app, settings);
+    const apiKey = await app.get(DemoDataService).openOrganization();
     if (settings.accessPolicy === 'contract') {
       const routes = openWrites(app).map(({ method, path }) => `${method} ${path}`);
       logger.warn(
@@ -99,7 +97,7 @@ export async function startService(environment: Environment): Promise<void> {
         'ACCESS_POLICY=contract leaves these operations open to all; "hardened" asks for a login',
       );
     }
-    const demo = (await app.get(FirstData).isLoaded()) ? demoShopper : undefined;
+    const demo = (await app.get(DemoDataService).isLoaded()) ? demoShopper : undefined;
     console.log(firstRunLines({ settings, port, data: database.description, generatedPassword, apiKey, demo }));
   } catch (error) {
     await app.close();
@@ -108,22 +106,21 @@ export async function startService(environment: Environment): Promise<void> {
   }
 }
 
-/** Empties the database and the uploads and loads the demo data anew. Refused where the data are no demo. */
+/** Empties the database and the uploads and loads the demo data again. Refused where the data are no demo. */
 export async function resetDemo(environment: Environment): Promise<void> {
   const { settings, database, app } = await open({ LOG_LEVEL: 'warn', ...environment });
   try {
     if (settings.production || !settings.demoData) {
       throw new StartError('demo:reset empties the database: it is refused in production and with DEMO_DATA=false');
     }
-    const data = app.get(FirstData);
+    const data = app.get(DemoDataService);
     if (settings.databaseUrl !== undefined && !(await data.isLoaded())) {
       throw new StartError('demo:reset empties the database: it is refused on one that does not hold the demo data');
     }
-    await app.get(UploadsService).removeAll();
     await data.empty();
-    await loadDemo(app);
+    await data.loadOnce();
     const generatedPassword = await makeAdmin(app, settings);
-    const apiKey = await enterDemo(app, settings);
+    const apiKey = await data.openOrganization();
     console.log('The demo data are as on the first day.');
     if (generatedPassword !== undefined) console.log(`Admin: ${settings.adminUsername} / ${generatedPassword}`);
     if (apiKey !== undefined) console.log(`Client: ${clientCall(apiKey)}`);

@@ -1,13 +1,10 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DemoDirectory } from '../common/openapi/demo-values.js';
 import { Settings } from '../config/settings.js';
 import { ChangeFeed } from './change-feed.js';
 import { Changes } from './changes.js';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
-import { DemoDirectoryRepository } from './demo/demo-directory.repository.js';
-import { FirstData } from './first-data.js';
 import { RateLeases } from './rate-leases.js';
 import { Rates } from './rates.js';
 import { RatesRepository } from './rates.repository.js';
@@ -39,14 +36,12 @@ export class DatabaseModule {
         Searches,
         ChangeFeed,
         Changes,
-        FirstData,
         Rates,
         RatesRepository,
         RateLeases,
         StockQuotas,
-        { provide: DemoDirectory, useClass: DemoDirectoryRepository },
       ],
-      exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, StockQuotas, DemoDirectory],
+      exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, StockQuotas],
     };
   }
 }

@@ -31,7 +31,7 @@ describe('A start in production on a database that holds the demo', () => {
     );
   });
 
-  it('is done where DEMO_DATA=true asks for it', async () => {
+  it('succeeds with DEMO_DATA=true', async () => {
     const service = await startServiceProcess({ ...env, DEMO_DATA: 'true' });
     expect(await service.stop()).toBe(0);
   });

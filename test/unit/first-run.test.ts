@@ -10,18 +10,18 @@ function lines(env: Record<string, string>, port: number, key: string | undefine
 }
 
 describe('firstRunLines', () => {
-  it('prints a call of the client with the key, whose address goes without saying where it is the usual one', () => {
+  it('prints a client call with the key, without the address where it is the default', () => {
     expect(lines({}, 3_000, apiKey)).toContain('Client   STORE_API_KEY=ssk_example npx store events list --limit 5\n');
   });
 
-  it('names the address in the call where it is another', () => {
+  it('names any other address in the call', () => {
     expect(lines({}, 3_001, apiKey)).toContain(
       'Client   STORE_API_URL=http://127.0.0.1:3001 STORE_API_KEY=ssk_example',
     );
     expect(lines({ HOST: '::1' }, 3_000, apiKey)).toContain('STORE_API_URL=http://[::1]:3000 STORE_API_KEY');
   });
 
-  it('says how a key is made where none was generated now', () => {
+  it('says how to make a key where none was generated now', () => {
     expect(lines({}, 3_000, undefined)).toMatch(
       /Client +npx store --help .*POST \/api\/v1\/organizations\/\{id\}\/api-keys/,
     );

@@ -1,6 +1,6 @@
 /**
- * What the examples of the interface description name of the demo data, each with what stands for it where there are none:
- * `/docs` fills in the ids of the day, so that an example works as it stands.
+ * The demo rows that the examples of the interface description name, each with the value that stands in where there is no
+ * demo. `/docs` fills in the current ids, so that an example works as it stands.
  */
 const standIns = {
   product: 1,
@@ -38,20 +38,23 @@ const standIns = {
 export type DemoName = keyof typeof standIns;
 export type DemoValues = Partial<Record<DemoName, string | number | null>>;
 
-/** Finds the demo's rows that examples name. Implemented beside the demo data. */
-export abstract class DemoDirectory {
-  /** Their ids at this moment, and the login of the demo's shopper; null where the database holds no demo. */
-  abstract find(): Promise<{ values: DemoValues; login: { username: string; password: string } } | null>;
+/** The current ids of the demo's rows that examples name, and the login of its shopper. */
+export interface DemoExamples {
+  values: DemoValues;
+  login: { username: string; password: string };
 }
 
-/** An example's way to name a row of the demo data. */
+/** Finds them: null where the database holds no demo. */
+export type FindDemo = () => Promise<DemoExamples | null>;
+
+/** Names a row of the demo data in an example. */
 export function demo(name: DemoName): string {
   return `{{${name}}}`;
 }
 
 const marker = /"\{\{(\w+)\}\}"/g;
 
-/** The JSON with a value for everything that it names of the demo. */
+/** The JSON with a value for every demo row that it names. */
 export function withDemoValues(json: string, values: DemoValues): string {
   return json.replace(marker, (_, name: DemoName) => JSON.stringify(values[name] ?? standIns[name]));
 }

@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { RequestHandler } from 'express';
-import { DemoDirectory, withDemoValues } from './demo-values.js';
+import { type FindDemo, withDemoValues } from './demo-values.js';
 import { describeApi } from './describe-api.js';
 import { introduction } from './introduction.js';
 
@@ -28,7 +28,7 @@ const pageOptions = {
   defaultModelsExpandDepth: 0,
 };
 
-/** The document with the demo's ids of the moment in its examples; made anew only when they change. */
+/** The interface description with the demo's current ids in its examples; rebuilt only when they change. */
 class LiveDocument {
   private json: string | undefined;
   private filled: { by: string; document: OpenAPIObject } | undefined;
@@ -36,14 +36,12 @@ class LiveDocument {
   constructor(
     private readonly app: NestExpressApplication,
     private readonly publicUrl: string | undefined,
+    private readonly findDemo: FindDemo,
   ) {}
 
   async get(): Promise<OpenAPIObject> {
-    // Without the database the document is as good; its examples then name nothing that is there.
-    const demo = await this.app
-      .get(DemoDirectory)
-      .find()
-      .catch(() => null);
+    // Without the database the description still serves; its examples then name no row that exists.
+    const demo = await this.findDemo().catch(() => null);
     const by = JSON.stringify(demo);
     if (this.filled?.by === by) return this.filled.document;
     this.json ??= describeApi(this.app, this.publicUrl).json;
@@ -59,9 +57,12 @@ const allowPage: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Serves the document at `/openapi.json` and a page to read and try it at `/docs`. */
-export function serveDocs(app: NestExpressApplication, publicUrl: string | undefined): void {
-  const document = new LiveDocument(app, publicUrl);
+/**
+ * Serves the interface description at `/openapi.json`, and a page to read and try it at `/docs`. Its examples name the
+ * rows that `findDemo` finds.
+ */
+export function serveDocs(app: NestExpressApplication, publicUrl: string | undefined, findDemo: FindDemo): void {
+  const document = new LiveDocument(app, publicUrl, findDemo);
   app.use('/docs', allowPage);
   SwaggerModule.setup('docs', app, {} as OpenAPIObject, {
     jsonDocumentUrl: 'openapi.json',

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { enterDemo, loadDemo } from '../../../src/demo-data.js';
-import { Settings } from '../../../src/config/settings.js';
+import { DemoDataService } from '../../../src/demo/demo-data.service.js';
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import { holdToSchema } from '../../support/payload-schemas.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -13,18 +12,20 @@ interface Page {
 const admin = { username: 'admin', email: 'admin@example.com', password: 'correct-horse-7' };
 
 let shop: TestApp;
+let demo: DemoDataService;
 let key: string | undefined;
 let headers: Record<string, string>;
 beforeAll(async () => {
   shop = await startTestApp({ env: { DEMO_DATA: 'true' } });
-  await loadDemo(shop.app);
+  demo = shop.app.get(DemoDataService);
+  await demo.loadOnce();
   await shop.app.get(FirstAdminService).ensure(admin);
-  key = await enterDemo(shop.app, shop.app.get(Settings));
+  key = await demo.openOrganization();
   headers = { 'X-API-Key': key ?? '' };
 });
 afterAll(() => shop.close());
 
-/** Every entry of a list; each page is held to the interface description by the client of the tests. */
+/** Every entry of a list. The test client checks each page against the interface description. */
 async function all(path: string): Promise<Record<string, unknown>[]> {
   const entries: Record<string, unknown>[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -62,7 +63,7 @@ describe('the demo of the scanning wing', () => {
     expect((ofText.body as Page).data).toHaveLength(50);
   });
 
-  it('shows an issue with its targets, and what happened to it', async () => {
+  it('shows an issue with its targets and activities', async () => {
     const issues = await all('issues');
     const resolved = issues.find(({ status }) => status === 'RESOLVED');
     const path = `/api/v1/issues/${String(resolved?.['id'])}`;
@@ -72,7 +73,7 @@ describe('the demo of the scanning wing', () => {
     expect(data.at(-1)).toMatchObject({ kind: 'STATUS', from: null, to: 'OPEN', actor: { kind: 'SYSTEM' } });
   });
 
-  it('would be sent whole in both shapes, each by its schema', async () => {
+  it('matches the schemas of both payload variants', async () => {
     const workflows = await all('workflows');
     const manual = workflows.find(({ name }) => name === 'Everything, by hand');
     const { status, body } = await shop.api.post(`/api/v1/workflows/${String(manual?.['id'])}/preview`, { headers });
@@ -84,7 +85,7 @@ describe('the demo of the scanning wing', () => {
     for (const root of Object.values(preview.default)) expect(root.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('knows an issue again that is found once more', async () => {
+  it('recognizes an issue that is found again', async () => {
     const issues = await all('issues');
     const known = issues.find(({ name }) => name === 'Login has no limit of attempts');
     const running = (await all('scans')).find(({ status }) => status === 'RUNNING');
@@ -104,7 +105,7 @@ describe('the demo of the scanning wing', () => {
     expect(body).toEqual({ created: 0, seen: 1, issues: [{ id: known?.['id'], created: false }] });
   });
 
-  it('lets the admin in as its admin, and the shopper look', async () => {
+  it('has the admin as admin and the shopper as viewer', async () => {
     const tokenOf = async (username: string, password: string): Promise<string> => {
       const { body } = await shop.api.post('/api/v1/auth/login', { json: { username, password } });
       return (body as { access_token: string }).access_token;
@@ -115,17 +116,14 @@ describe('the demo of the scanning wing', () => {
     expect(await roleOf(await tokenOf('demo', 'demo-shopper-1'))).toBe('viewer');
   });
 
-  it('gives a key out once, however many ask', async () => {
-    const settings = shop.app.get(Settings);
+  it('returns a key once, however many ask', async () => {
     expect(key).toMatch(/^ssk_/);
-    expect(await Promise.all([enterDemo(shop.app, settings), enterDemo(shop.app, settings)])).toEqual([
-      undefined,
-      undefined,
-    ]);
+    const asked = Array.from({ length: 2 }, () => demo.openOrganization());
+    expect(await Promise.all(asked)).toEqual([undefined, undefined]);
   });
 
   it('is loaded once', async () => {
-    await loadDemo(shop.app);
+    await demo.loadOnce();
     expect(await shop.database.rows('SELECT FROM organizations')).toHaveLength(1);
   });
 });
@@ -142,11 +140,11 @@ describe('the demo of the scanning wing where it is not wanted', () => {
         ENCRYPTION_KEY: '0'.repeat(64),
       },
     ],
-  ])('loads nothing and gives out no key: %s', async (_, env) => {
+  ])('loads nothing and returns no key: %s', async (_, env) => {
     const other = await startTestApp({ env });
     try {
-      await loadDemo(other.app);
-      expect(await enterDemo(other.app, other.app.get(Settings))).toBeUndefined();
+      await other.app.get(DemoDataService).loadOnce();
+      expect(await other.app.get(DemoDataService).openOrganization()).toBeUndefined();
       expect(await other.database.rows('SELECT FROM organizations')).toHaveLength(0);
     } finally {
       await other.close();

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Settings } from '../../../src/config/settings.js';
-import { enterDemo, loadDemo } from '../../../src/demo-data.js';
+import { DemoDataService } from '../../../src/demo/demo-data.service.js';
 import { until } from '../../support/receiver.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -13,8 +12,8 @@ let shop: TestApp;
 let headers: Record<string, string>;
 beforeAll(async () => {
   shop = await startTestApp({ env: { DEMO_DATA: 'true' }, jobs: true });
-  await loadDemo(shop.app);
-  headers = { 'X-API-Key': (await enterDemo(shop.app, shop.app.get(Settings))) ?? '' };
+  await shop.app.get(DemoDataService).loadOnce();
+  headers = { 'X-API-Key': (await shop.app.get(DemoDataService).openOrganization()) ?? '' };
 });
 afterAll(() => shop.close());
 

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { DemoDirectory } from '../../../src/common/openapi/demo-values.js';
-import { Settings } from '../../../src/config/settings.js';
-import { enterDemo, loadDemo } from '../../../src/demo-data.js';
+import { DemoDataService } from '../../../src/demo/demo-data.service.js';
+import { DemoDirectoryRepository } from '../../../src/demo/demo-directory.repository.js';
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import { type DocumentedOperation, documentedOperations, exampleAddress } from '../../support/documented-operations.js';
 import { codeOf } from '../../support/one-time-codes.js';
@@ -17,9 +16,9 @@ const shop = await startTestApp({
   env: { DEMO_DATA: 'true', EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '3600' },
   jobs: true,
 });
-await loadDemo(shop.app);
+await shop.app.get(DemoDataService).loadOnce();
 await shop.app.get(FirstAdminService).ensure(admin);
-const key = (await enterDemo(shop.app, shop.app.get(Settings))) ?? '';
+const key = (await shop.app.get(DemoDataService).openOrganization()) ?? '';
 
 /** What stands for https://example.com, where the examples of fetching things from elsewhere lead. */
 const elsewhere = createServer((request, response) => {
@@ -154,7 +153,7 @@ const names = [...(await documentedOperations(shop.api)).keys()].sort((one, othe
 
 describe('an example of the interface description', () => {
   it('names a row of the demo for every id, save for what only comes to be', async () => {
-    const { values } = (await shop.app.get(DemoDirectory).find()) ?? {};
+    const { values } = (await shop.app.get(DemoDirectoryRepository).find()) ?? {};
     const missing = Object.entries(values ?? {}).filter(([, value]) => value === null);
     expect(missing.map(([name]) => name)).toEqual(['delivery']);
   });

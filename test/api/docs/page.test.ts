@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadDemo } from '../../../src/demo-data.js';
+import { DemoDataService } from '../../../src/demo/demo-data.service.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let shop: TestApp;
 beforeAll(async () => {
   shop = await startTestApp({ env: { DEMO_DATA: 'true' } });
-  await loadDemo(shop.app);
+  await shop.app.get(DemoDataService).loadOnce();
 });
 afterAll(() => shop.close());
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { receiverSecret } from '../../../src/database/demo/scanning/company.js';
+import { receiverSecret } from '../../../src/demo/data/scanning/company.js';
 import { signatureHeaders } from '../../../src/scanning/webhook-export/signature.js';
 import { type ReceiverProcess, startReceiverProcess } from '../../support/receiver-process.js';
 
@@ -28,7 +28,7 @@ const deliver = async (text: string, headers: [string, string][] = []): Promise<
 afterEach(() => receiver.stop());
 
 describe('npm run demo:receiver', () => {
-  it('answers 200 and prints what arrived, but no secret and nothing that steers a terminal', async () => {
+  it('responds with 200 and prints what arrived, but no secret and no terminal control', async () => {
     await start();
     expect(await deliver(body)).toBe(200);
     await receiver.printed('answered 200');
@@ -40,7 +40,7 @@ describe('npm run demo:receiver', () => {
     expect(output).not.toContain('very-secret-7');
   });
 
-  it('knows the signature of the demo, and one that is wrong or too old', async () => {
+  it('recognizes the demo signature, and rejects a wrong or old one', async () => {
     await start();
     const [good, old] = await Promise.all(
       [new Date(), new Date(Date.now() - 3_600_000)].map((time) =>
@@ -55,23 +55,23 @@ describe('npm run demo:receiver', () => {
     await receiver.printed('SIGNATURE WRONG');
   });
 
-  it('tells the scoped shape', async () => {
+  it('names the scoped payload variant', async () => {
     await start();
     await deliver(JSON.stringify({ issues: [{ severity: 'LOW', name: 'TRACE is answered', assetId: 'x' }] }));
     await receiver.printed('scoped shape');
   });
 
-  it('answers 500 as often as it is told', async () => {
+  it('responds with 500 as often as --fail says', async () => {
     await start('--fail', '2');
     expect([await deliver(body), await deliver(body), await deliver(body)]).toEqual([500, 500, 200]);
   });
 
-  it('answers 400 where the body is no JSON', async () => {
+  it('responds with 400 to a body that is not JSON', async () => {
     await start();
     expect(await deliver('<html>')).toBe(400);
   });
 
-  it('refuses options that it does not know', async () => {
+  it('refuses unknown options', async () => {
     await start();
     const script = new URL('../../../scripts/demo-receiver.mjs', import.meta.url).pathname;
     const ended = spawnSync(process.execPath, [script, '--port', 'x'], { encoding: 'utf8' });

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { Database } from '../database/database.js';
+import { ServiceStateEntity } from './service-state.entity.js';
+
+/** Any number that belongs to this purpose alone. */
+const loadLock = 5_284_113_003;
+
+/** An API key as it is stored. */
+export interface FirstKey {
+  id: string;
+  name: string;
+  prefix: string;
+  hash: string;
+}
+
+/** Deletes the mark that the organization is closed: whoever deletes it opens the organization. */
+const openOrganization = `
+  WITH entry AS (
+    DELETE FROM service_state WHERE key = 'demo_entry' RETURNING (value #>> '{}')::uuid AS organization_id
+  ), organization AS (
+    SELECT id FROM organizations WHERE id = (SELECT organization_id FROM entry)
+  ), joined AS (
+    INSERT INTO organization_members (organization_id, user_id, role)
+    SELECT organization.id, users.id, 'admin' FROM organization, users WHERE users.role = 'admin' AND deleted_at IS NULL
+    ON CONFLICT DO NOTHING
+  )
+  INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash)
+  SELECT $1, organization.id, $2, 'admin', $3, $4 FROM organization`;
+
+const takenNames = `
+  SELECT lower(username) AS name FROM users WHERE lower(username) = ANY ($1::text[])
+  UNION ALL
+  SELECT lower(email) FROM users WHERE lower(email) = ANY ($2::text[])
+  UNION ALL
+  SELECT upper(code) FROM coupons WHERE upper(code) = ANY ($3::text[])`;
+
+/** What the database says of the demo data as a whole. */
+@Injectable()
+export class DemoDataRepository {
+  constructor(
+    @InjectRepository(ServiceStateEntity) private readonly state: Repository<ServiceStateEntity>,
+    private readonly database: Database,
+  ) {}
+
+  /** Blocks other nodes that would load the demo data, until the unit of work ends. */
+  async lock(): Promise<void> {
+    await this.database.execute('SELECT pg_advisory_xact_lock($1)', [loadLock]);
+  }
+
+  /** Whether the demo data were loaded here. */
+  isLoaded(): Promise<boolean> {
+    return this.state.existsBy({ key: 'demo_data' });
+  }
+
+  /** Whether the database holds products, customers or organizations. */
+  async isInUse(): Promise<boolean> {
+    const { inUse } = await this.database.one<{ inUse: boolean }>(
+      `SELECT EXISTS (SELECT FROM products) OR EXISTS (SELECT FROM users WHERE role <> 'admin')
+              OR EXISTS (SELECT FROM organizations) AS "inUse"`,
+    );
+    return inUse;
+  }
+
+  /** Those of the usernames, e-mail addresses and coupon codes that are taken. */
+  async takenNames(usernames: string[], emails: string[], couponCodes: string[]): Promise<string[]> {
+    const rows = await this.database.rows<{ name: string }>(takenNames, [usernames, emails, couponCodes]);
+    return rows.map(({ name }) => name);
+  }
+
+  /** Records that the demo data are loaded, and that their organization is still closed to the admins. */
+  async markLoaded(organizationId: string): Promise<void> {
+    await this.state.insert([
+      { key: 'demo_data', value: true },
+      { key: 'demo_entry', value: organizationId },
+    ]);
+  }
+
+  /** Adds the admins and this key to the demo's organization, once. Returns whether that was now. */
+  async openOrganization({ id, name, prefix, hash }: FirstKey): Promise<boolean> {
+    return (await this.database.execute(openOrganization, [id, name, prefix, hash])) > 0;
+  }
+
+  /** Gathers statistics now, not when autovacuum comes by: without them the first plans read whole tables. */
+  async analyze(): Promise<void> {
+    await this.database.execute('ANALYZE');
+  }
+
+  /** Empties every table. */
+  async truncate(): Promise<void> {
+    const { names } = await this.database.one<{ names: string }>(
+      `SELECT string_agg(quote_ident(relname), ', ') AS names FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+          AND relname <> 'migrations'`,
+    );
+    await this.database.execute(`TRUNCATE ${names} RESTART IDENTITY`);
+  }
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { CryptoModule } from '../common/crypto/crypto.module.js';
+import { repositoriesOf } from '../database/repositories.js';
+import { IntegrationsModule } from '../scanning/integrations/integrations.module.js';
+import { ScanEventsModule } from '../scanning/scan-events/scan-events.module.js';
+import { WorkflowsModule } from '../scanning/workflows/workflows.module.js';
+import { UploadsModule } from '../store/uploads/uploads.module.js';
+import { DemoDataRepository } from './demo-data.repository.js';
+import { DemoDataService } from './demo-data.service.js';
+import { DemoDirectoryRepository } from './demo-directory.repository.js';
+import { DemoRowsRepository } from './demo-rows.repository.js';
+import { ScanningDemoService } from './scanning/scanning-demo.service.js';
+import { ServiceStateEntity } from './service-state.entity.js';
+import { ShopDemoService } from './shop/shop-demo.service.js';
+
+/** The demo shop and the scans of its makers. It stands above the modules whose tables it fills. */
+@Module({
+  imports: [
+    repositoriesOf([ServiceStateEntity]),
+    CryptoModule,
+    UploadsModule,
+    IntegrationsModule,
+    ScanEventsModule,
+    WorkflowsModule,
+  ],
+  providers: [
+    DemoDataService,
+    DemoDataRepository,
+    DemoDirectoryRepository,
+    DemoRowsRepository,
+    ShopDemoService,
+    ScanningDemoService,
+  ],
+})
+export class DemoModule {}

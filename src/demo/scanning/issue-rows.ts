@@ -1,0 +1,81 @@
+import { uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { type Finding, type FindingRow, toRows } from '../../scanning/issues/finding-rows.js';
+import { fingerprintOf } from '../../scanning/issues/issue-identity.js';
+import { issues } from '../data/scanning/issues.js';
+import type { DemoIssue } from '../data/scanning/issues/demo-issue.js';
+import { named } from '../named.js';
+import { activitiesOf } from './activities.js';
+import type { DemoEvent } from './events/demo-event.js';
+
+type Ids = ReadonlyMap<string, string>;
+
+/** An issue with its row, and which scans found it when, oldest first. */
+export interface PlacedIssue {
+  issue: DemoIssue;
+  row: FindingRow;
+  first: Date;
+  last: Date;
+  finds: { scanId: string; at: Date }[];
+}
+
+/** The issues with their rows, as old as the first event about each. */
+export function placeIssues(events: readonly DemoEvent[], scanIds: Ids, assetIds: Ids): PlacedIssue[] {
+  return issues.flatMap((issue, number) => {
+    const found = events.filter((event) => event.issue === issue);
+    const finds = found.map(({ scan, createdAt }) => ({ scanId: named(scanIds, scan.key), at: createdAt }));
+    const [first, last] = [finds[0]?.at, finds.at(-1)?.at];
+    if (!first || !last) throw new Error(`No event of the demo is about "${issue.name}"`);
+    const { rows } = toRows([findingOf(issue, assetIds)]);
+    return rows.map((row) => ({ issue, row: { ...row, id: uuidV7At(first, number) }, first, last, finds }));
+  });
+}
+
+function findingOf({ name, severity, category, context, test, targets, asset }: DemoIssue, assetIds: Ids): Finding {
+  const targetUids = targets.map(({ targetUid }) => targetUid);
+  const fingerprint = fingerprintOf(name, targetUids);
+  const assetId = named(assetIds, asset);
+  return { name, severity, category, context, targets, assetId, securityTestUid: test, fingerprint };
+}
+
+export function issueRows(placed: readonly PlacedIssue[], organizationId: string) {
+  return placed.map(({ issue: { status }, row, first, last, finds }) => {
+    const { activity_id: _, targets: __, ...columns } = row;
+    return {
+      ...columns,
+      organization_id: organizationId,
+      status,
+      status_set_by: status === 'OPEN' ? null : 'USER',
+      scan_id: finds.at(-1)?.scanId,
+      created_at: first,
+      updated_at: last,
+    };
+  });
+}
+
+export function issueScanRows(placed: readonly PlacedIssue[]) {
+  return placed.flatMap(({ row, finds }) => finds.map(({ scanId }) => ({ issue_id: row.id, scan_id: scanId })));
+}
+
+export function targetRows(placed: readonly PlacedIssue[]) {
+  return placed.flatMap(({ row, finds }) =>
+    row.targets.map((target) => ({ ...target, issue_id: row.id, scan_id: finds.at(-1)?.scanId })),
+  );
+}
+
+export function activityRows(placed: readonly PlacedIssue[], organizationId: string, userIds: Ids, now: Date) {
+  return placed.flatMap(({ issue, row, finds }) => {
+    const moments = finds.map(({ at }) => at);
+    return activitiesOf(issue, moments, now).map(({ kind, from, to, comment, by, createdAt }, number) => ({
+      id: uuidV7At(createdAt, number),
+      issue_id: row.id,
+      organization_id: organizationId,
+      kind,
+      from_value: from,
+      to_value: to,
+      comment,
+      actor_kind: by === null ? 'SYSTEM' : 'USER',
+      actor_user_id: by === null ? null : named(userIds, by),
+      created_at: createdAt,
+    }));
+  });
+}

@@ -1,0 +1,68 @@
+import { uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { toEventRow } from '../../scanning/scan-events/event-rows.js';
+import { scans } from '../data/scanning/scans.js';
+import { named } from '../named.js';
+import type { DemoEvent } from './events/demo-event.js';
+import type { PlacedIssue } from './issue-rows.js';
+import { timesOf } from './scan-times.js';
+
+type Ids = ReadonlyMap<string, string>;
+
+/** The ids of what the demo names. */
+export interface KnownIds {
+  organization: string;
+  profiles: Ids;
+  locations: Ids;
+  assets: Ids;
+  scans: Ids;
+}
+
+/** The scans' ids by their keys. */
+export function scanIdsAt(now: Date): Map<string, string> {
+  return new Map(scans.map((scan, number) => [scan.key, uuidV7At(timesOf(scan, now).begin, number)]));
+}
+
+export function scanRows(ids: KnownIds, now: Date) {
+  return scans.map((scan) => {
+    const { begin, end } = timesOf(scan, now);
+    const isUnderWay = scan.status === 'STARTING' || scan.status === 'RUNNING';
+    return {
+      id: named(ids.scans, scan.key),
+      organization_id: ids.organization,
+      application_id: named(ids.profiles, scan.profile),
+      kind: scan.kind,
+      status: scan.status,
+      location_id: scan.location && named(ids.locations, scan.location),
+      progress_ratio: scan.progressRatio,
+      created_at: begin,
+      updated_at: end,
+      finished_at: isUnderWay ? null : end,
+    };
+  });
+}
+
+export function scanAssetRows(ids: KnownIds) {
+  return scans.flatMap(({ key, assets }) =>
+    assets.map((asset) => ({ scan_id: named(ids.scans, key), asset_id: named(ids.assets, asset) })),
+  );
+}
+
+export function eventRows(events: readonly DemoEvent[], ids: KnownIds, placed: readonly PlacedIssue[]) {
+  const issueIds = new Map(placed.map(({ issue, row }) => [issue, row.id]));
+  return events.map(({ scan, asset, issue, ...content }, number) => {
+    const context = {
+      organizationId: ids.organization,
+      id: named(ids.scans, scan.key),
+      profileId: named(ids.profiles, scan.profile),
+      assetIds: [],
+    };
+    const issueId = issue && issueIds.get(issue);
+    const about = { assetIds: [named(ids.assets, asset.name)], issueIds: issueId ? [issueId] : [] };
+    return {
+      organization_id: context.organizationId,
+      scan_id: context.id,
+      profile_id: context.profileId,
+      ...toEventRow(context, { ...content, ...about }, number),
+    };
+  });
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
+import { EventPartitions } from '../../scanning/scan-events/event-partitions.service.js';
+import { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
+import { companyName, members } from '../data/scanning/company.js';
+import { DemoRowsRepository } from '../demo-rows.repository.js';
+import { named } from '../named.js';
+import { daysBefore } from '../time.js';
+import { demoEvents } from './demo-events.js';
+import * as estate from './estate-rows.js';
+import * as found from './issue-rows.js';
+import * as scanned from './scan-rows.js';
+import { eventTimes } from './scan-times.js';
+
+const foundedDaysAgo = 61;
+
+function idsByName(rows: readonly { id: string; name: string }[]): Map<string, string> {
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** The demo's organization: what it owns, its scans with their events, and its issues. */
+@Injectable()
+export class ScanningDemoService {
+  constructor(
+    private readonly rows: DemoRowsRepository,
+    private readonly integrationSecrets: IntegrationSecrets,
+    private readonly actionSecrets: ActionSecrets,
+    private readonly partitions: EventPartitions,
+  ) {}
+
+  /** Makes the partitions of the events. Call it before the unit of work that loads, as every writer of events does. */
+  prepare(now: Date): Promise<void> {
+    return this.partitions.prepare(eventTimes(now));
+  }
+
+  /**
+   * Writes the organization, once, in a unit of work, and returns its id. `userIds` are the ids of the shop's users by
+   * their usernames in the demo.
+   */
+  async load(userIds: ReadonlyMap<string, string>, now: Date): Promise<string> {
+    const owner = { organizationId: uuidV7At(daysBefore(now, foundedDaysAgo), 0), now };
+    await this.insertOrganization(owner, userIds);
+    const ids = await this.insertEstate(owner);
+    await this.rows.insert('scans', scanned.scanRows(ids, now));
+    await this.rows.insert('scan_assets', scanned.scanAssetRows(ids));
+    const events = demoEvents(now);
+    const issues = found.placeIssues(events, ids.scans, ids.assets);
+    await this.rows.insert('issues', found.issueRows(issues, owner.organizationId));
+    await this.rows.insert('issue_scans', found.issueScanRows(issues));
+    await this.rows.insert('issue_targets', found.targetRows(issues));
+    await this.rows.insert('issue_activities', found.activityRows(issues, owner.organizationId, userIds, now));
+    await this.rows.insert('scan_events', scanned.eventRows(events, ids, issues));
+    return owner.organizationId;
+  }
+
+  private async insertOrganization({ organizationId, now }: estate.Owner, userIds: ReadonlyMap<string, string>) {
+    const row = { id: organizationId, name: companyName, scoped_webhook_export_payload: false };
+    await this.rows.insert('organizations', [{ ...row, created_at: daysBefore(now, foundedDaysAgo) }]);
+    const joined = members.map(({ username, role }, number) => {
+      const created_at = daysBefore(now, foundedDaysAgo - number);
+      return { organization_id: organizationId, user_id: named(userIds, username), role, created_at };
+    });
+    await this.rows.insert('organization_members', joined);
+  }
+
+  /** Writes what the organization owns, and returns all ids by name that its scans need. */
+  private async insertEstate(owner: estate.Owner): Promise<scanned.KnownIds> {
+    const [profiles, tags, locations] = [estate.profileRows(owner), estate.tagRows(owner), estate.locationRows(owner)];
+    const [assets, workflows] = [estate.assetRows(owner), estate.workflowRows(owner)];
+    await this.rows.insert('profiles', profiles);
+    await this.rows.insert('tags', tags);
+    await this.rows.insert('locations', locations);
+    await this.rows.insert('integrations', estate.integrationRows(owner, this.integrationSecrets));
+    await this.rows.insert('assets', assets);
+    await this.rows.insert('asset_tags', estate.assetTagRows(idsByName(assets), idsByName(tags)));
+    await this.rows.insert('workflows', workflows);
+    await this.rows.insert('workflow_actions', estate.actionRows(idsByName(workflows), owner, this.actionSecrets));
+    return {
+      organization: owner.organizationId,
+      profiles: idsByName(profiles),
+      locations: idsByName(locations),
+      assets: idsByName(assets),
+      scans: scanned.scanIdsAt(owner.now),
+    };
+  }
+}

@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+/** What the service keeps about the database as a whole, such as that it holds the demo data. */
+@Entity('service_state')
+export class ServiceStateEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'service_state_pkey' })
+  key: string;
+
+  @Column('jsonb')
+  value: unknown;
+
+  @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at', precision: 3 })
+  updatedAt: Date;
+}

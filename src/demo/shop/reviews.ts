@@ -1,0 +1,55 @@
+import { deskAndOutdoorReviews } from '../data/shop/reviews/desk-and-outdoor.js';
+import { livingReviews } from '../data/shop/reviews/living.js';
+import type { ReviewText } from '../data/shop/reviews/review-text.js';
+import { wearReviews } from '../data/shop/reviews/wear.js';
+import { between, type Random, seededRandom } from '../random.js';
+import { daysAfter } from '../time.js';
+import type { DemoOrder } from './orders.js';
+
+/** One review of the demo. */
+export interface DemoReview extends ReviewText {
+  username: string;
+  createdAt: Date;
+}
+
+/** Someone who received the product, and when they ordered it. */
+interface Owner {
+  username: string;
+  since: Date;
+}
+
+const reviewTexts = [...wearReviews, ...livingReviews, ...deskAndOutdoorReviews];
+
+/**
+ * Gives each review's text to a buyer who received the product in one of these orders. Oldest review first. A buyer
+ * reviews a product once; a text without a buyer is left out.
+ */
+export function demoReviews(orders: readonly DemoOrder[], now: Date, seed = 1): DemoReview[] {
+  const random = seededRandom(seed);
+  const owners = ownersByProduct(orders);
+  const reviews = reviewTexts.flatMap((text) => {
+    const owner = owners.get(text.product)?.shift();
+    return owner ? [{ ...text, username: owner.username, createdAt: reviewDate(random, owner.since, now) }] : [];
+  });
+  return reviews.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+}
+
+function ownersByProduct(orders: readonly DemoOrder[]): Map<string, Owner[]> {
+  const owners = new Map<string, Owner[]>();
+  const received = orders.filter(({ status }) => status === 'delivered' || status === 'completed');
+  for (const { buyer, lines, createdAt } of received) {
+    for (const { product } of lines) {
+      const known = owners.get(product) ?? [];
+      if (!known.some(({ username }) => username === buyer.username)) {
+        known.push({ username: buyer.username, since: createdAt });
+      }
+      owners.set(product, known);
+    }
+  }
+  return owners;
+}
+
+function reviewDate(random: Random, since: Date, now: Date): Date {
+  const wanted = daysAfter(since, between(random, 8, 30) + random());
+  return wanted < now ? wanted : new Date(since.getTime() + Math.floor((now.getTime() - since.getTime()) * 0.9));
+}

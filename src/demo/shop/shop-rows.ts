@@ -1,0 +1,155 @@
+import { toAmount } from '../../store/orders/money.js';
+import { coupons } from '../data/shop/coupons.js';
+import { demoShopper, people } from '../data/shop/people.js';
+import { testimonials } from '../data/shop/testimonials.js';
+import { named } from '../named.js';
+import { daysAfter, daysBefore } from '../time.js';
+import type { Account, Renamed } from './accounts.js';
+import { couponUses, type DemoOrder } from './orders.js';
+import { demoProducts, productDates } from './products.js';
+import type { DemoReview } from './reviews.js';
+import type { PictureUrls } from './save-pictures.js';
+
+type Accounts = ReadonlyMap<string, Account>;
+type Ids = ReadonlyMap<string, number>;
+
+/** What is no hash at all is no password's: a login fails after the same time as with a wrong password. */
+const unusableHash = '!';
+
+/** Users, oldest first. Only the shopper can sign in. */
+export function userRows(accounts: Accounts, pictures: PictureUrls, shopperHash: string, now: Date) {
+  return people
+    .map((person) => ({
+      ...named(accounts, person.username),
+      password_hash: person.username === demoShopper.username ? shopperHash : unusableHash,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      avatar_url: pictures.avatars.get(person.username),
+      bio: person.bio,
+      account_credit: toAmount(person.accountCreditCents),
+      referral_count: referralCount(person.username),
+      created_at: daysBefore(now, person.joinedDaysAgo),
+    }))
+    .sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
+}
+
+/** How many of the others named this person when they signed up. */
+export function referralCount(username: string): number {
+  return people.filter(({ referredBy }) => referredBy === username).length;
+}
+
+export function cartRows(users: ReturnType<typeof userRows>) {
+  return users.map(({ id, created_at }) => ({ user_id: id, created_at, updated_at: created_at }));
+}
+
+export function productRows(pictures: PictureUrls, now: Date) {
+  const dates = productDates(now);
+  return demoProducts.map(({ name, description, priceCents, stock, color, material, size }) => ({
+    name,
+    description,
+    price: toAmount(priceCents),
+    stock,
+    color,
+    material,
+    size,
+    image_url: pictures.products.get(name),
+    created_at: dates.get(name),
+  }));
+}
+
+export function cartItemRows(accounts: Accounts, cartIds: Ids, productIds: Ids) {
+  return people.flatMap(({ username, cart }) =>
+    Object.entries(cart).map(([product, quantity]) => ({
+      cart_id: named(cartIds, named(accounts, username).id),
+      product_id: named(productIds, product),
+      quantity,
+    })),
+  );
+}
+
+export function couponRows(orders: readonly DemoOrder[], names: Renamed, now: Date) {
+  const uses = couponUses(orders);
+  return coupons.map((coupon) => ({
+    code: names.get(coupon.code) ?? coupon.code,
+    discount_percent: coupon.discountPercent,
+    max_uses: coupon.maxUses,
+    current_uses: uses.get(coupon.code) ?? 0,
+    expires_at: coupon.expiresInDays === null ? null : daysAfter(now, coupon.expiresInDays),
+    is_active: coupon.isActive,
+    is_public: coupon.isPublic,
+    created_at: daysBefore(now, coupon.createdDaysAgo),
+  }));
+}
+
+export function orderRows(orders: readonly DemoOrder[], accounts: Accounts, couponIds: Ids, names: Renamed) {
+  return orders.map((order) => {
+    const code = order.couponCode && (names.get(order.couponCode) ?? order.couponCode);
+    return {
+      user_id: named(accounts, order.buyer.username).id,
+      status: order.status,
+      total_price: toAmount(order.totalCents),
+      discount: toAmount(order.discountCents),
+      coupon_id: code && named(couponIds, code),
+      coupon_code: code,
+      created_at: order.createdAt,
+      ...shippingColumns(order),
+    };
+  });
+}
+
+/** All of them without a value where nothing is shipped. */
+function shippingColumns({ buyer, shipping }: DemoOrder) {
+  const address = shipping ? buyer.address : undefined;
+  return {
+    shipping_first_name: shipping && buyer.firstName,
+    shipping_last_name: shipping && buyer.lastName,
+    shipping_address: address?.street,
+    shipping_city: address?.city,
+    shipping_zip: address?.zip,
+    shipping_country: address?.country,
+    shipping_phone: address?.phone,
+    shipping_method: shipping?.method,
+    shipping_cost: shipping && toAmount(shipping.costCents),
+    estimated_delivery: shipping?.estimatedDelivery,
+  };
+}
+
+export function orderItemRows(orders: readonly DemoOrder[], orderIds: Ids, productIds: Ids, pictures: PictureUrls) {
+  return orders.flatMap(({ createdAt, lines }) =>
+    lines.map(({ product, quantity, priceCents }) => ({
+      order_id: named(orderIds, createdAt.toISOString()),
+      product_id: named(productIds, product),
+      quantity,
+      price: toAmount(priceCents),
+      product_name: product,
+      product_image_url: pictures.products.get(product),
+    })),
+  );
+}
+
+export function reviewRows(reviews: readonly DemoReview[], accounts: Accounts, productIds: Ids) {
+  return reviews.map(({ product, username, rating, title, content, createdAt }) => ({
+    product_id: named(productIds, product),
+    user_id: named(accounts, username).id,
+    rating,
+    title,
+    content,
+    created_at: createdAt,
+  }));
+}
+
+export function testimonialRows(accounts: Accounts, pictures: PictureUrls, now: Date) {
+  return testimonials.map(({ author, content, rating, isFeatured, daysAgo }) => {
+    const guest = 'guest' in author ? author.guest : null;
+    return {
+      user_id: 'username' in author ? named(accounts, author.username).id : null,
+      guest_name: guest?.name,
+      guest_role: guest?.role,
+      guest_avatar_url: guest && pictures.avatars.get(guest.name),
+      content,
+      rating,
+      is_featured: isFeatured,
+      created_at: daysBefore(now, daysAgo),
+    };
+  });
+}

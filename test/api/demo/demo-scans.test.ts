@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { timeOfUuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { UnitOfWork } from '../../../src/database/unit-of-work.js';
+import { assets } from '../../../src/demo/data/scanning/assets.js';
+import { receiverUrl } from '../../../src/demo/data/scanning/company.js';
+import { issues } from '../../../src/demo/data/scanning/issues.js';
+import { scans } from '../../../src/demo/data/scanning/scans.js';
+import { demoEvents } from '../../../src/demo/scanning/demo-events.js';
+import { ScanningDemoService } from '../../../src/demo/scanning/scanning-demo.service.js';
+import { ShopDemoService } from '../../../src/demo/shop/shop-demo.service.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import type { TestDatabase } from '../../support/test-database.js';
+
+const now = new Date('2026-03-01T12:34:56.789Z');
+
+describe('the demo organization in the database', () => {
+  let shop: TestApp;
+  let database: TestDatabase;
+  let organizationId: string;
+  let statements: string[];
+  const count = async (sql: string): Promise<number> => (await database.rows(sql)).length;
+
+  beforeAll(async () => {
+    shop = await startTestApp();
+    ({ database } = shop);
+    const scanning = shop.app.get(ScanningDemoService);
+    await scanning.prepare(now);
+    await shop.app.get(UnitOfWork).run(async () => {
+      const userIds = await shop.app.get(ShopDemoService).load(now);
+      statements = await statementsOf(async () => (organizationId = await scanning.load(userIds, now)));
+    });
+  });
+  afterAll(() => shop.close());
+
+  it('takes no more than twenty statements', () => {
+    expect(statements.length).toBeLessThanOrEqual(20);
+  });
+
+  it('has all that the demo data have', async () => {
+    const [counts] = await database.rows(`
+      SELECT (SELECT id FROM organizations) AS "organizationId", (SELECT count(*)::int FROM assets) AS assets,
+             (SELECT count(*)::int FROM scans) AS scans, (SELECT count(*)::int FROM issues) AS issues,
+             (SELECT count(*)::int FROM scan_events) AS events`);
+    const [ofAssets, ofScans, ofIssues] = [assets.length, scans.length, issues.length];
+    const events = demoEvents(now).length;
+    expect(counts).toEqual({ organizationId, assets: ofAssets, scans: ofScans, issues: ofIssues, events });
+  });
+
+  it('gives events ids that carry their time', async () => {
+    const rows = await database.rows<{ id: string; at: Date }>('SELECT id, created_at AS at FROM scan_events');
+    expect(rows.filter(({ id, at }) => timeOfUuidV7(id)?.getTime() !== at.getTime())).toEqual([]);
+  });
+
+  it('has events that name only existing scans, assets and issues', async () => {
+    expect(
+      await count(`
+        SELECT FROM scan_events e LEFT JOIN scans s ON s.id = scan_id AND s.application_id = e.profile_id
+         WHERE s.id IS NULL
+            OR EXISTS (SELECT FROM unnest(asset_ids) AS x(id) LEFT JOIN assets USING (id) WHERE assets.id IS NULL)
+            OR EXISTS (SELECT FROM unnest(issue_ids) AS x(id) LEFT JOIN issues USING (id) WHERE issues.id IS NULL)`),
+    ).toBe(0);
+  });
+
+  it('links every issue to the scans that found it, the newest of which is its own', async () => {
+    expect(
+      await count(`
+        SELECT FROM issues i WHERE scan_id IS DISTINCT FROM (
+          SELECT s.id FROM issue_scans x JOIN scans s ON s.id = x.scan_id WHERE x.issue_id = i.id
+           ORDER BY s.created_at DESC LIMIT 1)`),
+    ).toBe(0);
+  });
+
+  it('makes an issue as old as its first event, and a scan younger than its assets', async () => {
+    expect(
+      await count(`
+        SELECT FROM issues i WHERE created_at <> (SELECT min(created_at) FROM scan_events WHERE i.id = ANY (issue_ids))`),
+    ).toBe(0);
+    expect(
+      await count(`
+        SELECT FROM scan_assets JOIN scans s ON s.id = scan_id JOIN assets a ON a.id = asset_id
+         WHERE a.created_at >= s.created_at`),
+    ).toBe(0);
+  });
+
+  it('ends a scan exactly when its status is final', async () => {
+    expect(await count(`SELECT FROM scans WHERE (finished_at IS NULL) <> (status IN ('STARTING', 'RUNNING'))`)).toBe(0);
+  });
+
+  it('writes activities that end with the status of the issue', async () => {
+    expect(
+      await count(`
+        SELECT FROM issues i WHERE status IS DISTINCT FROM (
+          SELECT to_value FROM issue_activities WHERE issue_id = i.id AND kind = 'STATUS'
+           ORDER BY created_at DESC, id DESC LIMIT 1)`),
+    ).toBe(0);
+  });
+
+  it('seals secrets', async () => {
+    const rows = await database.rows<{ sealed: string }>(`
+      SELECT parameters_sealed AS sealed FROM integrations UNION ALL SELECT parameters_sealed FROM workflow_actions`);
+    expect(rows.length).toBeGreaterThanOrEqual(6);
+    for (const { sealed } of rows) {
+      expect(sealed).toMatch(/^v1\./);
+      expect(sealed).not.toContain(receiverUrl);
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from '@jest/globals';
+import { assets } from '../../../../src/demo/data/scanning/assets.js';
+import * as company from '../../../../src/demo/data/scanning/company.js';
+import { issues } from '../../../../src/demo/data/scanning/issues.js';
+import { scans } from '../../../../src/demo/data/scanning/scans.js';
+import { people } from '../../../../src/demo/data/shop/people.js';
+import { maskParameters, secretPaths } from '../../../../src/scanning/integrations/parameter-masks.js';
+import { detailOfClass } from '../../../../src/scanning/assets/asset-draft.js';
+import { targetDetails } from '../../../../src/scanning/issues/issue-target.shapes.js';
+import * as words from '../../../../src/scanning/vocabulary.js';
+
+function repeated(values: readonly string[]): string[] {
+  return values.filter((value, at) => values.indexOf(value) !== at);
+}
+
+function missing(all: readonly string[], used: readonly (string | null)[]): string[] {
+  return all.filter((word) => !used.includes(word));
+}
+
+describe('the assets of the demo', () => {
+  it('are of every class, and no two have the same name', () => {
+    expect(
+      missing(
+        words.assetClasses,
+        assets.map((asset) => asset.class),
+      ),
+    ).toEqual([]);
+    expect(repeated(assets.map(({ name }) => name))).toEqual([]);
+  });
+
+  it('have the detail that goes with their class', () => {
+    for (const asset of assets) {
+      const { service, frontend, host, repository, schema } = asset;
+      const details = Object.entries({ service, frontend, host, repository, schema }).filter(([, detail]) => detail);
+      const expected = detailOfClass[asset.class];
+      expect(details.map(([name, detail]) => [name, detail?.type])).toEqual(expected ? [[expected, asset.type]] : []);
+    }
+  });
+
+  it('have only types of the vocabulary', () => {
+    const types = assets.map(({ type }) => type);
+    expect(types.filter((type) => !words.assetTypes.some((known) => known === type))).toEqual([]);
+  });
+
+  it('use every tag', () => {
+    const used = assets.flatMap(({ tags }) => tags);
+    expect(
+      missing(
+        company.tags.map(({ name }) => name),
+        used,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the organization of the demo', () => {
+  it('has one member of each role, all users of the shop', () => {
+    expect(company.members.map(({ role }) => role).sort()).toEqual(['admin', 'member', 'viewer']);
+    expect(
+      missing(
+        company.members.map(({ username }) => username),
+        people.map(({ username }) => username),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has the shopper, whose password is public, as a viewer', () => {
+    expect(company.members.find(({ username }) => username === 'demo')?.role).toBe('viewer');
+  });
+
+  it('has locations and profiles of every type', () => {
+    expect(
+      missing(
+        words.locationTypes,
+        company.locations.map(({ type }) => type),
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        words.profileTypes,
+        company.profiles.map(({ type }) => type),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has integrations whose credentials are masked when read', () => {
+    const paths = company.integrations.flatMap(({ kind, parameters }) => secretPaths(kind, parameters));
+    expect(paths).toEqual(['apiKey', 'accessKeyId', 'secretAccessKey', 'apiToken']);
+    const shown = JSON.stringify(company.integrations.map(({ kind, parameters }) => maskParameters(kind, parameters)));
+    expect(shown).not.toMatch(/demo-(codehost-key|secret-access-key|dns-token)/);
+  });
+
+  it('has an enabled workflow for serious new issues, and no enabled schedule', () => {
+    const on = company.workflows.filter(({ enabled }) => enabled);
+    expect(on.map(({ trigger }) => trigger)).toEqual(['NEW_ISSUE', 'MANUAL']);
+  });
+});
+
+describe('the scans of the demo', () => {
+  it('are in every status, and name only existing profiles, locations and assets', () => {
+    expect(
+      missing(
+        words.scanStatuses,
+        scans.map(({ status }) => status),
+      ),
+    ).toEqual([]);
+    const [profiles, locations] = [company.profiles.map(({ name }) => name), company.locations.map(({ name }) => name)];
+    expect(
+      missing(
+        scans.map(({ profile }) => profile),
+        profiles,
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        scans.flatMap(({ location }) => location ?? []),
+        locations,
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        scans.flatMap((scan) => scan.assets),
+        assets.map(({ name }) => name),
+      ),
+    ).toEqual([]);
+  });
+
+  it('have full progress exactly when finished', () => {
+    for (const { status, progressRatio } of scans) expect(progressRatio === 1).toBe(status === 'FINISHED');
+  });
+});
+
+describe('the issues of the demo', () => {
+  it('are about sixty, told apart by asset and name', () => {
+    expect(issues.length).toBeGreaterThanOrEqual(50);
+    expect(issues.length).toBeLessThanOrEqual(70);
+    expect(repeated(issues.map(({ asset, name }) => `${asset}: ${name}`))).toEqual([]);
+  });
+
+  it('are of every severity, status and category, with targets of every kind', () => {
+    expect(
+      missing(
+        words.issueSeverities,
+        issues.map(({ severity }) => severity),
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        words.issueStatuses,
+        issues.map(({ status }) => status),
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        words.issueCategories,
+        issues.map(({ category }) => category),
+      ),
+    ).toEqual([]);
+    const kinds = issues.flatMap(({ targets }) =>
+      targetDetails.filter((kind) => targets.some((target) => target[kind])),
+    );
+    expect(new Set(kinds)).toEqual(new Set(targetDetails));
+  });
+
+  it('were found by scans that had their asset', () => {
+    for (const { asset, scans: found } of issues) {
+      for (const key of found) expect(scans.find((scan) => scan.key === key)?.assets).toContain(asset);
+    }
+  });
+
+  it('have a note where people moved them', () => {
+    expect(issues.filter(({ status, note }) => status !== 'OPEN' && note === undefined)).toEqual([]);
+  });
+});
