@@ -52,6 +52,6 @@ export class ShopDemoService {
   }
 
   private shopperHash(): Promise<string> {
-    return this.passwords.hash(demoShopper.password, { line: 'registration' });
+    return this.passwords.hash(demoShopper.password, { queue: 'registration' });
   }
 }

@@ -69,7 +69,7 @@ describe('the demo shop on an empty database', () => {
     const passwords = shop.app.get(Passwords);
     const fits = await Promise.all(
       rows.map((row) =>
-        passwords.inTurn({ line: 'login' }, ({ matches }) => matches(row.password_hash, demoShopper.password)),
+        passwords.enqueue({ queue: 'login' }, ({ matches }) => matches(row.password_hash, demoShopper.password)),
       ),
     );
     expect(rows.filter((_, index) => fits[index]).map(({ username }) => username)).toEqual([demoShopper.username]);
