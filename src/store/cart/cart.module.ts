@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/repositories.js';
 import { CartController } from './cart.controller.js';
+import { CartItemEntity } from './cart-item.entity.js';
+import { CartEntity } from './cart.entity.js';
 import { CartRepository } from './cart.repository.js';
 import { CartService } from './cart.service.js';
 
 @Module({
+  imports: [repositoriesOf([CartEntity, CartItemEntity])],
   controllers: [CartController],
   providers: [CartService, CartRepository],
 })

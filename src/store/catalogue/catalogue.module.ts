@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { repositoriesOf } from '../../database/repositories.js';
 import { CatalogueController } from './catalogue.controller.js';
 import { CatalogueRepository } from './catalogue.repository.js';
 import { CatalogueService } from './catalogue.service.js';
+import { ProductSearchEntity } from './product-search.entity.js';
+import { ProductWordEntity } from './product-word.entity.js';
 import { ProductEntity } from './product.entity.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ProductEntity])],
+  imports: [repositoriesOf([ProductEntity, ProductSearchEntity, ProductWordEntity])],
   controllers: [CatalogueController],
   providers: [CatalogueService, CatalogueRepository],
   exports: [CatalogueService],

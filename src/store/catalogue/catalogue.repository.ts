@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
 import * as statements from './catalogue.statements.js';
 import type { ProductSortField } from './catalogue.statements.js';
 import type { Product } from './catalogue.shapes.js';
@@ -23,7 +24,7 @@ interface ColorPage {
 export class CatalogueRepository {
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
+    @InjectRepository(ProductEntity) private readonly products: Repository<ProductEntity>,
   ) {}
 
   page(skip: number, limit: number): Promise<Product[]> {
@@ -38,17 +39,17 @@ export class CatalogueRepository {
     return this.database.row<Product>(statements.byId, [id]);
   }
 
-  /** The products that have all the words, best first; `text` is what the best one is called. */
+  /** The products that have all the words, best first; the best one is named `text`. */
   search({ text, words }: SearchWords, skip: number, limit: number): Promise<Product[]> {
     return this.database.rows<Product>(statements.search(words.length), [text, skip, limit, ...words]);
   }
 
-  /** How many products have all the words; it counts no further than `most`. */
+  /** How many products have all the words; counts no further than `most`. */
   countMatches({ words }: SearchWords, most: number): Promise<number> {
     return this.counted(this.database.one<Count>(statements.countMatches(words.length), [most, ...words]));
   }
 
-  /** For each word that no product has: some that products have and that are like it, the likest first. */
+  /** For each word that no product has: similar words that products have, the most similar first. */
   async alikeWords(words: readonly string[], count: number): Promise<string[][]> {
     const { alike } = await this.database.one<{ alike: string[][] }>(statements.alikeWords(words.length), [
       count,
@@ -66,31 +67,19 @@ export class CatalogueRepository {
   }
 
   insert(product: Partial<ProductEntity>): Promise<ProductEntity> {
-    const products = this.unitOfWork.manager.getRepository(ProductEntity);
-    return products.save(products.create(product), { transaction: false });
+    return this.products.save(this.products.create(product), { transaction: false });
   }
 
-  /** Changes a listed product and answers it, or null where there is none. */
+  /** Changes a listed product and returns it, or null where there is none. */
   async update(id: number, changes: Partial<ProductEntity>): Promise<Product | null> {
-    const result = await this.unitOfWork.manager
-      .createQueryBuilder()
-      .update(ProductEntity)
-      .set(changes)
-      .where('id = :id AND deleted_at IS NULL', { id })
-      .returning('id, name, description, price, stock, color, material, size, image_url, created_at')
-      .execute();
-    return (result.raw as Product[])[0] ?? null;
+    const returning = 'id, name, description, price, stock, color, material, size, image_url, created_at';
+    const { raw } = await this.products.update({ id, deletedAt: IsNull() }, changes, { returning });
+    return (raw as Product[])[0] ?? null;
   }
 
-  /** Takes a product out of the catalogue and of every cart; answers whether there was one. */
+  /** Takes a product out of the catalogue and of every cart; returns whether there was one. */
   async remove(id: number): Promise<boolean> {
-    const removed = await this.database.row(
-      `WITH gone AS (UPDATE products SET deleted_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id),
-            lines AS (DELETE FROM cart_items WHERE product_id IN (SELECT id FROM gone))
-       SELECT id FROM gone`,
-      [id],
-    );
-    return removed !== null;
+    return (await this.database.row(statements.remove, [id])) !== null;
   }
 
   private async counted(row: Promise<Count>): Promise<number> {

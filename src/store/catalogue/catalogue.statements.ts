@@ -4,8 +4,8 @@ const productColumns =
   'p.id, p.name, p.description, p.price, p.stock, p.color, p.material, p.size, p.image_url, p.created_at';
 
 /**
- * The page is counted off on the index of listed ids alone, and only its own rows are read. As an array of ids, so that
- * a plan made without knowing $1 and $2 reads them by id too; a join would read the whole table then.
+ * The index of listed ids alone finds the page; only its own rows are read. As an array of ids, so that a plan made
+ * without the values of $1 and $2 reads them by id too; a join would then read the whole table.
  */
 export const page = statement(
   'catalogue.page',
@@ -26,9 +26,9 @@ export const byId = statement(
 );
 
 /**
- * The search for as many words: $1 is the whole text, $2 and $3 the page, the words follow. Each rank stops when the page
- * is full: frequent words are found by walking the ids, rare ones in the index of trigrams. Which of the two, only a plan
- * made for these very words can tell, so the statement has no name under which its plan would be kept.
+ * The search for so many words: $1 is the whole text, $2 and $3 the page, the words follow. Each rank stops when the
+ * page is full: frequent words are found by walking the ids, rare ones in the index of trigrams. Only a plan for these
+ * very words can choose between the two, so the statement has no name under which PostgreSQL would keep a plan.
  */
 export function search(wordCount: number): string {
   const patterns = Array.from({ length: wordCount }, (_, n) => `search_pattern($${n + 4})`);
@@ -53,15 +53,15 @@ export function search(wordCount: number): string {
   SELECT ${productColumns} FROM matching JOIN products p USING (id) ORDER BY rank, p.id`;
 }
 
-/** How many products have as many words, the words following $1; it counts no further than $1. */
+/** How many products have all of so many words, which follow $1; counts no further than $1. */
 export function countMatches(wordCount: number): string {
   const has = Array.from({ length: wordCount }, (_, n) => `text_key LIKE search_pattern($${n + 2})`).join(' AND ');
   return `SELECT count(*)::integer AS count FROM (SELECT FROM product_search WHERE ${has} LIMIT $1) AS matching`;
 }
 
 /**
- * For each of so many words, the list of up to $1 of the shop's words that are like it, the likest first: empty where a
- * product has the word itself, and for words of one or two letters, which are like too many.
+ * For each of so many words, up to $1 similar words of the shop, the most similar first: none where a product has the
+ * word itself, nor for words of one or two letters, which resemble too many.
  */
 export function alikeWords(wordCount: number): string {
   const lists = Array.from({ length: wordCount }, (_, n) => {
@@ -90,6 +90,14 @@ export function byColor(sort: ProductSortField, direction: 'ASC' | 'DESC'): stri
      ORDER BY ${sortColumns[sort]} ${direction}, p.id
     OFFSET $2 LIMIT $3`;
 }
+
+/** Takes a listed product out of the catalogue and of every cart, at once: no cart keeps a product that is gone. */
+export const remove = statement(
+  'catalogue.remove',
+  `WITH gone AS (UPDATE products SET deleted_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id),
+        lines AS (DELETE FROM cart_items WHERE product_id IN (SELECT id FROM gone))
+   SELECT id FROM gone`,
+);
 
 export const countOfColor = statement(
   'catalogue.count-of-color',

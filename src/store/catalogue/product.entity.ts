@@ -1,12 +1,21 @@
-import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A product. A deleted one keeps its row, for the orders that show it. */
 @Entity('products')
+@Check('products_price_check', 'price >= 0')
+@Check('products_stock_check', 'stock >= 0')
+@Index('products_listed_idx', ['id'], { where: 'deleted_at IS NULL' })
+@Index('products_low_stock_idx', ['stock'], { where: 'deleted_at IS NULL' })
+@Index('products_color_name_idx', { synchronize: false })
 export class ProductEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'products_pkey',
+  })
   id: number;
 
-  @Column('varchar')
+  @Column('varchar', { length: 200 })
   name: string;
 
   @Column('text', { nullable: true })

@@ -1,13 +1,17 @@
 import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/repositories.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
 import { CheckoutRepository } from './checkout.repository.js';
 import { CheckoutService } from './checkout.service.js';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
+import { OrderItemEntity } from './order-item.entity.js';
+import { OrderEntity } from './order.entity.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 
 @Module({
-  imports: [CouponsModule],
+  imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule],
   controllers: [OrdersController],
   providers: [OrdersService, OrdersRepository, CheckoutService, CheckoutRepository],
   exports: [OrdersService],

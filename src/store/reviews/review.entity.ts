@@ -1,15 +1,27 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { ProductEntity } from '../catalogue/product.entity.js';
+import { UserEntity } from '../users/user.entity.js';
 
-/** What a user says of a product; one a user and product. */
+/** What a user says of a product; one for each user and product. */
 @Entity('reviews')
+@Unique('reviews_product_id_user_id_key', ['productId', 'userId'])
+@Check('reviews_rating_check', 'rating BETWEEN 1 AND 5')
+@Index('reviews_user_idx', ['userId'])
+@Index('reviews_newest_idx', { synchronize: false })
 export class ReviewEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'reviews_pkey',
+  })
   id: number;
 
   @Column('integer', { name: 'product_id' })
+  @ForeignKey(() => ProductEntity, { name: 'reviews_product_id_fkey' })
   productId: number;
 
   @Column('uuid', { name: 'user_id' })
+  @ForeignKey(() => UserEntity, { name: 'reviews_user_id_fkey', onDelete: 'CASCADE' })
   userId: string;
 
   @Column('integer')
@@ -24,6 +36,6 @@ export class ReviewEntity {
   @Column('text', { name: 'image_url', nullable: true })
   imageUrl: string | null;
 
-  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 }

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { repositoriesOf } from '../../database/repositories.js';
 import { ReviewEntity } from './review.entity.js';
 import { ReviewsController } from './reviews.controller.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import { ReviewsService } from './reviews.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ReviewEntity])],
+  imports: [repositoriesOf([ReviewEntity])],
   controllers: [ReviewsController],
   providers: [ReviewsService, ReviewsRepository],
 })

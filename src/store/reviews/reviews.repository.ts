@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ReviewEntity } from './review.entity.js';
 import type { ProductStats, ReviewCreate } from './reviews.shapes.js';
 
@@ -20,7 +21,7 @@ export interface ReviewRow {
   avatar_url: string | null;
 }
 
-/** A row that is there because the product is; its review may be missing, and its user too. */
+/** A row for an existing product, whose review may be missing, and the user too. */
 type MaybeReviewRow = ReviewRow | ({ [Column in keyof ReviewRow]: null } & { username: string | null });
 
 type InsertedReview = ReviewRow | 'duplicate' | 'nobody' | null;
@@ -29,7 +30,7 @@ const columns =
   'r.id, r.product_id, r.user_id, r.rating, r.title, r.content, r.image_url, r.created_at, ' +
   'u.username, u.first_name, u.last_name, u.avatar_url';
 
-/** No row at all where there is no such product; one row of nulls for a product whose page is empty. */
+/** Returns no row where there is no such product, and one row of nulls where its page is empty. */
 export const page = statement(
   'reviews.page',
   `SELECT ${columns}
@@ -43,8 +44,9 @@ export const page = statement(
 );
 
 /**
- * No row where there is no such product, no username where the author's account is gone, and no review where he has
- * reviewed it already. The lock on the author makes the deletion of his account wait, so that it finds this review too.
+ * Returns no row where there is no such product, no username where the author's account is gone, and no review where
+ * the author has reviewed it already. The lock on the author blocks the deletion of their account, which then finds
+ * this review.
  */
 const insert = statement(
   'reviews.insert',
@@ -62,7 +64,7 @@ const insert = statement(
 
 const count = statement('reviews.count', `SELECT count(*)::integer AS count FROM reviews WHERE product_id = $1`);
 
-// Not shown: which orders count; those that stand, so that an order that was undone leaves no trace.
+// Unspecified: which orders count; those that stand, so that an order that was undone leaves no trace.
 const stats = statement(
   'reviews.stats',
   `SELECT p.id AS product_id, reviewed.average_rating, reviewed.review_count, ordered.order_count, p.stock
@@ -83,7 +85,7 @@ function isReview(row: MaybeReviewRow): row is ReviewRow {
 export class ReviewsRepository {
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
+    @InjectRepository(ReviewEntity) private readonly reviews: Repository<ReviewEntity>,
   ) {}
 
   /** A page of a product's reviews, newest first, or null where there is no such product. */
@@ -98,7 +100,7 @@ export class ReviewsRepository {
 
   /**
    * The review as written, or null where there is no such product; `'duplicate'` where the user has one already, and
-   * `'nobody'` where his account is gone.
+   * `'nobody'` where their account is gone.
    */
   async insert(productId: number, userId: string, review: ReviewCreate): Promise<InsertedReview> {
     const { rating, title = null, content = null, image_url = null } = review;
@@ -113,12 +115,11 @@ export class ReviewsRepository {
   }
 
   byId(id: number): Promise<ReviewEntity | null> {
-    return this.unitOfWork.manager.getRepository(ReviewEntity).findOneBy({ id });
+    return this.reviews.findOneBy({ id });
   }
 
-  /** Answers whether there was one. */
+  /** Deletes a review; returns whether there was one. */
   async remove(id: number): Promise<boolean> {
-    const { affected } = await this.unitOfWork.manager.getRepository(ReviewEntity).delete({ id });
-    return affected === 1;
+    return (await this.reviews.delete({ id })).affected === 1;
   }
 }

@@ -1,12 +1,23 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { UserEntity } from '../users/user.entity.js';
 
 /** What a user, or a guest, says of the shop. Its `userId` never changes. */
 @Entity('testimonials')
+@Check('testimonials_check', 'user_id IS NOT NULL OR guest_name IS NOT NULL')
+@Check('testimonials_rating_check', 'rating BETWEEN 1 AND 5')
+@Index('testimonials_user_idx', ['userId'])
+@Index('testimonials_featured_idx', { synchronize: false })
+@Index('testimonials_newest_idx', { synchronize: false })
 export class TestimonialEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'testimonials_pkey',
+  })
   id: number;
 
   @Column('uuid', { name: 'user_id', nullable: true })
+  @ForeignKey(() => UserEntity, { name: 'testimonials_user_id_fkey', onDelete: 'CASCADE' })
   userId: string | null;
 
   @Column('text', { name: 'guest_name', nullable: true })
@@ -24,9 +35,9 @@ export class TestimonialEntity {
   @Column('integer')
   rating: number;
 
-  @Column('boolean', { name: 'is_featured' })
+  @Column('boolean', { name: 'is_featured', default: false })
   isFeatured: boolean;
 
-  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TestimonialEntity } from './testimonial.entity.js';
 import type { TestimonialCreate, TestimonialUpdate } from './testimonials.shapes.js';
 
@@ -25,7 +26,7 @@ const columns =
   't.id, t.user_id, t.guest_name, t.guest_role, t.guest_avatar_url, t.content, t.rating, t.is_featured, t.created_at, ' +
   'u.username, u.first_name, u.last_name, u.avatar_url AS user_avatar_url';
 
-/** The page is counted off on the index alone; only its own rows are read. */
+/** The index alone finds the page; only its own rows are read. */
 function pageSql(condition: string): string {
   return `SELECT ${columns}
      FROM (SELECT id FROM testimonials ${condition} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2) AS listed
@@ -47,7 +48,7 @@ const byId = statement(
   `SELECT ${columns} FROM testimonials t LEFT JOIN users u ON u.id = t.user_id WHERE t.id = $1`,
 );
 
-/** The lock on the author makes the deletion of his account wait, so that it finds this testimonial too. */
+/** The lock on the author blocks the deletion of their account, which then finds this testimonial. */
 const insert = statement(
   'testimonials.insert',
   `WITH author AS (
@@ -59,7 +60,7 @@ const insert = statement(
    SELECT ${columns} FROM written t CROSS JOIN author u`,
 );
 
-/** Null leaves the first three as they are; the others change where their flag says so. */
+/** Null leaves the first three columns as they are; a flag says whether each of the others changes. */
 const update = statement(
   'testimonials.update',
   `WITH changed AS (
@@ -78,7 +79,7 @@ const update = statement(
 export class TestimonialsRepository {
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
+    @InjectRepository(TestimonialEntity) private readonly testimonials: Repository<TestimonialEntity>,
   ) {}
 
   async count(featuredOnly: boolean): Promise<number> {
@@ -98,7 +99,7 @@ export class TestimonialsRepository {
     return this.database.row<TestimonialRow>(insert, [userId, content, rating, is_featured]);
   }
 
-  /** Changes what is given and answers the testimonial, or null where there is none. */
+  /** Changes what is given and returns the testimonial, or null where there is none. */
   update(id: number, changes: TestimonialUpdate): Promise<TestimonialRow | null> {
     const { content, rating, is_featured, guest_name, guest_role, guest_avatar_url } = changes;
     const guest = [guest_name, guest_role, guest_avatar_url].flatMap((value) => [value !== undefined, value ?? null]);
@@ -111,9 +112,8 @@ export class TestimonialsRepository {
     ]);
   }
 
-  /** Answers whether there was one. */
+  /** Deletes a testimonial; returns whether there was one. */
   async remove(id: number): Promise<boolean> {
-    const { affected } = await this.unitOfWork.manager.getRepository(TestimonialEntity).delete({ id });
-    return affected === 1;
+    return (await this.testimonials.delete({ id })).affected === 1;
   }
 }

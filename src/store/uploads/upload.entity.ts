@@ -1,12 +1,15 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { UserEntity } from '../users/user.entity.js';
 
 export const uploadKinds = ['product', 'avatar', 'general'] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 
 /** A stored picture; its bytes are in the storage, under its kind and filename. */
 @Entity('uploads')
+@Check('uploads_kind_check', `kind IN ('product', 'avatar', 'general')`)
+@Index('uploads_user_idx', ['userId'])
 export class UploadEntity {
-  @PrimaryColumn('text')
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'uploads_pkey' })
   filename: string;
 
   @Column('text')
@@ -14,12 +17,13 @@ export class UploadEntity {
 
   /** Null for pictures that the service made itself. */
   @Column('uuid', { name: 'user_id', nullable: true })
+  @ForeignKey(() => UserEntity, { name: 'uploads_user_id_fkey', onDelete: 'SET NULL' })
   userId: string | null;
 
   /** In bytes. */
   @Column('integer')
   size: number;
 
-  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 }

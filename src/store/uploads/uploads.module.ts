@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { NetModule } from '../../common/net/net.module.js';
+import { repositoriesOf } from '../../database/repositories.js';
 import { DiskStorage } from './storage/disk-storage.js';
 import { LinkPreviewService } from './link-preview.service.js';
 import { PictureImportService } from './picture-import.service.js';
@@ -14,7 +14,7 @@ import { UploadsRepository } from './uploads.repository.js';
 import { UploadsService } from './uploads.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([UploadEntity]), NetModule],
+  imports: [repositoriesOf([UploadEntity]), NetModule],
   controllers: [UploadsController, ServedPicturesController],
   providers: [
     UploadsService,

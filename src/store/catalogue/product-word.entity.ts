@@ -1,0 +1,9 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A word that a product has or had, for the search of misspelt words. The triggers of `products` write it. */
+@Entity('product_words')
+@Index('product_words_alike_idx', { synchronize: false })
+export class ProductWordEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'product_words_pkey' })
+  word: string;
+}

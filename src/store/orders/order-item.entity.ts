@@ -1,0 +1,40 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { ProductEntity } from '../catalogue/product.entity.js';
+import { OrderEntity } from './order.entity.js';
+
+/** A line of an order, with its product as it was when it was ordered. */
+@Entity('order_items')
+@Unique('order_items_order_id_product_id_key', ['orderId', 'productId'])
+@Check('order_items_price_check', 'price >= 0')
+@Check('order_items_quantity_check', 'quantity >= 1')
+@Index('order_items_product_idx', ['productId'])
+export class OrderItemEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'order_items_pkey',
+  })
+  id: number;
+
+  @Column('integer', { name: 'order_id' })
+  @ForeignKey(() => OrderEntity, { name: 'order_items_order_id_fkey', onDelete: 'CASCADE' })
+  orderId: number;
+
+  @Column('integer', { name: 'product_id' })
+  @ForeignKey(() => ProductEntity, { name: 'order_items_product_id_fkey' })
+  productId: number;
+
+  @Column('integer')
+  quantity: number;
+
+  /** Of one piece. */
+  @Column('numeric', { precision: 12, scale: 2 })
+  price: number;
+
+  /** Null in lines that a node of an older version wrote. */
+  @Column('text', { name: 'product_name', nullable: true })
+  productName: string | null;
+
+  @Column('text', { name: 'product_image_url', nullable: true })
+  productImageUrl: string | null;
+}

@@ -1,0 +1,83 @@
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { CouponEntity } from '../coupons/coupon.entity.js';
+import { UserEntity } from '../users/user.entity.js';
+import type { OrderState } from './order-status.js';
+
+/** An order. Checkout writes it in one statement with all that it changes beside. */
+@Entity('orders')
+@Check('orders_discount_check', 'discount >= 0')
+@Check('orders_reached_check', `reached IN ('pending', 'paid', 'processing', 'shipped', 'delivered', 'completed')`)
+@Check('orders_status_check', 'char_length(status) BETWEEN 1 AND 50')
+@Check('orders_total_price_check', 'total_price >= 0')
+@Index('orders_coupon_idx', ['couponId'], { where: 'coupon_id IS NOT NULL' })
+@Index('orders_by_status_idx', { synchronize: false })
+@Index('orders_newest_idx', { synchronize: false })
+@Index('orders_of_user_idx', { synchronize: false })
+export class OrderEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'orders_pkey',
+  })
+  id: number;
+
+  @Column('uuid', { name: 'user_id' })
+  @ForeignKey(() => UserEntity, { name: 'orders_user_id_fkey' })
+  userId: string;
+
+  /** One of ours, or a word of the shop's own. */
+  @Column('text', { default: 'pending' })
+  status: string;
+
+  /** Goods less discount, plus shipping. */
+  @Column('numeric', { name: 'total_price', precision: 16, scale: 2 })
+  totalPrice: number;
+
+  @Column('numeric', { precision: 16, scale: 2, default: 0 })
+  discount: number;
+
+  @Column('integer', { name: 'coupon_id', nullable: true })
+  @ForeignKey(() => CouponEntity, { name: 'orders_coupon_id_fkey', onDelete: 'SET NULL' })
+  couponId: number | null;
+
+  @Column('text', { name: 'shipping_first_name', nullable: true })
+  shippingFirstName: string | null;
+
+  @Column('text', { name: 'shipping_last_name', nullable: true })
+  shippingLastName: string | null;
+
+  @Column('text', { name: 'shipping_address', nullable: true })
+  shippingAddress: string | null;
+
+  @Column('text', { name: 'shipping_city', nullable: true })
+  shippingCity: string | null;
+
+  @Column('text', { name: 'shipping_zip', nullable: true })
+  shippingZip: string | null;
+
+  @Column('text', { name: 'shipping_country', nullable: true })
+  shippingCountry: string | null;
+
+  @Column('text', { name: 'shipping_phone', nullable: true })
+  shippingPhone: string | null;
+
+  @Column('text', { name: 'shipping_method', nullable: true })
+  shippingMethod: string | null;
+
+  @Column('numeric', { name: 'shipping_cost', precision: 7, scale: 2, nullable: true })
+  shippingCost: number | null;
+
+  @Column({ type: 'timestamptz', name: 'estimated_delivery', precision: 3, nullable: true })
+  estimatedDelivery: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt: Date;
+
+  /** As it was when the order was placed: the coupon may be deleted. */
+  @Column('text', { name: 'coupon_code', nullable: true })
+  couponCode: string | null;
+
+  /** The furthest step that the order ever came to. */
+  @Column('text', { default: 'pending' })
+  reached: OrderState['reached'];
+}
