@@ -4,13 +4,7 @@ import type { Response } from 'express';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { isDatabaseAway } from '../../common/errors/database-errors.js';
 import { Invalid } from '../../common/errors/invalid.js';
-import {
-  NotFound,
-  PayloadTooLarge,
-  Unauthenticated,
-  Unavailable,
-  UnsupportedMediaType,
-} from '../../common/errors/kinds.js';
+import { NotFound, PayloadTooLarge, Unauthenticated, UnsupportedMediaType } from '../../common/errors/kinds.js';
 import { Settings } from '../../config/settings.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -19,6 +13,7 @@ import { contentTypeOf, pictureFormats } from './pictures/picture-format.js';
 import { PictureRefused } from './pictures/picture-refused.js';
 import { type Picture, Pictures } from './pictures/pictures.js';
 import { PictureStorage } from './storage/picture-storage.js';
+import { isStorageFault, storageUnavailable } from './storage/storage-fault.js';
 import { type UploadKind, uploadKinds } from './upload.entity.js';
 import type { UploadFile } from './upload-file.js';
 import { toUploadedPicture } from './uploads.mapper.js';
@@ -34,9 +29,17 @@ function isUploadKind(word: string): word is UploadKind {
 const refusals: Record<PictureRefused['reason'], (sentence: string) => Error> = {
   type: (sentence) => new UnsupportedMediaType(sentence, 'unsupported_picture'),
   too_large: (sentence) => new PayloadTooLarge(sentence, 'picture_too_large'),
-  // Not shown: the answer to a broken picture; its type is right and its content is not, so it is a 422.
+  // Unspecified: the response to a broken picture; its type is right and its content is not, so it is a 422.
   broken: (sentence) => Invalid.at(['body', 'file'], 'value_error', sentence),
 };
+
+async function bytesOf(file: UploadFile): Promise<Buffer> {
+  try {
+    return await file.bytes();
+  } catch (error) {
+    throw storageUnavailable('A file that arrived cannot be read again', error);
+  }
+}
 
 /** The pictures that users send, and that the service serves again. */
 @Injectable()
@@ -53,15 +56,15 @@ export class UploadsService {
   ) {}
 
   /**
-   * Keeps a picture, written anew. `UnsupportedMediaType` for what is no picture that we take, `Invalid` for a broken
-   * one, `PayloadTooLarge` beyond the pixels of its format, `TooManyRequests` and `Unavailable` when too many wait,
-   * `Unavailable` when the storage fails.
+   * Keeps a picture, written anew. `UnsupportedMediaType` for anything but a picture of our formats, `Invalid` for a
+   * broken one, `PayloadTooLarge` beyond the pixels of its format, `TooManyRequests` and `Unavailable` when too many
+   * wait, `Unavailable` when the storage fails.
    */
   async upload(kind: UploadKind, file: UploadFile, caller: CallerIdentity): Promise<UploadedPicture> {
     return this.keep(kind, await this.rewritten(file, caller.id), caller.id);
   }
 
-  /** Keeps a picture as the caller's avatar, in place of the one that he uploaded before; throws as `upload` does. */
+  /** Keeps a picture as the caller's avatar, in place of the one that they uploaded before; throws as `upload` does. */
   async uploadAvatar(file: UploadFile, caller: CallerIdentity): Promise<UploadedPicture> {
     const picture = await this.rewritten(file, caller.id);
     return this.keep('avatar', picture, caller.id, async ({ url, filename }) => {
@@ -93,22 +96,24 @@ export class UploadsService {
       if (kind === 'product') await this.unitOfWork.run(insert);
       else await this.repository.withinQuotas(ownerId, insert);
     } catch (error) {
-      // A database that went away may have committed: then a file too many is better than one that is missing.
+      // A database that went away may have committed: a file too many is better than a missing one.
       if (!isDatabaseAway(error)) await this.removeFile({ kind, filename });
       throw error;
     }
     return uploaded;
   }
 
-  /** Keeps a picture that the service made itself, under a name of its own; saving it again replaces it. */
+  /** Keeps a picture that the service made itself; another one of the same name replaces it. */
   async saveGenerated(kind: UploadKind, filename: string, bytes: Buffer): Promise<string> {
     if (!contentTypeOf(filename)) throw new Error(`${filename} is no name of a picture, such as lamp-red.webp`);
     await this.storage.save(kind, filename, bytes);
-    await this.repository.insertGenerated({ kind, filename, size: bytes.length });
+    await this.repository.saveGenerated({ kind, filename, size: bytes.length });
     return this.urlOf(kind, filename);
   }
 
-  /** Deletes a picture of the caller's; `NotFound` where they have none of this name. What shows it shows nothing then. */
+  /**
+   * Deletes a picture of the caller's; `NotFound` where they have none of this name. What shows it shows nothing then.
+   */
   remove(kind: string, filename: string, caller: CallerIdentity): Promise<void> {
     return this.unitOfWork.run(async () => {
       if (!isUploadKind(kind)) throw new NotFound('Picture not found');
@@ -129,7 +134,7 @@ export class UploadsService {
     for (const upload of await this.repository.removeEvery()) await this.removeFile(upload);
   }
 
-  /** Answers a request with a stored picture; `NotFound` where there is none. */
+  /** Responds with a stored picture. `NotFound` where there is none, `Unavailable` where the storage fails. */
   async serve(kind: string, filename: string, response: Response): Promise<void> {
     const contentType = contentTypeOf(filename);
     if (contentType && isUploadKind(kind)) {
@@ -140,26 +145,33 @@ export class UploadsService {
         'X-Content-Type-Options': 'nosniff',
         ETag: `"${filename}"`,
       };
-      if (await this.storage.send(kind, filename, response, headers)) return;
+      if (await this.send(kind, filename, response, headers)) return;
     }
     throw new NotFound('Picture not found');
   }
 
+  private async send(...picture: Parameters<PictureStorage['send']>): Promise<boolean> {
+    try {
+      return await this.storage.send(...picture);
+    } catch (error) {
+      if (!isStorageFault(error)) throw error;
+      throw storageUnavailable(`The file of ${picture[0]}/${picture[1]} cannot be read`, error, 'read');
+    }
+  }
+
   private async rewritten(file: UploadFile, ownerId: string): Promise<Picture> {
     try {
-      return await this.pictures.rewrite(() => file.bytes(), ownerId);
+      return await this.pictures.rewrite(() => bytesOf(file), ownerId);
     } catch (error) {
       throw error instanceof PictureRefused ? refusals[error.reason](error.message) : error;
     }
   }
 
-  /** A full disk is no fault of the request, and may have room again soon. */
   private async store(kind: UploadKind, filename: string, bytes: Buffer): Promise<void> {
     try {
       await this.storage.save(kind, filename, bytes);
     } catch (error) {
-      this.logger.error(`The file of ${kind}/${filename} cannot be stored: ${String(error)}`);
-      throw new Unavailable('The picture cannot be stored at the moment: try again later', 'storage_unavailable');
+      throw storageUnavailable(`The file of ${kind}/${filename} cannot be stored`, error);
     }
   }
 
@@ -171,7 +183,7 @@ export class UploadsService {
     this.unitOfWork.afterCommit(() => Promise.all(uploads.map((upload) => this.removeFile(upload))));
   }
 
-  /** What is committed stays so: a file that cannot be removed is a line in the log, and no error. */
+  /** Logs a file that cannot be removed, and throws nothing: the deletion is committed. */
   private async removeFile({ kind, filename }: Stored): Promise<void> {
     try {
       await this.storage.remove(kind, filename);

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -61,7 +61,7 @@ describe('GET /uploads/{kind}/{filename}', () => {
     });
   });
 
-  it('answers 304 to whoever has it', async () => {
+  it('answers 304 to a client that has it', async () => {
     const answer = await getRaw(picture.url, { 'if-none-match': `"${picture.filename}"` });
     expect(answer).toEqual({ status: 304, body: '' });
     expect((await getRaw(picture.url, { 'if-none-match': '"another"' })).status).toBe(200);
@@ -129,6 +129,13 @@ describe('GET /uploads/{kind}/{filename}', () => {
       expect(JSON.parse(body)).toHaveProperty('detail');
     },
   );
+
+  it('answers 503 where the file cannot be read', async () => {
+    const loop = join(shop.app.get(Settings).dataDir, 'uploads', 'general', 'loop.png');
+    await symlink(loop, loop);
+    const { status, body } = await getRaw('/uploads/general/loop.png');
+    expect([status, JSON.parse(body)]).toMatchObject([503, { code: 'storage_unavailable' }]);
+  });
 
   it('does not let a 404 be kept', async () => {
     const { headers } = await get('/uploads/general/none.png');

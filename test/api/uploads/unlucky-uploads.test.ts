@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -133,7 +134,7 @@ describe('Forms that do not come to an end', () => {
   });
 });
 
-describe('A storage that takes nothing', () => {
+describe('A storage that fails', () => {
   it.each([
     ['ENOSPC', -28, 'write'],
     ['EMFILE', -24, 'open'],
@@ -145,6 +146,18 @@ describe('A storage that takes nothing', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
     receive.mockRestore();
     expect((await shop.api.post(path, { token: user.token, raw })).status).toBe(200);
+  });
+
+  it('answers 503 where the file that arrived cannot be read', async () => {
+    const receive = UploadFile.receive.bind(UploadFile);
+    const spy = jest.spyOn(UploadFile, 'receive').mockImplementationOnce(async (stream) => {
+      const file = await receive(stream);
+      await file.close();
+      return Object.assign(file, { file: await open(tmpdir()) }); // no folder can be read as a file
+    });
+    const answer = await shop.api.post(path, { token: user.token, raw: formWith(await makePicture('png')) });
+    spy.mockRestore();
+    expect(answer).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
   });
 
   it('answers 503 where the picture cannot be stored', async () => {
