@@ -7,6 +7,7 @@ import { Answers, type Refusals, Refuses } from '../../common/http/answers.js';
 import { LinkPreviewService } from './link-preview.service.js';
 import { PictureFile, TakesPicture } from './picture-form.js';
 import { PictureImportService } from './picture-import.service.js';
+import { pictureBounds } from './pictures/picture-limits.js';
 import type { UploadFile } from './upload-file.js';
 import { UploadsService } from './uploads.service.js';
 import {
@@ -43,8 +44,8 @@ export class UploadsController {
     200,
     UploadedPicture,
     'Upload a picture of a product',
-    'A PNG, JPEG, WebP, GIF or AVIF of at most 5 MiB and 50 megapixels, told by its bytes. It is written anew ' +
-      "without metadata, and served at the `url` of the answer, which a product's `image_url` takes.",
+    `Takes ${pictureBounds}. The picture is written anew without metadata, and served at the \`url\` of the answer, ` +
+      "which a product's `image_url` takes.",
   )
   @Refuses(pictureRefusals)
   product(@PictureFile() file: UploadFile, @Caller() caller: CallerIdentity): Promise<UploadedPicture> {
@@ -72,8 +73,7 @@ export class UploadsController {
     200,
     UploadedPicture,
     'Upload a picture for reviews and the like',
-    'A PNG, JPEG, WebP, GIF or AVIF of at most 5 MiB and 50 megapixels. It is written anew without metadata, ' +
-      'and served at the `url` of the answer.',
+    `Takes ${pictureBounds}. The picture is written anew without metadata, and served at the \`url\` of the answer.`,
   )
   @Refuses(ownPictureRefusals)
   general(@PictureFile() file: UploadFile, @Caller() caller: CallerIdentity): Promise<UploadedPicture> {
@@ -86,7 +86,7 @@ export class UploadsController {
     204,
     undefined,
     "Delete a picture of the caller's",
-    'Deletes the stored file and makes room in the quota of uploads. An avatar is cleared from the account; whatever else shows the picture shows nothing then.',
+    'Deletes the stored file, which frees that much of the quota of uploads. An avatar is cleared from the account; whatever else shows the picture shows nothing then.',
   )
   @Refuses({ not_found: ['not_found'] })
   remove(@Param() { kind, filename }: PicturePath, @Caller() caller: CallerIdentity): Promise<void> {
@@ -100,8 +100,8 @@ export class UploadsController {
     ImageImportResponse,
     'Keep a picture from elsewhere',
     'Fetches a picture from a public address, within 5 seconds and 5 MiB, and keeps a copy. Where the address ' +
-      'holds no picture, `is_valid_image` is false and nothing is kept. Private and reserved addresses are ' +
-      'refused.',
+      'holds no picture, or one that an upload would refuse, `is_valid_image` is false and nothing is kept. Private ' +
+      'and reserved addresses are refused.',
   )
   @Refuses({
     quota_exceeded: ['quota_exceeded'],

@@ -1,18 +1,18 @@
 import { BooleanField, IntegerField, StringField } from '../../common/validation/fields.js';
+import { pictureBounds } from './pictures/picture-limits.js';
 
 const maxUrl = 2_048;
 
-/** The form of an upload; it is read by multer, and described by this. */
+/** The form of an upload: multer reads it, and this class describes it. */
 export class PictureUpload {
   @StringField({
     format: 'binary',
-    description:
-      'A PNG, JPEG, WebP, GIF or AVIF of at most 5 MiB and 50 megapixels; fewer as WebP, GIF or AVIF, which take more memory',
+    description: `The picture: ${pictureBounds}`,
   })
   file: string;
 }
 
-/** A picture that was kept. */
+/** A stored picture. */
 export class UploadedPicture {
   @StringField({
     description: 'Where it is served: beneath PUBLIC_URL, else a path',
