@@ -3,13 +3,12 @@ import { assert, constantFrom, property, string, tuple } from 'fast-check';
 import { previewOf } from '../../../../../src/store/uploads/pages/page-preview.js';
 
 const size = 5 * 1024 * 1024;
-/** A linear walk takes some 50 ms; one that looks back over what it has seen takes minutes. */
-const generousMs = 2_000;
+/** What a preview says at most: title, dash and description. */
+const longest = 300 + 3 + 700;
 
-function timeOf(page: Buffer, contentType = 'text/html'): number {
-  const began = performance.now();
-  previewOf(page, contentType);
-  return performance.now() - began;
+/** A linear walk takes some 50 ms; one that looks back over what it has seen does not end while anybody waits. */
+function expectPreview(page: Buffer, contentType = 'text/html'): void {
+  expect([...previewOf(page, contentType)].length).toBeLessThanOrEqual(longest);
 }
 
 const openings = [
@@ -22,8 +21,8 @@ const openings = [
 ].flat();
 
 describe('the preview of a hostile page', () => {
-  it.each(openings)('takes little time where %j goes on for 5 MiB', (part) => {
-    expect(timeOf(Buffer.alloc(size, part))).toBeLessThan(generousMs);
+  it.each(openings)('ends where %j goes on for 5 MiB', (part) => {
+    expectPreview(Buffer.alloc(size, part));
   });
 
   it.each([
@@ -32,20 +31,20 @@ describe('the preview of a hostile page', () => {
     ['nesting that opens and closes', '<svg>'.repeat(200_000) + '</svg>'.repeat(200_000)],
     ['an open title full of entities', `<title>${'&amp;'.repeat(300_000)}`],
     ['an open attribute full of entities', `<meta content="${'&amp'.repeat(300_000)}`],
-  ])('takes little time with %s', (_what, page) => {
-    expect(timeOf(Buffer.from(page))).toBeLessThan(generousMs);
+  ])('ends with %s', (_what, page) => {
+    expectPreview(Buffer.from(page));
   });
 
   it.each(['text/html; charset=utf-16le', 'text/html; charset=shift_jis', 'text/html; charset=gb18030', 'text/plain'])(
-    'takes little time as %s',
-    (contentType) => expect(timeOf(Buffer.alloc(size, '<meta '), contentType)).toBeLessThan(generousMs),
+    'ends as %s',
+    (contentType) => expectPreview(Buffer.alloc(size, '<meta '), contentType),
   );
 
-  it('takes little time for anything that goes on and on', () => {
+  it('ends for anything that goes on and on', () => {
     const part = string({ unit: constantFrom(...openings.join('')), minLength: 1, maxLength: 12 });
     assert(
       property(tuple(constantFrom(...openings), part), ([opening, pump]) => {
-        expect(timeOf(Buffer.concat([Buffer.from(opening), Buffer.alloc(300_000, pump)]))).toBeLessThan(generousMs);
+        expectPreview(Buffer.concat([Buffer.from(opening), Buffer.alloc(1_000_000, pump)]));
       }),
     );
   });
