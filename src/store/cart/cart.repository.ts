@@ -4,14 +4,14 @@ import { Database, type Statement } from '../../database/database.js';
 import type { Cart } from './cart.shapes.js';
 import { addToCart, clearCart, makeCart, readCart, removeLine, setQuantity } from './cart.statements.js';
 
-/** What came of a change: the cart after it, and whether anything changed. */
+/** The cart after a change, and whether anything changed. */
 export interface CartChange<Verdict> {
   cart: Cart;
   changed: boolean;
   verdict: Verdict;
 }
 
-/** What an addition met: the product, null where there is none, and the cart before it. */
+/** What an addition found: the product, null where there is none, and the cart before it. */
 export interface AddVerdict {
   product_name: string | null;
   stock: number | null;
@@ -19,7 +19,7 @@ export interface AddVerdict {
   held: number;
 }
 
-/** What a new quantity met: the line's product, null where there is no such line. */
+/** What a new quantity found: the line's product, null where there is no such line. */
 export interface QuantityVerdict {
   product_name: string | null;
   stock: number | null;
@@ -64,7 +64,7 @@ export class CartRepository {
     return { cart, changed, verdict: row };
   }
 
-  /** Runs `work` again once the account has a cart: it is made with the account, and here where it is missing. */
+  /** Makes the cart that an account is missing, and runs `work` again. Registration makes the first one. */
   private async withCart<T>(userId: string, work: () => Promise<T | null>): Promise<T> {
     await this.database.execute(makeCart, [userId]);
     const result = await work();

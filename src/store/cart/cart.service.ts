@@ -7,7 +7,7 @@ import { maxLines } from './cart.statements.js';
 
 const noSuchLine = 'Cart item not found: it is not, or no longer, in your cart';
 
-/** The caller's cart. Lines of products that left the catalogue do not show. */
+/** Carts of users. Lines of products that left the catalogue do not show. */
 @Injectable()
 export class CartService {
   constructor(private readonly repository: CartRepository) {}
@@ -18,8 +18,8 @@ export class CartService {
   }
 
   /**
-   * Adds pieces of a product to the caller's cart, up to what is there already; answers the cart. `NotFound` where there
-   * is no such product, `Conflict` where the line would outgrow the stock or 999 pieces, or the cart 500 products.
+   * Adds pieces of a product to the caller's cart, on top of those in it; returns the cart. `NotFound` where there is
+   * no such product, `Conflict` where the line would outgrow the stock or 999 pieces, or the cart 500 products.
    */
   async add({ product_id, quantity }: CartAddItem, caller: CallerIdentity): Promise<Cart> {
     const { cart, changed, verdict } = await this.repository.add(caller.id, product_id, quantity);
@@ -27,7 +27,10 @@ export class CartService {
     return cart;
   }
 
-  /** Sets the quantity of a line; answers the cart. `NotFound` for a line that is not the caller's, `Conflict` over the stock. */
+  /**
+   * Sets the quantity of a line; returns the cart. `NotFound` for a line that is not the caller's, `Conflict` over the
+   * stock.
+   */
   async setQuantity(lineId: number, { quantity }: CartUpdateItem, caller: CallerIdentity): Promise<Cart> {
     const { cart, changed, verdict } = await this.repository.setQuantity(caller.id, lineId, quantity);
     if (changed) return cart;
@@ -35,14 +38,14 @@ export class CartService {
     throw new Conflict(`Only ${verdict.stock} of "${verdict.product_name}" are in stock`, 'insufficient_stock');
   }
 
-  /** Takes a line out of the caller's cart; answers the cart. `NotFound` for a line that is not the caller's. */
+  /** Takes a line out of the caller's cart; returns the cart. `NotFound` for a line that is not the caller's. */
   async removeLine(lineId: number, caller: CallerIdentity): Promise<Cart> {
     const { cart, changed } = await this.repository.removeLine(caller.id, lineId);
     if (!changed) throw new NotFound(noSuchLine);
     return cart;
   }
 
-  /** Empties the caller's cart; answers it. */
+  /** Empties the caller's cart; returns it. */
   async clear(caller: CallerIdentity): Promise<Cart> {
     return (await this.repository.clear(caller.id)).cart;
   }

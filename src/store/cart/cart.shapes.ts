@@ -9,7 +9,7 @@ import {
 } from '../../common/validation/fields.js';
 import { Product } from '../catalogue/catalogue.shapes.js';
 
-/** Most pieces of one product that a cart holds. */
+/** The most pieces of one product that a cart holds. */
 export const maxQuantity = 999;
 
 export class CartItem {

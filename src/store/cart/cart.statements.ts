@@ -2,13 +2,13 @@ import { type Statement, statement } from '../../database/database.js';
 import { productJson } from '../catalogue/product-json.js';
 import { maxQuantity } from './cart.shapes.js';
 
-// Not shown: how many products a cart holds; 500, so that no total outgrows its column. Two additions at the same moment
-// may pass it by one, which the column has ample room for.
+// Unspecified: how many products a cart holds; 500, so that no total outgrows its column. Two additions at the same
+// moment may pass it by one, which the column can hold.
 export const maxLines = 500;
 
 /**
- * A product, looked up by its key. OFFSET 0 keeps the planner from any other way, which it takes on tables whose
- * statistics were not yet gathered: it then believes that a partial index of all products holds one.
+ * A product, looked up by its key. OFFSET 0 keeps the planner from other plans. It prefers them on tables without
+ * statistics, where it believes that a partial index of all products holds one row.
  */
 function productByKey(id: string): string {
   return `(SELECT * FROM products WHERE id = ${id} OFFSET 0)`;
@@ -37,18 +37,18 @@ export const makeCart = statement(
 
 interface Change {
   name: string;
-  /** What is to be known before the change. */
+  /** What the change needs to know. */
   given: string;
   /** A change of lines that returns their id, product_id and new quantity (0: the line is gone). */
   change: string;
-  /** What the service must know to name the refusal when nothing changed. */
+  /** What the service needs to explain a refusal. */
   verdict: string;
 }
 
 /**
- * A change of the cart of user $1 together with the cart that comes of it, in one statement. The cart's row is locked
- * first, so that changes of one cart follow each other. A statement that waited for the lock has seen the lines as they
- * were before: `fresh` is then false, and the cart must be read anew.
+ * Changes the cart of user $1 and returns the cart after it, in one statement. The cart's row is locked first, so that
+ * changes of one cart follow each other. A statement that waited for the lock has seen the lines as they were before:
+ * `fresh` is then false, and the cart must be read anew.
  */
 function changeOfCart({ name, given, change, verdict }: Change): Statement {
   return statement(
@@ -58,7 +58,7 @@ function changeOfCart({ name, given, change, verdict }: Change): Statement {
             SELECT ctid AS version, id, user_id, created_at, updated_at FROM carts WHERE user_id = $1 FOR NO KEY UPDATE),
           ${given},
           changed AS (${change}),
-          touched AS (
+          stamped AS (
             UPDATE carts SET updated_at = now()
              WHERE id = (SELECT id FROM cart) AND EXISTS (SELECT FROM changed)
             RETURNING updated_at),
@@ -69,7 +69,7 @@ function changeOfCart({ name, given, change, verdict }: Change): Statement {
              UNION ALL
             SELECT id, product_id, quantity FROM changed WHERE quantity > 0)
      SELECT cart.id, cart.user_id, ${itemsOf('line')} AS items, cart.created_at,
-            coalesce((SELECT updated_at FROM touched), cart.updated_at) AS updated_at,
+            coalesce((SELECT updated_at FROM stamped), cart.updated_at) AS updated_at,
             cart.version = seen.version AS fresh, EXISTS (SELECT FROM changed) AS changed, ${verdict}
        FROM cart CROSS JOIN seen`,
   );
@@ -120,7 +120,7 @@ export const removeLine = changeOfCart({
   verdict: `NULL AS nothing`,
 });
 
-/** The lines are locked in the order of products, so that it cannot deadlock with products that leave all carts. */
+/** Locks the lines in the order of products, so that it cannot deadlock with products that leave all carts. */
 export const clearCart = changeOfCart({
   name: 'cart.clear',
   given: `item AS MATERIALIZED (

@@ -14,7 +14,7 @@ import { assortment, descriptions, productCacheTag, updatedProduct } from './pro
 import type { ProductEntity } from './product.entity.js';
 import { partsOf, replaced, type SearchWords, wordsOf } from './search-words.js';
 
-/** How many words like a misspelt one are tried. */
+/** How many similar words are tried for a misspelt one. */
 const alikeCount = 3;
 
 /** How far the matches of a search are counted. */
@@ -26,7 +26,7 @@ const comeBackSeconds = 5;
 /** The products that the shop sells. */
 @Injectable()
 export class CatalogueService {
-  /** Fewer than half of the connections, for all who search: appends of events may take half, logins need the rest. */
+  /** Fewer than half of the connections, for all searches: appends of events may take half, logins need the rest. */
   private readonly searching: FairSemaphore;
 
   constructor(
@@ -53,7 +53,7 @@ export class CatalogueService {
 
   /**
    * The products whose name or description has all words of the text, best matches first: the exact name, then names,
-   * then descriptions. Where there is none, those that have words like them. The total counts 10,000 of them at most.
+   * then descriptions. Where there is none, those that have similar words. The total counts 10,000 of them at most.
    * `Unavailable` where too many searches wait.
    */
   async search(asked: ProductSearch): Promise<Product[]> {
@@ -98,7 +98,7 @@ export class CatalogueService {
     };
   }
 
-  /** What a search may mean, in the order of how well it says so: its words, their parts, the shop's words like them. */
+  /** What a search may mean, the likeliest first: its words, their parts, similar words of the shop. */
   private async *readingsOf(q: string): AsyncGenerator<SearchWords> {
     const asked = wordsOf(q);
     yield asked;

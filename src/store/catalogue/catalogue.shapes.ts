@@ -6,7 +6,7 @@ import { optionalText, saidText } from '../../common/validation/texts.js';
 
 const maxPrice = 9_999_999.99;
 const maxStock = 2_147_483_647;
-// Not shown: lengths of the texts beside the name; generous, and bounded so that pages stay small.
+// Unspecified: the lengths of all texts but the name; generous, and bounded so that pages stay small.
 const maxDescription = 10_000;
 const maxAttribute = 100;
 
@@ -79,7 +79,7 @@ export class ProductPath {
 }
 
 export class ProductSearch extends Paging {
-  // Not shown: a longest search text; longer ones match nothing that a product can be named.
+  // Unspecified: a longest search text; no product has a name that long.
   @StringField({
     ...saidText,
     maxLength: 200,
@@ -100,7 +100,7 @@ export class ProductColorFilter {
     description: 'name, price, created_at or stock; with a leading "-" descending',
   })
   sort: string;
-  // Not shown: paging; without it one colour of a large catalogue would be an answer without end.
+  // Unspecified: paging; without it, the response for one colour of a large catalogue would have no bound.
   @IntegerField({ min: 0, default: 0, description: 'How many entries to pass over' })
   skip: number;
   @IntegerField({ min: 1, max: 1000, default: 1000, description: 'How many entries to answer at most' })

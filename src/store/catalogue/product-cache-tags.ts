@@ -3,12 +3,12 @@ import type { Product, ProductUpdate } from './catalogue.shapes.js';
 
 /** Which products there are. */
 export const assortment: CacheTag = 'assortment';
-/** What products are called and cost, any of them: what searches and filters look at. */
+/** The fields of any product that searches and filters read. */
 export const descriptions: CacheTag = 'descriptions';
-/** How many pieces there are, of any product. */
+/** The stock of any product. */
 export const anyStock: CacheTag = 'any-stock';
 
-/** All that is shown of one product: its fields, stock included, and what is counted of its orders. */
+/** All that is shown of one product: its fields, its stock and the number of its orders. */
 export function productCacheTag(id: number): CacheTag {
   return `product:${id}`;
 }
@@ -18,12 +18,12 @@ export function shownProducts(products: readonly Product[]): CacheTag[] {
   return products.map(({ id }) => productCacheTag(id));
 }
 
-/** What decides which products a list holds, and in which order, where it is sorted by the field. */
+/** What decides which products a list sorted by the field holds, and in which order. */
 export function placesSortedBy(field: unknown): CacheTag[] {
   return [assortment, descriptions, ...(String(field).includes('stock') ? [anyStock] : [])];
 }
 
-/** What orders change of the products that they hold: the stock, and how often each was ordered. */
+/** What orders change of their products: the stock, and how often each was ordered. */
 export function orderedProducts(ids: readonly number[]): CacheTag[] {
   return ids.length === 0 ? [] : [anyStock, ...ids.map(productCacheTag)];
 }

@@ -7,7 +7,7 @@ interface ShownInstead {
   imageUrl?: string;
 }
 
-/** SQL that builds the interface description's Product from a row of `products`, for the carts and orders that show it. */
+/** SQL that builds the `Product` of the API from a row of `products`, for the carts and orders that show it. */
 export function productJson(row: string, { name, price, imageUrl }: ShownInstead = {}): string {
   return `json_build_object(
     'id', ${row}.id, 'name', ${name ?? `${row}.name`}, 'description', ${row}.description,

@@ -1,15 +1,15 @@
-/** A search as it is asked of the database. */
+/** A search as the database takes it. */
 export interface SearchWords {
-  /** The whole text, its blanks collapsed: the name of the best match. */
+  /** The whole text, with single blanks: the name of the best match. */
   text: string;
-  /** What a product must have, all of it, in any order; ten at most. */
+  /** The words that a product must have, in any order; ten at most. */
   words: readonly string[];
 }
 
-// Unspecified: how many words count. Each costs a look at every product where it is short or frequent.
+// Unspecified: how many words count. A short or frequent one costs a scan of all products.
 const mostWords = 10;
 
-/** A word within another one is had wherever the other one is. */
+/** Leaves words out that are part of another one: a product that has the other one has them too. */
 function withoutInner(words: readonly string[]): string[] {
   const different = [...new Map(words.map((word) => [word.toLowerCase(), word]))];
   return different
@@ -21,17 +21,17 @@ function searchFor(words: readonly string[]): SearchWords {
   return { text: words.join(' '), words: withoutInner(words).slice(0, mostWords) };
 }
 
-/** The words of a text, as its blanks divide it. */
+/** The words of a text, divided at its blanks. */
 export function wordsOf(text: string): SearchWords {
   return searchFor(text.split(/\s+/).filter((word) => word !== ''));
 }
 
-/** The letters and digits of a search without what joins them: `linen-shirt` is two words. */
+/** The words of a search, divided at all but letters and digits: `linen-shirt` is two words. */
 export function partsOf({ text }: SearchWords): SearchWords {
   return searchFor(text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((part) => part !== ''));
 }
 
-/** A search with the words that have others like them replaced by the one of that rank, else by the last there is. */
+/** A search with each word replaced by the similar one of that rank, else by the last similar one, if there is any. */
 export function replaced({ words }: SearchWords, alike: readonly string[][], rank: number): SearchWords {
   return searchFor(words.map((word, n) => alike[n]?.[rank] ?? alike[n]?.at(-1) ?? word));
 }

@@ -5,17 +5,17 @@ import { Rates } from '../../database/rates.js';
 
 const mostKnown = 10_000;
 
-/** Keeps codes of coupons from being guessed: wrong ones are counted for the address or the user that tries them. */
+/** Keeps codes of coupons from being guessed: counts wrong ones for the address or the user that tries them. */
 @Injectable()
 export class CouponGuesses {
-  /** Those who have none left, so that they need no statement to be refused. */
+  /** The keys without guesses left: refusing them takes no statement. */
   private readonly exhausted = new LRUCache<string, RateExceeded>({ max: mostKnown });
 
   constructor(private readonly rates: Rates) {}
 
   /**
-   * Looks a code up for an address, undefined where limits do not count it; counted before, and taken back where there is
-   * such a coupon, so that codes tried in parallel gain nothing. `RateExceeded` after too many wrong ones.
+   * Looks a code up for an address, undefined where limits do not count it. The guess is counted first and given back
+   * where there is such a coupon, so that guessing in parallel gains nothing. `RateExceeded` after too many wrong ones.
    */
   async look<Coupon>(address: string | undefined, look: () => Promise<Coupon | null>): Promise<Coupon | null> {
     if (address === undefined) return look();
@@ -25,7 +25,7 @@ export class CouponGuesses {
     return coupon;
   }
 
-  /** Orders with a code that a user gives. Counted where it cannot be used: an order says as much of it as a look. */
+  /** Orders with a code, and counts it for the user where it cannot be used: an order tells as much of it as a look. */
   async order<Placed>(userId: string, order: () => Promise<Placed>): Promise<Placed> {
     this.assertSomeLeft(userId);
     try {

@@ -1,4 +1,4 @@
-/** What decides whether a coupon can be used now, as the database sees it. */
+/** What decides whether a coupon can be used now, by the clock of the database. */
 export interface CouponState {
   id: number;
   code: string;

@@ -55,13 +55,13 @@ export class CouponsRepository {
     return this.coupons.save(this.coupons.create(coupon), { transaction: false });
   }
 
-  /** Changes a coupon and answers it, or null where there is none. */
+  /** Changes a coupon and returns it, or null where there is none. */
   async update(id: number, changes: Partial<CouponEntity>): Promise<CouponEntity | null> {
     await this.coupons.update({ id }, changes);
     return this.byId(id);
   }
 
-  /** Deletes a coupon; orders keep their discount. Answers whether there was one. */
+  /** Deletes a coupon; orders keep their discount. Returns whether there was one. */
   async remove(id: number): Promise<boolean> {
     return (await this.coupons.delete({ id })).affected === 1;
   }

@@ -10,7 +10,7 @@ import { toCouponColumns, toCouponInfo } from './coupons.mapper.js';
 import { CouponsRepository } from './coupons.repository.js';
 import type { CouponCreate, CouponInfo, CouponQuery, CouponResponse, CouponUpdate } from './coupons.shapes.js';
 
-/** Percentage coupons: what the public sees of them, and their management. */
+/** Percentage coupons: what the public sees of them, and how admins manage them. */
 @Injectable()
 export class CouponsService {
   constructor(
@@ -20,15 +20,15 @@ export class CouponsService {
     private readonly totals: ListTotals,
   ) {}
 
-  /** The coupons that anybody can use now: active, public, neither expired nor used up; newest first. */
-  // Not shown: paging of this list; it answers all, since a shop advertises few coupons at a time.
+  /** The coupons that everybody can use now: active, public, neither expired nor used up; newest first. */
+  // Unspecified: paging of this list; it returns all, since a shop advertises few coupons at a time.
   async available(): Promise<CouponInfo[]> {
     return wholeList(await this.repository.available());
   }
 
   /**
-   * Says whether a code can be used now, and what it gives or why not. Unknown codes are answered too; `RateExceeded` after
-   * too many of them from one address.
+   * Says whether a code can be used now, and what it gives or why it cannot; unknown codes too. `RateExceeded` after
+   * too many of those from one address.
    */
   async validate({ code }: CouponQuery, address: string | undefined): Promise<CouponResponse> {
     const coupon = await this.guesses.look(address, () => this.repository.stateByCode(code));
@@ -39,7 +39,7 @@ export class CouponsService {
   }
 
   /** The coupon, where it can be used for an order now; `RuleBroken` with the reason otherwise. */
-  demandUsable(coupon: CouponState | null): CouponState {
+  assertUsable(coupon: CouponState | null): CouponState {
     const fault = couponFault(coupon);
     if (coupon === null || fault !== null) {
       throw new RuleBroken(`${fault}: order without it, or with another one`, 'coupon_unusable');

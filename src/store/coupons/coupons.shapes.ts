@@ -11,7 +11,7 @@ import { optionalText } from '../../common/validation/texts.js';
 
 const maxInteger = 2_147_483_647;
 
-// Not shown: the format of codes; capitals, digits and hyphens, which survive being read out and typed in.
+// Unspecified: the format of codes; capitals, digits and hyphens, which survive being read out and typed in.
 const code = {
   trimmed: true,
   minLength: 3,
@@ -60,7 +60,7 @@ export class CouponResponse {
 }
 
 export class CouponQuery {
-  // Not shown: a longest code; longer texts than any code are refused, since the answer repeats them.
+  // Unspecified: a longest code; longer texts than any code are refused, since the response repeats them.
   @StringField({ trimmed: true, maxLength: 255, description: 'Compared without case', example: 'WELCOME10' })
   code: string;
 }
@@ -80,7 +80,7 @@ export class CouponCreate {
   is_public: boolean;
 }
 
-/** What is left out stays as it is; a null for `expires_at` takes the end away. */
+/** What is left out stays as it is; null removes `expires_at`. */
 export class CouponUpdate {
   @StringField({ ...code, optional: true, nullable: 'ignored' })
   code?: string;

@@ -12,14 +12,14 @@ export interface CartLine extends PricedLine {
   stock: number;
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   request_hash: string;
   response: Order;
 }
 
-/** What an order is made of; with a stored answer, nothing else. */
+/** What an order is made of; with a stored response, nothing else. */
 export interface CartContents {
-  stored: StoredAnswer | null;
+  stored: StoredResponse | null;
   lines: CartLine[];
   coupon: CouponState | null;
 }
@@ -70,7 +70,9 @@ export class CheckoutRepository {
     return (await this.database.row<CartLock>(lockCart, [userId, key])) ?? { free: true, cart_id: null };
   }
 
-  /** Reads the answer stored under the key; where there is none, locks and reads the cart's products and the coupon. */
+  /**
+   * Reads the response stored under the key; where there is none, locks and reads the cart's products and the coupon.
+   */
   async lockContents(
     userId: string,
     cartId: number | null,
@@ -81,7 +83,7 @@ export class CheckoutRepository {
     return contents ?? { stored: null, lines: [], coupon: null };
   }
 
-  /** Takes the stock, counts the coupon's use, writes the order, empties the cart, keeps the answer under the key. */
+  /** Takes the stock, counts the coupon's use, writes the order, empties the cart, keeps the response under the key. */
   async place(draft: OrderDraft): Promise<Order> {
     const { lines, shipping, requestKey } = draft;
     const placed = await this.database.row<{ order: Order }>(place, [

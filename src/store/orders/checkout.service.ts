@@ -26,7 +26,7 @@ interface OrderWish {
   couponCode: string | null;
 }
 
-// Not shown: how long delivery takes; 5 days by standard, 2 by express, 7 by any other method.
+// Unspecified: how long delivery takes; 5 days by standard, 2 by express, 7 by any other method.
 const deliveryDays = new Map([
   ['standard', 5],
   ['express', 2],
@@ -44,16 +44,16 @@ export class CheckoutService {
     private readonly changes: Changes,
   ) {}
 
-  /** Orders the caller's cart without shipping or coupon. Refuses as `checkout` does. */
+  /** Orders the caller's cart without shipping or coupon; throws as `checkout` does. */
   create(caller: CallerIdentity, key: string | null): Promise<Order> {
     return this.order(caller, { shipping: null, couponCode: null }, key);
   }
 
   /**
    * Orders the caller's cart, with shipping and perhaps a coupon, and empties it. `RuleBroken` for an empty cart or a
-   * coupon that cannot be used, `Conflict` where a line is over the stock. With an Idempotency-Key: the answer that the
-   * same request had before, `Conflict` while it is running, `Invalid` for a key that another request had. `RateExceeded`
-   * after too many codes that could not be used.
+   * coupon that cannot be used, `Conflict` where a line is over the stock. With an Idempotency-Key: the response that
+   * the same request had before, `Conflict` while it is running, `Invalid` for a key that another request had.
+   * `RateExceeded` after too many codes that could not be used.
    */
   checkout({ shipping, coupon_code }: CheckoutRequest, caller: CallerIdentity, key: string | null): Promise<Order> {
     const couponCode = coupon_code || null;
@@ -67,7 +67,8 @@ export class CheckoutService {
     try {
       return await run();
     } catch (error) {
-      // A database without advisory locks lets two requests of one key run; the second to write finds the first's answer.
+      // A database without advisory locks lets two requests of one key run; the second to write finds the first's
+      // response.
       if (violatedUniqueIndex(error) === 'idempotency_keys_pkey') return run();
       throw error;
     }
@@ -84,7 +85,7 @@ export class CheckoutService {
     }
     const contents = await this.repository.lockContents(userId, lock.cart_id, key, wish.couponCode);
     if (contents.stored) {
-      demandSameRequest(contents.stored.request_hash, requestKey);
+      assertSameRequest(contents.stored.request_hash, requestKey);
       return contents.stored.response;
     }
     if (lock.cart_id === null || contents.lines.length === 0) {
@@ -96,10 +97,10 @@ export class CheckoutService {
     return order;
   }
 
-  /** What the order of a cart's contents will be; its lines must be in stock, and its coupon usable. */
+  /** The order that a cart's contents make; asserts that its lines are in stock and its coupon can be used. */
   private draftOf({ lines, coupon }: CartContents, { shipping, couponCode }: OrderWish) {
-    demandStock(lines);
-    const usable = couponCode === null ? null : this.coupons.demandUsable(coupon);
+    assertStock(lines);
+    const usable = couponCode === null ? null : this.coupons.assertUsable(coupon);
     const total = totalOf(lines, usable?.discount_percent ?? 0, toCents(shipping?.cost ?? 0));
     return { lines, shipping, coupon: usable, ...total };
   }
@@ -124,13 +125,13 @@ function digestOf(wish: OrderWish): string {
   return createHash('sha256').update(JSON.stringify(wish)).digest('hex');
 }
 
-function demandSameRequest(hash: string, requestKey: RequestKey | null): void {
+function assertSameRequest(hash: string, requestKey: RequestKey | null): void {
   if (hash === requestKey?.hash) return;
   const msg = 'This Idempotency-Key came with another request before: use a new key for a new request';
   throw Invalid.at(keyLocation, 'value_error', msg, requestKey?.key);
 }
 
-function demandStock(lines: readonly CartLine[]): void {
+function assertStock(lines: readonly CartLine[]): void {
   const short = lines.find((line) => line.quantity > line.stock);
   if (!short) return;
   const { stock, name, quantity } = short;

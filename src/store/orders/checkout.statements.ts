@@ -2,13 +2,13 @@ import { statement } from '../../database/database.js';
 import { couponStateColumns } from '../coupons/coupon-state.js';
 import { itemsJson, orderJson } from './order-json.js';
 
-// The order of locks, in which no two can wait for each other: the cart, its products by id, the coupon.
+// The order of locks, so that no two orders wait for each other: the cart, its products by id, the coupon.
 
-/** How long a stored answer is given again. */
+/** How long a stored response is repeated. */
 const keyLifetime = `interval '24 hours'`;
 
 /**
- * Locks the cart of user $1, so that the next statement sees what the last one to hold it left behind. With the
+ * Locks the cart of user $1, so that the next statement sees what the last holder of the lock wrote. With the
  * Idempotency-Key $2: only where no request of that key is running, on any node.
  */
 export const lockCart = statement(
@@ -22,7 +22,9 @@ export const lockCart = statement(
        SELECT id FROM carts WHERE user_id = $1::uuid AND slot.free FOR NO KEY UPDATE) AS cart ON true`,
 );
 
-/** The lines of cart $2 with their products, and the coupon of code $4, all locked; or the answer stored under key $3. */
+/**
+ * The lines of cart $2 with their products, and the coupon of code $4, all locked; or the response stored under key $3.
+ */
 export const lockContents = statement(
   'orders.lock-contents',
   `WITH expired AS (
@@ -48,7 +50,10 @@ export const lockContents = statement(
           (SELECT row_to_json(coupon) FROM coupon) AS coupon`,
 );
 
-/** All that an order changes, at once; answers the order. What it touches was locked before. */
+/**
+ * Places an order and all that goes with it in one statement. It writes the tables of the catalogue, the cart and the
+ * coupons too: further statements would hold their locks for further round trips. Their rows were locked before.
+ */
 export const place = statement(
   'orders.place',
   `WITH bought AS (
@@ -74,7 +79,7 @@ export const place = statement(
      RETURNING id, product_id, quantity, price),
    emptied AS (
      DELETE FROM cart_items WHERE cart_id = $2),
-   touched AS (
+   stamped AS (
      UPDATE carts SET updated_at = now() WHERE id = $2),
    answer AS MATERIALIZED (
      SELECT ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id', { name: 'p.name', imageUrl: 'p.image_url' }))} AS "order"

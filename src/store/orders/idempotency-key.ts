@@ -6,7 +6,7 @@ import { Invalid } from '../../common/errors/invalid.js';
 const header = 'idempotency-key';
 const maxLength = 255;
 
-/** Where the document's errors place what is wrong with the header. */
+/** Where errors place what is wrong with the header. */
 export const keyLocation = ['header', header];
 
 /** The request's Idempotency-Key, or null; `Invalid` where it is empty or longer than 255 characters. */
@@ -21,7 +21,7 @@ export const IdempotencyKey = createParamDecorator((_: unknown, context: Executi
   throw Invalid.at(keyLocation, type, msg);
 });
 
-/** Tells the OpenAPI document that the operation takes the header. */
+/** Documents the header in the OpenAPI description. */
 export function TakesIdempotencyKey(): MethodDecorator {
   return applyDecorators(
     ApiHeader({

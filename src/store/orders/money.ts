@@ -1,4 +1,4 @@
-/** Money in code is whole cents, so that nothing is lost to binary fractions. */
+// Money in code is whole cents, since binary fractions would lose some.
 
 /** The cents of an amount with at most two decimals. */
 export function toCents(amount: number): number {

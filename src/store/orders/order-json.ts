@@ -1,7 +1,7 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { productJson } from '../catalogue/product-json.js';
 
-/** SQL that builds the interface description's Order from the row `orders o` and the SQL of its items and coupon's code. */
+/** SQL that builds the `Order` of the API from the row `orders o` and the SQL of its items and coupon's code. */
 export function orderJson(items: string, couponCode = 'o.coupon_code'): string {
   return `json_build_object(
     'id', o.id, 'user_id', o.user_id, 'total_price', o.total_price, 'status', o.status, 'items', ${items},
@@ -15,7 +15,7 @@ export function orderJson(items: string, couponCode = 'o.coupon_code'): string {
     'coupon_code', ${couponCode})`;
 }
 
-/** What a line shows of its product as it was when it was ordered; else the product tells. */
+/** What a line shows of its product as it was when it was ordered. */
 interface LineOfTheDay {
   name: string;
   imageUrl: string;
@@ -36,7 +36,9 @@ const storedLine: LineOfTheDay = {
   imageUrl: 'CASE WHEN line.product_name IS NULL THEN p.image_url ELSE line.product_image_url END',
 };
 
-/** An order as it is stored: its products by name, picture and price of the day, else as they are now, deleted ones included. */
+/**
+ * A stored order: its products with the name, picture and price of the day, else as they are now, also deleted ones.
+ */
 export const storedOrderJson = orderJson(
   itemsJson('order_items line JOIN products p ON p.id = line.product_id WHERE line.order_id = o.id', storedLine),
   'coalesce(o.coupon_code, (SELECT code FROM coupons WHERE coupons.id = o.coupon_id))',

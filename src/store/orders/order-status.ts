@@ -9,10 +9,12 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const paidStatuses: readonly OrderStatus[] = path.slice(path.indexOf('paid'));
 /** The statuses of an order that needs no address any more. */
 export const settledStatuses: readonly OrderStatus[] = ['delivered', 'completed', 'cancelled', 'refunded'];
-/** How far an order came that needs no address any more, though the shop calls it by a word of its own since. */
+/** The steps after which an order needs no address any more, even where its status became a word of the shop's own. */
 export const arrivedSteps: readonly PathStatus[] = ['delivered', 'completed'];
 
-/** Where an order stands: its status, which may be a word of the shop's own, and the furthest that it ever came. */
+/**
+ * Where an order stands: its status, which may be a word of the shop's own, and the furthest step that it ever reached.
+ */
 export interface OrderState {
   status: string;
   reached: PathStatus;
@@ -29,7 +31,7 @@ export function isFinal(status: string): boolean {
   return status === 'cancelled' || status === 'refunded';
 }
 
-/** Whether an order needs no address any more; the deletion of an account asks the same in SQL. */
+/** Whether an order needs no address any more; the deletion of an account says the same in SQL. */
 export function isSettled({ status, reached }: OrderState): boolean {
   if ((orderStatuses as readonly string[]).includes(status)) {
     return (settledStatuses as readonly string[]).includes(status);
@@ -42,7 +44,7 @@ function stepOf(status: string): number {
   return (path as readonly string[]).indexOf(status);
 }
 
-/** The furthest along the path that an order is once it has a status; a node of an older version wrote the status alone. */
+/** The furthest step of an order once it has a status; a node of an older version wrote the status alone. */
 export function reachedWith({ status, reached }: OrderState, next: string = status): PathStatus {
   return path[Math.max(stepOf(status), stepOf(reached), stepOf(next), 0)] ?? 'pending';
 }

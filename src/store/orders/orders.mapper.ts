@@ -10,11 +10,11 @@ const kept = {
   shipping_phone: null,
   shipping_method: null,
   shipping_cost: null,
-  // A coupon that the public list does not show serves whoever knows its code.
+  // A coupon that the public list does not show serves everyone who knows its code.
   coupon_code: null,
 };
 
-/** The order as strangers may see it: without where it goes, what that costs, and the coupon. */
+/** The order as strangers may see it: without its shipping and its coupon. */
 export function toStrangersOrder(order: Order): Order {
   return Object.assign({}, order, kept);
 }

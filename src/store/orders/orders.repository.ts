@@ -8,7 +8,7 @@ interface OrderRow {
   order: Order;
 }
 
-/** Where an order stands, whose it is, and its coupon; its row locked. */
+/** Where a locked order stands, its owner and its coupon. */
 export interface LockedOrder extends OrderState {
   user_id: string;
   coupon_id: number | null;
@@ -22,8 +22,8 @@ const ofUser = statement(
 );
 
 /**
- * Only the orders of the page are built: those that are passed over cost an entry of the index. An array of ids is
- * looked up by the primary key whatever the planner thinks of an unknown LIMIT.
+ * Builds only the orders of the page: those before it cost an index entry each. The planner looks an array of ids up by
+ * the primary key, even where it does not know the LIMIT.
  */
 function pageOf(name: string, where: string) {
   return statement(
@@ -45,8 +45,8 @@ const countOfStatus = statement(
 );
 
 /**
- * The owner's row first, as the deletion of an account locks it, so that of a deletion and a change of status the later
- * one sees what the earlier one did to the address.
+ * Locks the owner's row first, as the deletion of an account does, so that of a deletion and a change of status the
+ * later one sees what the earlier one did to the address.
  */
 const lock = `
   WITH owner AS MATERIALIZED (
@@ -57,7 +57,7 @@ const lock = `
      SELECT user_id, status, reached, coupon_id FROM orders WHERE id = $1 AND user_id = owner.id
         FOR NO KEY UPDATE) AS placed`;
 
-/** The address was kept for the delivery alone where the account is gone: with that, it goes too. */
+/** Clears the address of an order whose account is gone, once the delivery needs it no more. */
 const setState = `
   WITH needless AS (
     SELECT $4::boolean AND EXISTS (
@@ -83,7 +83,7 @@ const lockProducts = `
    ORDER BY p.id
      FOR NO KEY UPDATE OF p`;
 
-/** Deleted products get their stock back too. The largest stock there can be is not passed. */
+/** Deleted products get their stock back too. The stock never passes the largest integer. */
 const giveBack = `
   WITH returned AS (
     UPDATE products SET stock = least(2147483647, products.stock::bigint + line.quantity)
@@ -121,7 +121,7 @@ export class OrdersRepository {
     return this.database.row<LockedOrder>(lock, [id]);
   }
 
-  /** Writes where a locked order stands; what is settled keeps no address of a deleted account. */
+  /** Writes where a locked order stands; a settled one keeps no address of a deleted account. */
   async setState(id: number, { status, reached }: OrderState): Promise<void> {
     await this.database.execute(setState, [id, status, reached, isSettled({ status, reached })]);
   }

@@ -21,7 +21,7 @@ import { toStrangersOrder } from './orders.mapper.js';
 import { type LockedOrder, OrdersRepository } from './orders.repository.js';
 import type { Order, OrderFilter } from './orders.shapes.js';
 
-/** The orders that were placed, and what becomes of them. */
+/** Placed orders. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -33,14 +33,14 @@ export class OrdersService {
   ) {}
 
   /** All orders of the caller, newest first. */
-  // Not shown: paging of this list; it answers all, as its interface has no page to ask for.
+  // Unspecified: paging of this list; it returns all, since its interface has no page.
   async listOwn(caller: CallerIdentity): Promise<Order[]> {
     return wholeList(await this.repository.ofUser(caller.id));
   }
 
   /**
-   * One order; its shipping fields and its coupon are null for anyone but its owner or an admin. `NotFound` where there is none,
-   * `Forbidden` for others under the hardened policy.
+   * One order; its shipping fields and its coupon are null for anyone but its owner or an admin. `NotFound` where there
+   * is none, `Forbidden` for others under the hardened policy.
    */
   async get(id: number, caller: CallerIdentity | null): Promise<Order> {
     const order = found(await this.repository.byId(id), 'Order');
@@ -56,9 +56,10 @@ export class OrdersService {
   }
 
   /**
-   * Moves an order to another status and returns it; cancelling it, or refunding what was not shipped, returns its stock
-   * and its use of a coupon. The status that it has already changes nothing. `NotFound` where there is none, `Conflict`
-   * where it cannot come to that status, `Invalid` under the hardened policy for a word that the service does not know.
+   * Moves an order to another status and returns it; cancelling it, or refunding what was not shipped, returns its
+   * stock and its use of a coupon. The status that it has already changes nothing. `NotFound` where there is none,
+   * `Conflict` where it cannot come to that status, `Invalid` under the hardened policy for a word that the service
+   * does not know.
    */
   changeStatus(id: number, word: string): Promise<Order> {
     const status = this.statusOf(word);
@@ -89,12 +90,13 @@ export class OrdersService {
     if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, order.coupon_id);
     await this.repository.setState(id, { status, reached: reachedWith(order, status) });
     const moved = found(await this.repository.byId(id), 'Order');
-    // Orders that were undone do not count among a product's, so it shows another figure even where no stock came back.
+    // Orders that were undone do not count among a product's, so its figure changes even where no stock came back.
     if (isFinal(status)) this.changes.invalidate(orderedProducts(moved.items.map((item) => item.product_id)));
     return moved;
   }
 
-  // Unspecified: the words. The description calls the status a free string, so a shop's own words are kept as they came.
+  // Unspecified: the words. The description calls the status a free string, so a shop's own words are kept as they
+  // came.
   private statusOf(word: string): string {
     const known = knownStatus(word);
     if (known === null && this.policy.hardened) {

@@ -79,7 +79,8 @@ export class Order {
   coupon_code: string | null;
 }
 
-// Not shown: lengths of the shipping fields; generous for any address, and bounded. Blank ones cannot be delivered to.
+// Unspecified: lengths of the shipping fields; generous for any address, and bounded. Blank ones cannot be delivered
+// to.
 function shippingField(maxLength: number, example: string) {
   return { ...saidText, maxLength, example };
 }

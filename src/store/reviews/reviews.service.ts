@@ -29,7 +29,7 @@ export class ReviewsService {
 
   /**
    * Adds the caller's review of a product; `NotFound` where there is no such product, `Conflict` for a second one,
-   * `Unauthenticated` where his account has gone meanwhile.
+   * `Unauthenticated` where their account has gone meanwhile.
    */
   async create(productId: number, review: ReviewCreate, caller: CallerIdentity): Promise<ReviewResponse> {
     const written = found(await this.repository.insert(productId, caller.id, review), 'Product');

@@ -11,11 +11,11 @@ import {
 import { pictureUrl } from '../../common/validation/picture-url.js';
 import { optionalText } from '../../common/validation/texts.js';
 
-// Not shown: lengths of a review's texts; a headline, and more than anyone reads.
+// Unspecified: lengths of a review's texts; a headline, and more than people read.
 const maxTitle = 200;
 const maxContent = 5_000;
 
-/** The author of a review, as everyone may see him. */
+/** The author of a review, as everybody may see them. */
 export class ReviewUser {
   @UuidField()
   id: string;

@@ -32,7 +32,10 @@ export class TestimonialsService {
     return toTestimonial(found(await this.repository.byId(id), 'Testimonial'));
   }
 
-  /** Adds the caller's testimonial, under the hardened policy featured by admins alone; `Unauthenticated` where his account has gone meanwhile. */
+  /**
+   * Adds the caller's testimonial, which under the hardened policy only an admin features. `Unauthenticated` where the
+   * account has gone meanwhile.
+   */
   async create(testimonial: TestimonialCreate, caller: CallerIdentity): Promise<Testimonial> {
     const featured = testimonial.is_featured && this.mayFeature(caller);
     const written = await this.repository.insert(caller.id, Object.assign({}, testimonial, { is_featured: featured }));
@@ -57,7 +60,7 @@ export class TestimonialsService {
       );
     }
     const { is_featured: featured, ...others } = changes;
-    // A client that sends the whole testimonial back does not take the mark from it that an admin gave.
+    // A client that sends the whole testimonial back does not undo what an admin featured.
     const mayWrite = featured === false || this.mayFeature(caller);
     const allowed = featured !== undefined && mayWrite ? changes : others;
     const updated = found(await this.repository.update(id, allowed), 'Testimonial');

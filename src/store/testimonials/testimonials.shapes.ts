@@ -14,7 +14,7 @@ import { optionalText, saidText } from '../../common/validation/texts.js';
 import { UserPublic } from '../users/users.shapes.js';
 
 const rating = { min: 1, max: 5 };
-// Not shown: bounds of the texts; a testimonial says something, and names are as long as a user's.
+// Unspecified: bounds of the texts; a testimonial is not blank, and names are as long as a user's.
 const content = { ...saidText, maxLength: 5_000 };
 const guestName = { maxLength: 100 };
 const guestRole = { maxLength: 100 };
@@ -53,8 +53,8 @@ export class Testimonial {
   avatar_url: string | null;
 }
 
-// Unspecified: who may feature a testimonial. The bodies carry the flag without a condition, and so do we under the
-// contract policy; under the hardened one it is an admin's, and stored false from anyone else.
+// Unspecified: who may feature a testimonial. The bodies carry the flag without a condition, so the contract policy
+// takes it from everybody; the hardened one takes it from admins, and stores false for others.
 export class TestimonialCreate {
   @StringField({ ...content, example: 'Ordered on Monday, wore it on Wednesday.' })
   content: string;

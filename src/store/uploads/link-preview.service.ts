@@ -8,10 +8,10 @@ import type { UrlFetchResponse } from './uploads.shapes.js';
 
 const accept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5';
 
-// Not shown: a limit. The operation is public and sends requests elsewhere, so one address gets one a second.
+// Unspecified: a limit. The operation is public and sends requests elsewhere, so an address gets one a second.
 const fetchesPerMinute = 60;
 
-/** What stands behind links, in a few words. */
+/** Previews of pages behind links. */
 @Injectable()
 export class LinkPreviewService {
   private readonly limiter = new RateLimiterMemory({ points: fetchesPerMinute, duration: 60 });
@@ -19,9 +19,9 @@ export class LinkPreviewService {
   constructor(private readonly remote: RemoteContent) {}
 
   /**
-   * Fetches `url` and tells what was found. `Invalid` at `url` for an address that may not be asked, `UpstreamFailed`
-   * where nothing whole comes from it, `TooManyRequests` beyond 60 a minute, or a few at once,
-   * from one address save loopback, `Unavailable` when too many wait.
+   * Fetches `url` and returns what was found. `Invalid` at `url` for an address that may not be asked, `UpstreamFailed`
+   * where nothing whole comes from it, `TooManyRequests` beyond 60 a minute, or a few at once, from one address save
+   * loopback, `Unavailable` when too many wait.
    */
   async fetch(url: string, address: string): Promise<UrlFetchResponse> {
     const caller = limitedAddressOf(address);

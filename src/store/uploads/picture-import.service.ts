@@ -19,30 +19,31 @@ export class PictureImportService {
   ) {}
 
   /**
-   * Keeps the picture at `url` as a general one of the caller's, and tells what was found there. `Invalid` at `url` for
-   * an address that may not be asked, `UpstreamFailed` where nothing whole comes from it; throws as an upload does too.
+   * Keeps the picture at `url` as a general one of the caller's, and returns what was found there. `Invalid` at `url`
+   * for an address that may not be asked, `UpstreamFailed` where nothing whole comes from it; throws as an upload does
+   * too.
    */
   import(url: string, caller: CallerIdentity): Promise<ImageImportResponse> {
     const location: Fetch['location'] = ['body', 'url'];
     const request = { url, accept, budget: 'picture', caller: caller.id, location } as const;
-    return this.remote.get(request, (answer) => this.take(url, answer, caller.id));
+    return this.remote.get(request, (response) => this.take(url, response, caller.id));
   }
 
-  private async take(url: string, answer: OutboundResponse, ownerId: string): Promise<ImageImportResponse> {
+  private async take(url: string, response: OutboundResponse, ownerId: string): Promise<ImageImportResponse> {
     const found = {
-      status_code: answer.status,
-      content_type: answer.contentType,
-      content_length: answer.body.length,
+      status_code: response.status,
+      content_type: response.contentType,
+      content_length: response.body.length,
     };
-    const picture = await this.pictureOf(answer, ownerId);
+    const picture = await this.pictureOf(response, ownerId);
     if (!picture) return { url, ...found, is_valid_image: false, preview: null };
     const preview = await this.pictures.thumbnail(picture, ownerId);
     const stored = await this.uploads.keep('general', picture, ownerId);
     return { url: stored.url, ...found, is_valid_image: true, preview };
   }
 
-  // Not shown: what a refusal from there becomes. It is an answer like any other, with its status; only a 2xx is taken
-  // for a picture, since error pages come as pictures too.
+  // Unspecified: what a refusal from there becomes. It is a response like any other, with its status; only a 2xx is
+  // taken for a picture, since error pages come as pictures too.
   private async pictureOf({ status, body }: OutboundResponse, ownerId: string): Promise<Picture | null> {
     if (status < 200 || status > 299) return null;
     try {

@@ -11,7 +11,7 @@ const maxRedirects = 5;
 
 /**
  * Unspecified: how many pages and pictures are fetched at once. Each takes up to 5 MiB and 5 seconds, and each purpose
- * has a budget of its own: whoever has pages previewed that never answer holds up nobody's picture, and no webhook.
+ * has a budget of its own: previews of pages that never respond hold up no picture and no webhook.
  */
 const budgets = {
   preview: { atOnce: 16, atOncePerKey: 4, waiting: 32, waitingPerKey: 8, waitMs: 2_000 },
@@ -25,7 +25,7 @@ export interface Fetch {
   url: string;
   accept: string;
   budget: keyof typeof budgets;
-  /** The caller whose share of the budget is used; undefined for those who are not told apart. */
+  /** The caller whose share of the budget is used; undefined where callers are not told apart. */
   caller: string | undefined;
   /** Where the address stood in the request, for the refusal. */
   location: ['body' | 'query', 'url'];
@@ -42,13 +42,13 @@ export class RemoteContent {
   constructor(private readonly http: OutboundHttp) {}
 
   /**
-   * What `use` makes of the answer to a GET, whatever its status; the budget holds until it is done. `Invalid` at its location for an address that may not be asked,
-   * `UpstreamFailed` where no whole answer comes in 5 s and 5 MiB, `TooManyRequests` when too many of the caller's wait,
-   * `Unavailable` when too many of all do.
+   * What `use` makes of the response to a GET, whatever its status; the budget holds until it is done. `Invalid` at its
+   * location for an address that may not be asked, `UpstreamFailed` where no whole response comes in 5 s and 5 MiB,
+   * `TooManyRequests` when too many of the caller's wait, `Unavailable` when too many of all do.
    */
   async get<T>(
     { url, accept, budget, caller, location }: Fetch,
-    use: (answer: OutboundResponse) => T | Promise<T>,
+    use: (response: OutboundResponse) => T | Promise<T>,
   ): Promise<T> {
     const headers: [string, string][] = [
       ['Accept', accept],

@@ -18,7 +18,7 @@ beforeEach(async () => {
   user = await insertUser(shop);
 });
 
-/** Adds each product, all at once, over both nodes in turn. */
+/** Adds each product, all at once, alternating between both nodes. */
 function addAtOnce(productIds: number[], quantity = 1): Promise<ApiAnswer<Cart>[]> {
   return Promise.all(
     productIds.map((productId, index) => {

@@ -66,7 +66,7 @@ describe('GET /api/v1/cart/', () => {
     expect((await shop.api.get('/api/v1/cart/')).status).toBe(401);
   });
 
-  it('takes one statement beside the look at the token, however long the cart', async () => {
+  it('takes one statement beside the check of the token, however long the cart', async () => {
     await fillCart(shop, user, await insertProducts(shop, 100));
     const statements = await statementsOf(async () => {
       expect((await get()).body.items).toHaveLength(100);
@@ -181,7 +181,7 @@ describe('POST /api/v1/cart/add', () => {
     expect(quantities((await add({ product_id: product, quantity: 1 })).body)).toEqual([[product, 1]]);
   });
 
-  it('takes one statement beside the look at the token', async () => {
+  it('takes one statement beside the check of the token', async () => {
     const product = await insertProduct(shop);
     expect(await statementsOf(() => add({ product_id: product, quantity: 1 }))).toEqual(['cart.add']);
   });
@@ -237,7 +237,7 @@ describe('PUT /api/v1/cart/items/{item_id}', () => {
     expect(body).toMatchObject({ detail: [{ loc: ['path', 'item_id'], type: 'int_parsing' }] });
   });
 
-  it('takes one statement beside the look at the token', async () => {
+  it('takes one statement beside the check of the token', async () => {
     const { items } = await addToCart(shop, user, await insertProduct(shop));
     const statements = await statementsOf(() => setQuantity(items[0]?.id, { quantity: 2 }));
     expect(statements).toEqual(['cart.set-quantity']);

@@ -24,7 +24,7 @@ describe('The catalogue under ACCESS_POLICY=contract', () => {
     expect((await shop.api.put(await productOf(shop), { json: { stock: 9 } })).status).toBe(200);
   });
 
-  it('refuses a broken token where it knows who is signed in, and does not look at it elsewhere', async () => {
+  it('refuses a broken token where routes know callers, and ignores it elsewhere', async () => {
     expect((await shop.api.post('/api/v1/products/', { json: shirt, token: 'broken' })).status).toBe(401);
     expect((await shop.api.get('/api/v1/products/', { token: 'broken' })).status).toBe(200);
   });

@@ -43,13 +43,13 @@ function scansOf(plan: PlanNode): string[] {
   return [`${plan['Node Type']}${index}`, ...(plan.Plans ?? []).flatMap(scansOf)].filter((node) => /Scan/.test(node));
 }
 
-/** The scans of the plan that PostgreSQL makes knowing these values, as it does for a statement without a name. */
+/** The scans of the plan that PostgreSQL makes for these values, as it does for a statement without a name. */
 async function customPlan(sql: string, values: unknown[]): Promise<string[]> {
   const { rows } = await client.query<PlanRow>(`EXPLAIN (FORMAT JSON) ${sql}`, values);
   return scansOf((rows[0] as PlanRow)['QUERY PLAN'][0].Plan);
 }
 
-/** The scans of the plan that PostgreSQL may keep for a prepared statement: made without knowing the values. */
+/** The scans of the plan that PostgreSQL may keep for a prepared statement: made without the values. */
 async function genericPlan(sql: string, values: number[]): Promise<string[]> {
   await client.query(`PREPARE kept AS ${sql}`);
   await client.query('SET plan_cache_mode = force_generic_plan');
@@ -59,7 +59,7 @@ async function genericPlan(sql: string, values: number[]): Promise<string[]> {
   return scansOf((rows[0] as PlanRow)['QUERY PLAN'][0].Plan);
 }
 
-/** The scans that a search does: some ranks of its plan are never come to. */
+/** The scans that a search does: some ranks of its plan never run. */
 async function searchPlan(text: string): Promise<string[]> {
   const words = text.split(' ');
   const explained = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${search(words.length)}`;

@@ -172,7 +172,7 @@ describe('What the search reads', () => {
     expect(await indexed(id)).toEqual([]);
   });
 
-  it('takes products whose words are told at the same moment', async () => {
+  it('takes products with the same words at the same moment', async () => {
     const names = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? 'Anorak zephyr quilt' : 'Quilt zephyr anorak'));
     const answers = await Promise.all(
       names.map((name) => shop.api.post('/api/v1/products/', { json: { name, price: 1, stock: 1 } })),

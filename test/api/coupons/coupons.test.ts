@@ -18,7 +18,7 @@ const validate = (code: string) =>
   shop.api.get<CouponResponse>(`/api/v1/orders/coupons/validate?code=${encodeURIComponent(code)}`);
 
 describe('GET /api/v1/orders/coupons', () => {
-  it('answers the coupons that anybody can use now, newest first', async () => {
+  it('answers the coupons that everybody can use now, newest first', async () => {
     await insertCoupon(shop, 'FIRST', { percent: 12.5, maxUses: 7, currentUses: 2 });
     await insertCoupon(shop, 'SECOND', { expiresAt: tomorrow });
     const coupons = await list();

@@ -67,7 +67,7 @@ describe('GET /api/v1/admin/orders', () => {
     },
   );
 
-  it('takes one statement beside the look at the token', async () => {
+  it('takes one statement beside the check of the token', async () => {
     await order();
     expect(await statementsOf(() => list())).toEqual(['orders.page']);
     expect(await statementsOf(() => list('?status_filter=paid'))).toEqual(['orders.page-of-status']);

@@ -54,7 +54,7 @@ describe.each([
     expect(await stockOf(shop, product)).toBe(48);
   });
 
-  it('answers the first answer, not what became of the order', async () => {
+  it('answers as at first, not with what became of the order', async () => {
     const { body } = await order(shop.api, 'first-answer');
     await shop.database.rows(`UPDATE orders SET status = 'paid' WHERE id = $1`, [body.id]);
     expect((await order(shop.api, 'first-answer')).body.status).toBe('pending');
@@ -109,7 +109,7 @@ describe.each([
     expect((await order(shop.api, 'almost')).body.id).toBe(first.body.id);
   });
 
-  it('belongs to the user: the same key of another one orders for him', async () => {
+  it('belongs to the user: another user orders with the same key', async () => {
     const first = await order(shop.api, 'shared');
     user = await insertUser(shop);
     await addToCart(shop, user, product);

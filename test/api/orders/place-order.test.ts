@@ -163,7 +163,7 @@ describe('POST /api/v1/orders/', () => {
   });
 
   it.each([1, 100])(
-    'takes 5 statements for %d lines beside the look at the token, the transaction counted',
+    'takes 5 statements for %d lines beside the check of the token, the transaction counted',
     async (lines) => {
       await fillCart(shop, user, await insertProducts(shop, lines));
       const statements = await statementsOf(async () => {

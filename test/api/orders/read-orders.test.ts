@@ -105,7 +105,7 @@ describe('Under the contract policy', () => {
       expect((await list()).body).toEqual([placed]);
     });
 
-    it('takes one statement beside the look at the token, however many the orders and their lines', async () => {
+    it('takes one statement beside the check of the token, however many the orders and their lines', async () => {
       for (let index = 0; index < 5; index++) await order(shop, user, await insertProducts(shop, 20));
       const statements = await statementsOf(async () => {
         expect((await list()).body.map(({ items }) => items.length)).toEqual([20, 20, 20, 20, 20]);

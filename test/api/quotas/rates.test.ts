@@ -49,7 +49,7 @@ describe('POST /api/v1/scans/{id}/events, beyond the events of a day', () => {
   const stored = async (scanId: string) =>
     (await shop.database.rows('SELECT FROM scan_events WHERE scan_id = $1', [scanId])).length;
 
-  it('takes ten events of twenty at once on two nodes, and says when there is room again', async () => {
+  it('takes ten events of twenty at once on two nodes, and says when it takes more', async () => {
     const { id } = await acme.scan();
     const all = Array.from({ length: 20 }, (_, n) => append(id, [newEvent()], nodes[n % 2]));
     expect(await counts(all)).toEqual({ 201: 10, 429: 10 });

@@ -45,7 +45,7 @@ describe('Under the hardened policy, PUT and DELETE /api/v1/testimonials/{testim
     expect((await shop.api.delete(path + id, { token })).status).toBe(204);
   });
 
-  it('let an admin alone feature a testimonial, and its owner take the mark off', async () => {
+  it('let an admin alone feature a testimonial, and its owner undo that', async () => {
     const change = async ({ token }: InsertedUser, json: object) =>
       (await shop.api.put<Testimonial>(path + id, { token, json })).body.is_featured;
     const stored = () => shop.database.rows('SELECT is_featured FROM testimonials WHERE id = $1', [id]);
@@ -53,7 +53,7 @@ describe('Under the hardened policy, PUT and DELETE /api/v1/testimonials/{testim
     expect(await change(owner, { rating: 2, is_featured: true })).toBe(false);
     expect(await stored()).toEqual([{ is_featured: false }]);
     expect(await change(admin, { is_featured: true })).toBe(true);
-    // A client that sends the whole testimonial back changes nothing of the mark.
+    // A client that sends the whole testimonial back leaves it featured.
     expect(await change(owner, { content: 'mine, told better', is_featured: true })).toBe(true);
     expect(await change(owner, { is_featured: false })).toBe(false);
     expect(await stored()).toEqual([{ is_featured: false }]);

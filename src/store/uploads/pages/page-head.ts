@@ -9,7 +9,7 @@ const titles = ['title', 'og:title', 'twitter:title'];
 const descriptions = ['description', 'og:description', 'twitter:description'];
 const wanted = new Set([...titles, ...descriptions]);
 
-/** What a page says of itself, by name: its title and its `meta` tags; of several the first counts. */
+/** A page's title and `meta` tags, by name; of several the first counts. */
 class Statements implements PageVisitor {
   private readonly found = new Map<string, string>();
 
@@ -26,7 +26,7 @@ class Statements implements PageVisitor {
     return this.found.has('title') && this.found.has('description');
   }
 
-  /** The first of these that says something, its blanks tidied; else empty. */
+  /** The first of these that is not blank, with single blanks; else empty. */
   first(names: string[]): string {
     return names.map((name) => (this.found.get(name) ?? '').replace(/\s+/g, ' ').trim()).find(Boolean) ?? '';
   }
@@ -36,7 +36,10 @@ class Statements implements PageVisitor {
   }
 }
 
-/** Title and description of a page, as it gives them itself or for link previews (Open Graph); empty where it does not. */
+/**
+ * Title and description of a page, as it gives them itself or for link previews (Open Graph); empty where it gives
+ * none.
+ */
 export function readPageHead(html: string): PageHead {
   const statements = new Statements();
   visitPage(html, statements);

@@ -1,7 +1,7 @@
 import { readPageHead } from './page-head.js';
 import { decodeText } from './page-text.js';
 
-/** How much of a page is looked through: some put half a megabyte of scripts before their description. */
+/** How much of a page is read: some put half a megabyte of scripts before their description. */
 const maxPageBytes = 1_000_000;
 const maxTitle = 300;
 const maxDescription = 700;
@@ -30,7 +30,7 @@ function shortened(words: string, length: number): string {
   return kept === words ? words : `${beginning(words, length - 1).trimEnd()}…`;
 }
 
-/** What a preview says of an answer: title and description of a page, the beginning of a text, else nothing. */
+/** The preview of a response: title and description of a page, the beginning of a text, else nothing. */
 export function previewOf(body: Buffer, contentType: string | null): string {
   const mediaType = mediaTypeOf(contentType);
   if (html.test(mediaType)) {

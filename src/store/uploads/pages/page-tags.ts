@@ -1,7 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** Told, in the order of the page, of what it says about itself. */
+/** Receives what a page says about itself, in the order of the page. */
 export interface PageVisitor {
   title?(text: string): void;
   meta(attributes: ReadonlyMap<string, string>): void;
@@ -15,15 +15,15 @@ export interface PageVisitor {
 const foreign = new Set(['svg', 'math']);
 const inert = new Set([...foreign, 'template']);
 
-/** No name of an attribute that anybody asks for is longer. */
+/** The longest name of an attribute; no visitor reads longer ones. */
 const maxName = 40;
 /** What is kept of one title or attribute, in characters: several times what is shown of it. */
 const maxValue = 8_000;
 const maxAttributes = 50;
 
 /**
- * Walks over a page's tags by the HTML standard's tokenizer, which looks at each character once; elements are not
- * matched with their ends, so that no nesting costs anything.
+ * Walks over a page's tags with the HTML standard's tokenizer, which reads each character once. It does not match
+ * elements with their ends, so that nesting costs nothing.
  */
 export function visitPage(html: string, visitor: PageVisitor): void {
   const walk = new PageWalk(html, visitor);
@@ -37,7 +37,7 @@ class PageWalk implements TokenizerCallbacks {
   private element = '';
   private attribute: string | null = null;
   private attributes = new Map<string, string>();
-  /** The element in which nothing is the page's own, and how often it is opened within itself. */
+  /** The element whose contents are not the page's own, and how often it is nested in itself. */
   private within = { name: '', depth: 0 };
 
   constructor(

@@ -3,7 +3,10 @@ import { TextDecoder } from 'node:util';
 import { type PageVisitor, visitPage } from './page-tags.js';
 import { decodeWindows1252 } from './windows-1252.js';
 
-/** How far a page's own word on its encoding is looked for (HTML Standard, section 13.2.3.2, asks for 1,024 bytes). */
+/**
+ * Where the search for a page's own declaration of its encoding ends (HTML Standard, section 13.2.3.2, asks for 1,024
+ * bytes).
+ */
 const prescanBytes = 4_096;
 
 /** What a `Content-Type` says of the encoding, in a header or in a page. */
@@ -51,9 +54,9 @@ function decoderFor(label: string | undefined): TextDecoder | undefined {
 }
 
 /**
- * The text of a page in whatever encoding it says it has: by byte order mark, `Content-Type` or its own declaration, in
- * this order (HTML Standard, section 13.2.3.2); else UTF-8 where it is that, else windows-1252. No more than `maxBytes`
- * are decoded.
+ * The text of a page in the encoding that it declares: by byte order mark, `Content-Type` or its own declaration, in
+ * this order (HTML Standard, section 13.2.3.2); else UTF-8 if it is valid, else windows-1252. Decodes `maxBytes` at
+ * most.
  */
 export function decodeText(bytes: Buffer, contentType: string | null, maxBytes: number): string {
   const inHeader = charset.exec(contentType ?? '')?.[1];

@@ -16,7 +16,7 @@ function afterSubBlocks(bytes: Buffer, at: number): number {
 
 /**
  * Whether a GIF goes on to its end (GIF89a specification, section 27, Trailer). The decoder shows what it gets of an
- * animation that was cut off, so that nothing else would tell.
+ * animation that was cut off, and reports nothing.
  */
 export function reachesGifTrailer(bytes: Buffer): boolean {
   let at = 13 + colorTableLength(bytes[10] ?? 0);

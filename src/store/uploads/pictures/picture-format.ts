@@ -1,4 +1,4 @@
-/** The pictures that are taken and kept: extension of our file names and media type. */
+/** The formats of pictures: the extension of our file names, and the media type. */
 export const pictureFormats = {
   png: { extension: 'png', contentType: 'image/png' },
   jpeg: { extension: 'jpg', contentType: 'image/jpeg' },
@@ -13,7 +13,7 @@ const contentTypes = new Map<string, string>(
   Object.values(pictureFormats).map(({ extension, contentType }) => [extension, contentType]),
 );
 
-/** The media type of a file of ours, by its extension, or null for a name that none of our files has. */
+/** The media type of one of our files, by its extension, or null for a name that none of them has. */
 export function contentTypeOf(filename: string): string | null {
   const extension = /^[a-z0-9][a-z0-9-]*\.([a-z]+)$/.exec(filename)?.[1];
   return contentTypes.get(extension ?? '') ?? null;
@@ -23,7 +23,7 @@ function startsWith(bytes: Buffer, text: string, at = 0): boolean {
   return bytes.subarray(at, at + text.length).toString('latin1') === text;
 }
 
-/** AVIF is told by the brands of its first box (ISO/IEC 14496-12, section 4.3; AV1 Image File Format, section 4). */
+/** Whether the brands of the first box say AVIF (ISO/IEC 14496-12, section 4.3; AV1 Image File Format, section 4). */
 function isAvif(bytes: Buffer): boolean {
   if (bytes.length < 16 || !startsWith(bytes, 'ftyp', 4)) return false;
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 512);
@@ -32,7 +32,7 @@ function isAvif(bytes: Buffer): boolean {
   return brands.some((brand, index) => index !== 1 && (brand === 'avif' || brand === 'avis'));
 }
 
-/** The format of a picture, told by its first bytes alone, or null where it is none that we take. */
+/** The format of a picture by its first bytes alone, or null where it is none that we take. */
 export function formatOf(bytes: Buffer): PictureFormat | null {
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png';
   if (startsWith(bytes, '\xff\xd8\xff')) return 'jpeg';

@@ -14,7 +14,7 @@ export interface Picture {
   bytes: Buffer;
   format: PictureFormat;
   width: number;
-  /** Of one frame, where it is animated. */
+  /** The height of one frame, where it is animated. */
   height: number;
 }
 
@@ -70,7 +70,7 @@ async function decoding<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A picture as it came: its bytes, or how they are had once it is their turn. */
+/** A picture as it came: its bytes, or how to read them once it is admitted. */
 type Source = Buffer | (() => Promise<Buffer>);
 
 /** Decodes pictures and writes them anew, a few at a time, in no more memory than `PICTURE_MEMORY_MB`. */
@@ -86,11 +86,11 @@ export class Pictures {
   }
 
   /**
-   * The picture in its own format, upright, without any metadata; animations stay animated. Its type is told by its
-   * bytes. Throws `PictureRefused`, `TooManyRequests` when too many of the owner's wait, `Unavailable` when too many do.
+   * The picture in its own format, told by its bytes; upright, without any metadata; animations stay animated. Throws
+   * `PictureRefused`, `TooManyRequests` when too many of the owner's wait, `Unavailable` when too many do.
    */
   rewrite(source: Source, ownerId: string): Promise<Picture> {
-    return this.inTurn(ownerId, async () => {
+    return this.admitted(ownerId, async () => {
       const bytes = typeof source === 'function' ? await source() : source;
       const format = formatOf(bytes);
       if (!format) throw new PictureRefused('type', 'The file is no picture: send a PNG, JPEG, WebP, GIF or AVIF');
@@ -107,11 +107,11 @@ export class Pictures {
     const size = { width: thumbnailEdge, height: thumbnailEdge, fit: 'inside', withoutEnlargement: true } as const;
     const image = (): Sharp => sharp(bytes, { limitInputPixels: pixels }).resize(size).webp({ quality: 70 });
     const work = (): Promise<Buffer> => decoding(image().timeout({ seconds: maxSeconds }).toBuffer());
-    const small = await this.inTurn(ownerId, () => this.memory.run(memoryFor(format, pixels), work));
+    const small = await this.admitted(ownerId, () => this.memory.run(memoryFor(format, pixels), work));
     return `data:image/webp;base64,${small.toString('base64')}`;
   }
 
-  private async inTurn<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
+  private async admitted<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await this.semaphore.run(work, { key: ownerId });
     } catch (error) {

@@ -144,7 +144,7 @@ describe('Pictures.rewrite', () => {
     for (const { reason } of refused) expect(reason).toBeInstanceOf(Unavailable);
   });
 
-  it('reads a picture only when its turn has come', async () => {
+  it('reads a picture only once it is admitted', async () => {
     const bytes = await makePicture('jpeg', 800, 600);
     let begun = 0;
     const read = (): Promise<Buffer> => {

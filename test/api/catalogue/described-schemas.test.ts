@@ -13,7 +13,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return (value as Record<string, unknown> | undefined)?.[name];
 }
 
-describe('The shapes in /openapi.json', () => {
+describe('The schemas in /openapi.json', () => {
   it('say null by type, as OpenAPI 3.1 does', () => {
     expect(JSON.stringify(document)).not.toContain('"nullable"');
     expect(document.components.schemas['Product']).toMatchObject({
@@ -57,7 +57,7 @@ describe('The shapes in /openapi.json', () => {
     });
   });
 
-  it('lead every reference somewhere', async () => {
+  it('resolve every reference', async () => {
     const references = new Set(JSON.stringify(document).match(/"\$ref":"[^"]*"/g));
     expect(references.size).toBeGreaterThan(10);
     for (const reference of references) {
