@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/repositories.js';
 import { TriggersModule } from '../triggers/triggers.module.js';
+import { LocationEntity } from './location.entity.js';
 import { LocationsController } from './locations.controller.js';
 import { LocationsRepository } from './locations.repository.js';
 import { LocationsService } from './locations.service.js';
 
 @Module({
-  imports: [TriggersModule],
+  imports: [repositoriesOf([LocationEntity]), TriggersModule],
   controllers: [LocationsController],
   providers: [LocationsService, LocationsRepository],
   exports: [LocationsService],

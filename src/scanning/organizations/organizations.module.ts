@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { OrganizationDirectory } from '../../common/auth/organization-caller.js';
+import { repositoriesOf } from '../../database/repositories.js';
 import { AccountRemoval } from './account-removal.js';
+import { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -8,12 +10,15 @@ import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { Organizations } from './organization-directory.js';
+import { OrganizationMemberEntity } from './organization-member.entity.js';
+import { OrganizationEntity } from './organization.entity.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
 
 @Global()
 @Module({
+  imports: [repositoriesOf([OrganizationEntity, OrganizationMemberEntity, ApiKeyEntity])],
   controllers: [OrganizationsController, MembersController, ApiKeysController],
   providers: [
     { provide: OrganizationDirectory, useClass: Organizations },

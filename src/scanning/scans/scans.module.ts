@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/repositories.js';
 import { TriggersModule } from '../triggers/triggers.module.js';
+import { ScanAssetEntity } from './scan-asset.entity.js';
+import { ScanEntity } from './scan.entity.js';
 import { ScansController } from './scans.controller.js';
 import { ScansRepository } from './scans.repository.js';
 import { ScansService } from './scans.service.js';
 
 @Module({
-  imports: [TriggersModule],
+  imports: [repositoriesOf([ScanEntity, ScanAssetEntity]), TriggersModule],
   controllers: [ScansController],
   providers: [ScansService, ScansRepository],
   exports: [ScansService],

@@ -1,0 +1,26 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** Where an issue was found. Its uid is unique in the issue. */
+@Entity('issue_targets')
+@Index('issue_targets_uid_key', { synchronize: false })
+@Index('issue_targets_scan_idx', ['scanId'])
+export class IssueTargetEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'issue_targets_pkey' })
+  id: string;
+
+  @ForeignKey('issues', { name: 'issue_targets_issue_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'issue_id' })
+  issueId: string;
+
+  @Column('text', { name: 'target_uid' })
+  targetUid: string;
+
+  /** The newest scan that found it. */
+  @ForeignKey('scans', { name: 'issue_targets_scan_id_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { name: 'scan_id', nullable: true })
+  scanId: string | null;
+
+  /** By kind, the detail that applies. */
+  @Column('jsonb')
+  detail: Record<string, object>;
+}
