@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { NewEvent } from '../../src/scanning/scan-events/event-rows.js';
-import type { ScanContext } from '../../src/scanning/scans/scans.repository.js';
+import type { ScanContext } from '../../src/scanning/scans/scan-context.js';
 import type { Arena } from '../arena.js';
 import type { BenchRow, Contender, Measurement } from '../bench-row.js';
 import type { Side } from '../contestants.js';

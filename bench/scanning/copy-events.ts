@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
 import { type NewEvent, toEventRow } from '../../src/scanning/scan-events/event-rows.js';
-import type { ScanContext } from '../../src/scanning/scans/scans.repository.js';
+import type { ScanContext } from '../../src/scanning/scans/scan-context.js';
 
 const copySql = `COPY scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
   asset_ids, issue_ids, attachments, attachment_types, attachment_text) FROM STDIN`;

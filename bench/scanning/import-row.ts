@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { NewEvent } from '../../src/scanning/scan-events/event-rows.js';
-import type { ScanContext } from '../../src/scanning/scans/scans.repository.js';
+import type { ScanContext } from '../../src/scanning/scans/scan-context.js';
 import type { Arena } from '../arena.js';
 import type { BenchRow, Contender } from '../bench-row.js';
 import type { Side } from '../contestants.js';

@@ -3,7 +3,7 @@ import { AssetsService, type FoundAsset } from '../assets/assets.service.js';
 import { maxTargets } from '../issues/finding-rows.js';
 import { type AppendedFindings, IssueAppends } from '../issues/issue-appends.service.js';
 import { EventAppends } from '../scan-events/event-appends.service.js';
-import type { ScanContext } from '../scans/scans.repository.js';
+import type { ScanContext } from '../scans/scan-context.js';
 import type { ResourceScan } from '../scans/scans.shapes.js';
 import { ScansService } from '../scans/scans.service.js';
 import type { ScanKind } from '../vocabulary.js';

@@ -4,7 +4,7 @@ import { isMissingPartition } from '../../common/errors/database-errors.js';
 import { elementsOf } from '../../common/http/element-body.js';
 import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { ScanContext } from '../scans/scans.repository.js';
+import type { ScanContext } from '../scans/scan-context.js';
 import { ScansService } from '../scans/scans.service.js';
 import { EventAllowance } from './event-allowance.js';
 import { EventBatch } from './event-batch.js';

@@ -1,6 +1,6 @@
 import type { JsonElement } from '../../common/http/json-elements.js';
 import { readElement } from '../../common/http/element-body.js';
-import type { ScanContext } from '../scans/scans.repository.js';
+import type { ScanContext } from '../scans/scan-context.js';
 import { EventBatch } from './event-batch.js';
 import type { EventReferences } from './event-references.js';
 import { type EventRow, toEventRow } from './event-rows.js';

@@ -1,5 +1,5 @@
 import { NotFound } from '../../common/errors/kinds.js';
-import type { ScanContext } from '../scans/scans.repository.js';
+import type { ScanContext } from '../scans/scan-context.js';
 import type { EventRow } from './event-rows.js';
 import type { EventWritesRepository } from './event-writes.repository.js';
 

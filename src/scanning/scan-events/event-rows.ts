@@ -1,5 +1,5 @@
 import { timeOfUuidV7, uuidV7, uuidV7At } from '../../common/crypto/uuid-v7.js';
-import type { ScanContext } from '../scans/scans.repository.js';
+import type { ScanContext } from '../scans/scan-context.js';
 import type { AttachmentType, EventLevel, EventStage } from '../vocabulary.js';
 import { attachmentText } from './attachment-text.js';
 import { type AttachmentCreate, maxIds } from './scan-event-append.shapes.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import type { ScanContext } from '../scans/scans.repository.js';
+import type { ScanContext } from '../scans/scan-context.js';
 
 const insert = statement(
   'scan-events.insert',

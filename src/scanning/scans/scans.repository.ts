@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import type { ScanKind, ScanStatus } from '../vocabulary.js';
+import type { ScanContext } from './scan-context.js';
 import { applicationJson } from './scan-json.js';
 import type { ResourceScan } from './scans.shapes.js';
 
@@ -14,15 +15,6 @@ export interface ScanRow {
   locationId: string | null;
   progressRatio: number;
   finished: boolean;
-  assetIds: string[];
-}
-
-/** A scan as what is appended to it needs it. */
-export interface ScanContext {
-  id: string;
-  organizationId: string;
-  profileId: string;
-  /** Of a scan of very many assets the first ones. */
   assetIds: string[];
 }
 

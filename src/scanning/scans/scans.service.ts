@@ -9,7 +9,8 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { EventTriggerType, ScanStatus } from '../vocabulary.js';
 import { isFinal, mayBecome, movesInWords } from './scan-status.js';
-import { type ScanContext, type ScanRow, ScansRepository } from './scans.repository.js';
+import type { ScanContext } from './scan-context.js';
+import { type ScanRow, ScansRepository } from './scans.repository.js';
 import type { ResourceScan, ScanCreate, ScanFilter, ScanUpdate } from './scans.shapes.js';
 
 const triggerOf: Partial<Record<ScanStatus, EventTriggerType>> = {
