@@ -1,48 +1,81 @@
 import { type Statement, statement } from './database.js';
 
-type Piece = (parameter: string) => string;
+/** SQL of a condition: of the parameter with the filter's value, or fixed where the filter has none. */
+type Condition = string | ((parameter: string) => string);
 
-/** What is asked of a list: each filter that was given, with its value. */
+/** The filters that a request gives, with their values. */
 export type Given<Filter extends string> = Partial<Record<Filter, unknown>>;
 
-/**
- * The statements of one list, one for each combination of filters, put together from fixed pieces: the values are always
- * bound. Each is prepared under a name that the combination gives.
- */
-export class FilteredStatement<Filter extends string> {
-  private readonly made = new Map<string, Statement>();
+/** The values of a statement, and the parameters that stand for them in its text. */
+export class Parameters {
+  readonly values: unknown[];
 
-  /** `text` makes the whole statement of the conditions; its own parameters come before those of the filters. */
-  constructor(
-    private readonly name: string,
-    private readonly pieces: Record<Filter, Piece>,
-    private readonly ownParameters: number,
-    private readonly text: (conditions: string) => string,
-  ) {}
-
-  /** The statement for the filters that are given, and all its values. */
-  of(ownValues: unknown[], given: Given<Filter>): { statement: Statement; values: unknown[] } {
-    const filters = (Object.keys(this.pieces) as Filter[]).filter((filter) => given[filter] !== undefined);
-    return {
-      statement: this.combination(filters),
-      values: [...ownValues, ...filters.map((filter) => given[filter])],
-    };
+  constructor(values: readonly unknown[]) {
+    this.values = [...values];
   }
 
-  private combination(filters: Filter[]): Statement {
-    // PostgreSQL cuts names off after 63 characters, so each filter is one of them.
-    const marks = Object.keys(this.pieces).map((filter) => (filters.includes(filter as Filter) ? '1' : '0'));
-    const name = `${this.name}.${marks.join('')}`;
-    const known = this.made.get(name);
-    if (known) return known;
-    const conditions = filters.map((filter, at) => ` AND ${this.pieces[filter](`$${this.ownParameters + at + 1}`)}`);
-    const made = statement(name, this.text(conditions.join('')));
-    this.made.set(name, made);
-    return made;
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
   }
 }
 
-/** A list filter as it is asked: an empty list counts as left out. */
+/** The conditions of a list's filters, put together from fixed pieces: values are always bound. */
+export class FilterConditions<Filter extends string> {
+  private readonly names: readonly Filter[];
+
+  constructor(private readonly conditions: Record<Filter, Condition>) {
+    this.names = Object.keys(conditions) as Filter[];
+  }
+
+  /** SQL of the given filters, each after an AND, without those that the statement handles otherwise. */
+  sql(given: Given<Filter>, parameters: Parameters, otherwise: readonly Filter[] = []): string {
+    const asked = this.names.filter((name) => given[name] !== undefined && !otherwise.includes(name));
+    const pieces = asked.map((name) => {
+      const condition: Condition = this.conditions[name];
+      return typeof condition === 'string' ? condition : condition(parameters.add(given[name]));
+    });
+    return pieces.map((piece) => ` AND ${piece}`).join('');
+  }
+
+  /** Which filters are given, in one character each, since PostgreSQL cuts names of statements off after 63. */
+  mark(given: Given<Filter>): string {
+    return this.names.map((name) => (given[name] === undefined ? '0' : '1')).join('');
+  }
+}
+
+const named = new Map<string, Statement>();
+
+/** The statement of this name, whose text is made once. */
+export function statementOnce(name: string, text: () => string): Statement {
+  const known = named.get(name) ?? statement(name, text());
+  named.set(name, known);
+  return known;
+}
+
+/** The statements of one list, one for each combination of filters. */
+export class FilteredStatement<Filter extends string> {
+  private readonly conditions: FilterConditions<Filter>;
+
+  /** `text` makes the statement; its own parameters come before those of the filters. */
+  constructor(
+    private readonly name: string,
+    conditions: Record<Filter, Condition>,
+    private readonly text: (conditions: string) => string,
+  ) {
+    this.conditions = new FilterConditions(conditions);
+  }
+
+  /** The statement for the given filters, with all its values. */
+  of(ownValues: readonly unknown[], given: Given<Filter>): { statement: Statement; values: unknown[] } {
+    const parameters = new Parameters(ownValues);
+    const conditions = this.conditions.sql(given, parameters);
+    const name = `${this.name}.${this.conditions.mark(given)}`;
+    return { statement: statementOnce(name, () => this.text(conditions)), values: parameters.values };
+  }
+}
+
+/** The values of a list filter; an empty list counts as left out. */
 export function listed<T>(values: readonly T[] | undefined): readonly T[] | undefined {
   return values?.length ? values : undefined;
 }

@@ -63,6 +63,11 @@ export function violatedForeignKey(error: unknown): string | null {
   return code === '23503' ? (constraint ?? '') : null;
 }
 
+/** The name of the unique or foreign key that a write violates, or null where the error is another one. */
+export function violatedKey(error: unknown): string | null {
+  return violatedUniqueIndex(error) ?? violatedForeignKey(error);
+}
+
 /** Whether a row found no partition of its table to lie in. */
 export function isMissingPartition(error: unknown): boolean {
   const { code, routine } = driverErrorOf(error);
