@@ -2,7 +2,7 @@ import type { IntegrationKind } from '../vocabulary.js';
 
 const longestName = 40;
 
-/** What says where a service is and by whose name it is used, whatever the kind. */
+/** Names for where a service is and which account uses it, whatever the kind. */
 const ofEveryKind = `
   name label title type provider
   url base-url api-url endpoint host hostname port protocol scheme domain region environment version api-version
@@ -11,14 +11,14 @@ const ofEveryKind = `
   project-id project-name
   server servers accounts projects organizations regions connection settings options`;
 
-/** These lead to objects and lists of objects; as texts they are lines of settings, with whatever these hold. */
+/** These hold objects and lists of objects; a text there may contain any settings, and so secrets. */
 const containers = 'accounts connection settings options headers smtp';
 const hosts = 'server servers';
 const mailboxes = `
   id name account-id account-name email user username account recipients recipient to cc bcc from reply-to sender
   smtp-user smtp-username client-email account-email`;
 
-/** What a harmless parameter may hold in clear: nothing itself, a host with its port, an e-mail address too, or words. */
+/** What a harmless parameter may show: nothing itself, a host with its port, an e-mail address too, or words. */
 export type HarmlessUse = 'container' | 'host' | 'mailbox' | 'words';
 
 const ofCodeHosts = `
@@ -26,7 +26,7 @@ const ofCodeHosts = `
   branch branches default-branch app-id client-id installation-id`;
 
 /**
- * The parameters that may be shown: an allow-list, since the names that secrets go by cannot be listed.
+ * The parameters that may be shown: an allow-list, since the possible names of secrets cannot be listed.
  * Unspecified: which they are, by kind.
  */
 const byKind: Record<IntegrationKind, string> = {
@@ -63,7 +63,7 @@ const harmless = new Map(
   Object.entries(byKind).map(([kind, own]) => [kind, new Set([...namesIn(ofEveryKind), ...namesIn(own)])]),
 );
 
-/** What a parameter of this name may show in an integration of this kind; null where it is not known to be no secret. */
+/** What a parameter of this name may show in an integration of this kind; null where it may be a secret. */
 export function harmlessUse(kind: IntegrationKind, name: string): HarmlessUse | null {
   if (name.length > longestName) return null;
   const key = plain(name);

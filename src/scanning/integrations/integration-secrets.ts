@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import type { Parameters } from './parameter-masks.js';
 
-/** Keeps the parameters of integrations sealed, each for its own integration. */
+/** Encrypts the parameters of integrations, each bound to its integration. */
 @Injectable()
 export class IntegrationSecrets {
   constructor(private readonly box: SecretBox) {}

@@ -31,8 +31,8 @@ export class IntegrationsController {
     201,
     Integration,
     'Make an integration',
-    "Parameters are encrypted where they are kept. Mind that the default shape of a webhook's payload carries " +
-      'them in clear; the scoped shape does not.',
+    "Parameters are encrypted where they are kept. Mind that a webhook's default payload carries them in clear; the " +
+      'scoped payload does not.',
   )
   @Refuses({ quota_exceeded: ['quota_exceeded'] })
   create(

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found, NotFound } from '../../common/errors/kinds.js';
-import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
-import { containing } from '../../database/like-pattern.js';
+import { type Page, pageOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
 import { TriggersService } from '../triggers/triggers.service.js';
@@ -12,7 +11,7 @@ import { IntegrationsRepository } from './integrations.repository.js';
 import type { Integration, IntegrationCreate, IntegrationUpdate } from './integrations.shapes.js';
 import { restoreMasked } from './parameter-masks.js';
 
-/** The integrations with other services. What is secret in their parameters is sealed at rest and masked on read. */
+/** The integrations with other services. The secrets in their parameters are encrypted at rest and masked on read. */
 @Injectable()
 export class IntegrationsService {
   constructor(
@@ -23,18 +22,16 @@ export class IntegrationsService {
   ) {}
 
   /** A page of the integrations, newest first; `search` is found in the name. `Invalid` for a broken cursor. */
-  async list(organizationId: string, { size, cursor, search }: SearchPaging): Promise<Page<Integration>> {
-    const name = search === undefined ? null : containing(search);
-    const rows = await this.repository.page(organizationId, startOf(cursor), name, size + 1);
-    return pageOf(rows, size, (row) => this.masked(row));
+  async list(organizationId: string, paging: SearchPaging): Promise<Page<Integration>> {
+    return pageOf(await this.repository.page(organizationId, paging), paging.size, (row) => this.masked(row));
   }
 
-  /** Makes an integration; `Invalid` for a mask in the place of a secret. */
+  /** Makes an integration; `Invalid` where a mask stands for a secret. */
   async create(organizationId: string, integration: IntegrationCreate): Promise<Integration> {
     const { name, kind, valid } = integration;
     const id = uuidV7();
     const parametersSealed = this.secrets.seal(id, restoreMasked(integration.parameters, {}));
-    return this.masked(await this.repository.insert(organizationId, { id, name, kind, valid, parametersSealed }));
+    return this.masked(await this.repository.insert({ id, organizationId, name, kind, valid, parametersSealed }));
   }
 
   /** One integration; `NotFound` where there is none. */
@@ -43,8 +40,8 @@ export class IntegrationsService {
   }
 
   /**
-   * Changes what is given of an integration; one that turns invalid by it fires INTEGRATION_FAILED. `NotFound` where
-   * there is none, `Invalid` for a mask of nothing that is stored.
+   * Changes what is given of an integration; turning it invalid fires INTEGRATION_FAILED. `NotFound` where there is none,
+   * `Invalid` for a mask of nothing that is stored.
    */
   async update(organizationId: string, id: string, changes: IntegrationUpdate): Promise<Integration> {
     if (Object.keys(changes).length === 0) return this.get(organizationId, id);
@@ -56,7 +53,7 @@ export class IntegrationsService {
         const stored = this.secrets.open(before.id, before.parametersSealed);
         after.parametersSealed = this.secrets.seal(before.id, restoreMasked(parameters, stored));
       }
-      const updated = await this.repository.update(organizationId, after);
+      const updated = await this.repository.update(after);
       if (before.valid && !updated.valid) {
         await this.triggers.record({ organizationId, type: 'INTEGRATION_FAILED', subjectIds: [before.id] });
       }

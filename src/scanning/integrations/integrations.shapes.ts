@@ -11,7 +11,7 @@ import {
 import { nameBounds } from '../name-field.js';
 import { type IntegrationKind, integrationKinds } from '../vocabulary.js';
 
-/** An integration, as the document has it, with the secrets of its parameters masked. */
+/** An integration of the interface description, with the secrets of its parameters masked. */
 export class Integration {
   @UuidField()
   id: string;

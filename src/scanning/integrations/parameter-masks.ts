@@ -5,7 +5,7 @@ import { shownUrl } from '../shown-url.js';
 import type { IntegrationKind } from '../vocabulary.js';
 import { type HarmlessUse, harmlessUse } from './harmless-names.js';
 
-/** What an integration is configured with: an object of its kind's own. */
+/** The configuration of an integration, an object that its kind determines. */
 export type Parameters = Record<string, unknown>;
 type Loc = (string | number)[];
 type Hidden = (path: string) => void;
@@ -19,18 +19,18 @@ const brokenLine = /[\r\n]/;
 const plainHost = /^(?:[a-z\d][a-z\d.-]{0,252}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const plainMailbox = /^[a-z\d][\w.+-]{0,63}@[a-z\d][a-z\d.-]{0,252}$/i;
 
-/** A text as reads show it under a name of this use: an address without what may be secret in it, a secret as its mask. */
+/** A text as reads show it under a name of this use: a URL without what may be secret in it, a secret as its mask. */
 function shownText(text: string, use: HarmlessUse): string {
   if (use === 'container' || looksSecret(text) || brokenLine.test(text)) return masked(text);
   if (use === 'host') return plainHost.test(text) ? text : masked(text);
-  // Passwords stand before an @, and may hold any other sign: where they begin cannot be told.
+  // A password before an @ may contain any character, so that its beginning is unknown.
   if (text.includes('@')) return use === 'mailbox' && plainMailbox.test(text) ? text : masked(text);
   if (address.test(text)) return shownUrl(text);
   const [beforeQuery = ''] = text.split(/[?#]/, 1);
   return beforeQuery === '' ? masked(text) : beforeQuery;
 }
 
-/** Masks the parameters of one integration: what is not known to be harmless, by its name and those that lead to it. */
+/** Masks the parameters of one integration, except those that are harmless by their own names and their parents'. */
 class Masking {
   constructor(
     private readonly kind: IntegrationKind,
@@ -69,12 +69,12 @@ class Masking {
   }
 }
 
-/** The parameters as reads show them: everything masked that is not known to be harmless in this kind of integration. */
+/** The parameters as reads show them: masked unless known to be harmless in this kind of integration. */
 export function maskParameters(kind: IntegrationKind, parameters: Parameters): Parameters {
   return new Masking(kind).object(parameters);
 }
 
-/** As `maskParameters`, for parameters at `path`; `onHidden` is told where something is masked. */
+/** As `maskParameters`, for parameters at `path`; calls `onHidden` with the path of each masked value. */
 export function maskParametersAt(
   kind: IntegrationKind,
   parameters: Parameters,
@@ -84,7 +84,7 @@ export function maskParametersAt(
   return new Masking(kind, onHidden).object(parameters, true, path);
 }
 
-/** Where the parameters hold what is masked, such as `apiKey` or `accounts[0].token`. */
+/** The paths of masked values, such as `apiKey` or `accounts[0].token`. */
 export function secretPaths(kind: IntegrationKind, parameters: Parameters): string[] {
   const paths: string[] = [];
   maskParametersAt(kind, parameters, '', (path) => paths.push(path));
@@ -101,7 +101,7 @@ function nameOf(entry: unknown): unknown {
   return isObject(entry) ? entry['name'] : undefined;
 }
 
-/** What is stored of a list, to be found by what reads show of it: in one look for each entry, however long it is. */
+/** A stored list, indexed by what reads show of its entries. */
 class StoredList {
   private readonly byShown = new Map<string, Set<unknown>>();
 
@@ -114,8 +114,8 @@ class StoredList {
   }
 
   /**
-   * What an entry of the list stands for: what was shown like it or has its name, wherever it stood; nothing where several
-   * differ in what was hidden alone. In a list that got shorter, an entry says by itself which one it is.
+   * The stored entry that a given one stands for: that at the same place or, wherever it was, the one that was shown like it
+   * or has its name. Undefined where several were shown alike. In a shortened list places say nothing.
    */
   counterpart(entry: unknown, at: number, given: unknown[]): unknown {
     const inPlace = given.length >= this.stored.length ? this.stored[at] : undefined;
@@ -149,7 +149,7 @@ function restoredWithin(given: Parameters, stored: unknown, loc: Loc): Parameter
 }
 
 /**
- * The parameters as sent, with what is stored wherever its mask was sent back. `Invalid` for a mask of nothing that is
+ * The parameters as sent, with the stored value wherever its mask was sent back. `Invalid` for a mask of no value that is
  * stored under that name.
  */
 export function restoreMasked(given: Parameters, stored: Parameters): Parameters {

@@ -1,27 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
-import type { Proxy, ProxyCreate, ProxyUpdate } from './locations.shapes.js';
+import { namePage, namePageValues } from '../name-search.statements.js';
+import type { SearchPaging } from '../search-paging.js';
+import { LocationEntity } from './location.entity.js';
+import type { Proxy, ProxyUpdate } from './locations.shapes.js';
 
 const columns = 'id, name, type, target, ip, region, enabled, created_at AS "createdAt"';
 
-const page = statement(
-  'locations.page',
-  `SELECT ${columns} FROM locations
-    WHERE organization_id = $1 AND (created_at, id) < ($2, $3) AND ($4::text IS NULL OR name ILIKE $4)
-    ORDER BY created_at DESC, id DESC LIMIT $5`,
-);
+const page = namePage('locations', columns);
 
-const byId = statement('locations.by-id', `SELECT ${columns} FROM locations WHERE organization_id = $1 AND id = $2`);
-
-const insert = statement(
-  'locations.insert',
-  `INSERT INTO locations (id, organization_id, name, type, target, ip, region, enabled)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-   RETURNING ${columns}`,
-);
-
-/** With what was there before, locked, so that of two that disable a location one alone brings it down. */
+/** Locks the row before it reads `enabled`, so that of two requests that disable a location only one brings it down. */
 const update = statement(
   'locations.update',
   `WITH before AS (
@@ -45,27 +36,23 @@ export class LocationsRepository {
   constructor(
     private readonly database: Database,
     private readonly stockQuotas: StockQuotas,
+    @InjectRepository(LocationEntity) private readonly locations: Repository<LocationEntity>,
   ) {}
 
-  /** `name` is a LIKE pattern. */
-  page(
-    organizationId: string,
-    after: [Date | 'infinity', string],
-    name: string | null,
-    limit: number,
-  ): Promise<Proxy[]> {
-    return this.database.rows<Proxy>(page, [organizationId, ...after, name, limit]);
+  page(organizationId: string, paging: SearchPaging): Promise<Proxy[]> {
+    return this.database.rows<Proxy>(page, namePageValues(organizationId, paging));
   }
 
-  byId(organizationId: string, id: string): Promise<Proxy | null> {
-    return this.database.row<Proxy>(byId, [organizationId, id]);
+  byId(organizationId: string, id: string): Promise<LocationEntity | null> {
+    return this.locations.findOneBy({ organizationId, id });
   }
 
-  insert(id: string, organizationId: string, location: ProxyCreate): Promise<Proxy> {
-    const { name, type, target, ip = null, region = null, enabled } = location;
-    return this.stockQuotas.within('locations', organizationId, count, () =>
-      this.database.one<Proxy>(insert, [id, organizationId, name, type, target, ip, region, enabled]),
-    );
+  insert(location: Omit<LocationEntity, 'createdAt'>): Promise<LocationEntity> {
+    return this.stockQuotas.within('locations', location.organizationId, count, async () => {
+      const row = this.locations.create(location);
+      await this.locations.insert(row);
+      return row;
+    });
   }
 
   update(organizationId: string, id: string, changes: ProxyUpdate): Promise<UpdatedLocation | null> {
@@ -75,9 +62,8 @@ export class LocationsRepository {
     return this.database.row<UpdatedLocation>(update, values);
   }
 
-  /** Takes it from all scans too; answers whether there was one. */
+  /** Deletes a location, also from all scans; returns whether there was one. */
   async remove(organizationId: string, id: string): Promise<boolean> {
-    const sql = 'DELETE FROM locations WHERE organization_id = $1 AND id = $2';
-    return (await this.database.execute(sql, [organizationId, id])) > 0;
+    return (await this.locations.delete({ organizationId, id })).affected === 1;
   }
 }

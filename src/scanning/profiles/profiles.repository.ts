@@ -1,24 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
-import type { Application, ApplicationCreate, ApplicationUpdate } from './profiles.shapes.js';
+import { namePage, namePageValues } from '../name-search.statements.js';
+import type { SearchPaging } from '../search-paging.js';
+import { ProfileEntity } from './profile.entity.js';
+import type { Application, ApplicationUpdate } from './profiles.shapes.js';
 
 const columns = 'id, name, scanner_kind AS "scannerKind", type, created_at AS "createdAt", updated_at AS "updatedAt"';
 
-const page = statement(
-  'profiles.page',
-  `SELECT ${columns} FROM profiles
-    WHERE organization_id = $1 AND (created_at, id) < ($2, $3) AND ($4::text IS NULL OR name ILIKE $4)
-    ORDER BY created_at DESC, id DESC LIMIT $5`,
-);
-
-const byId = statement('profiles.by-id', `SELECT ${columns} FROM profiles WHERE organization_id = $1 AND id = $2`);
-
-const insert = statement(
-  'profiles.insert',
-  `INSERT INTO profiles (id, organization_id, name, scanner_kind, type) VALUES ($1, $2, $3, $4, $5)
-   RETURNING ${columns}`,
-);
+const page = namePage('profiles', columns);
 
 const update = statement(
   'profiles.update',
@@ -36,27 +28,23 @@ export class ProfilesRepository {
   constructor(
     private readonly database: Database,
     private readonly stockQuotas: StockQuotas,
+    @InjectRepository(ProfileEntity) private readonly profiles: Repository<ProfileEntity>,
   ) {}
 
-  /** `name` is a LIKE pattern. */
-  page(
-    organizationId: string,
-    after: [Date | 'infinity', string],
-    name: string | null,
-    limit: number,
-  ): Promise<Application[]> {
-    return this.database.rows<Application>(page, [organizationId, ...after, name, limit]);
+  page(organizationId: string, paging: SearchPaging): Promise<Application[]> {
+    return this.database.rows<Application>(page, namePageValues(organizationId, paging));
   }
 
-  byId(organizationId: string, id: string): Promise<Application | null> {
-    return this.database.row<Application>(byId, [organizationId, id]);
+  byId(organizationId: string, id: string): Promise<ProfileEntity | null> {
+    return this.profiles.findOneBy({ organizationId, id });
   }
 
-  insert(id: string, organizationId: string, profile: ApplicationCreate): Promise<Application> {
-    const { name, scannerKind, type } = profile;
-    return this.stockQuotas.within('profiles', organizationId, count, () =>
-      this.database.one<Application>(insert, [id, organizationId, name, scannerKind, type]),
-    );
+  insert(profile: Omit<ProfileEntity, 'createdAt' | 'updatedAt'>): Promise<ProfileEntity> {
+    return this.stockQuotas.within('profiles', profile.organizationId, count, async () => {
+      const row = this.profiles.create(profile);
+      await this.profiles.insert(row);
+      return row;
+    });
   }
 
   update(organizationId: string, id: string, changes: ApplicationUpdate): Promise<Application | null> {
@@ -64,9 +52,8 @@ export class ProfilesRepository {
     return this.database.row<Application>(update, [organizationId, id, name, scannerKind, type]);
   }
 
-  /** Answers whether there was one. */
+  /** Returns whether there was one. */
   async remove(organizationId: string, id: string): Promise<boolean> {
-    const sql = 'DELETE FROM profiles WHERE organization_id = $1 AND id = $2';
-    return (await this.database.execute(sql, [organizationId, id])) > 0;
+    return (await this.profiles.delete({ organizationId, id })).affected === 1;
   }
 }

@@ -3,7 +3,7 @@ import { ArrayField, DateTimeField, EnumField, StringField, UuidField } from '..
 import { nameBounds } from '../name-field.js';
 import { type ProfileType, profileTypes, type ScanKind, scanKinds } from '../vocabulary.js';
 
-/** A profile, as the document has it. */
+/** A profile, named as in the interface description. */
 export class Application {
   @UuidField()
   id: string;

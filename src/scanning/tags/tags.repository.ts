@@ -1,23 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
-import type { Tag, TagCreate, TagUpdate } from './tags.shapes.js';
+import { namePage, namePageValues } from '../name-search.statements.js';
+import type { SearchPaging } from '../search-paging.js';
+import { TagEntity } from './tag.entity.js';
+import type { Tag, TagUpdate } from './tags.shapes.js';
 
 const columns = 'id, name, color, created_at AS "createdAt"';
 
-const page = statement(
-  'tags.page',
-  `SELECT ${columns} FROM tags
-    WHERE organization_id = $1 AND (created_at, id) < ($2, $3) AND ($4::text IS NULL OR name ILIKE $4)
-    ORDER BY created_at DESC, id DESC LIMIT $5`,
-);
-
-const byId = statement('tags.by-id', `SELECT ${columns} FROM tags WHERE organization_id = $1 AND id = $2`);
-
-const insert = statement(
-  'tags.insert',
-  `INSERT INTO tags (id, organization_id, name, color) VALUES ($1, $2, $3, $4) RETURNING ${columns}`,
-);
+const page = namePage('tags', columns);
 
 const update = statement(
   'tags.update',
@@ -33,21 +26,23 @@ export class TagsRepository {
   constructor(
     private readonly database: Database,
     private readonly stockQuotas: StockQuotas,
+    @InjectRepository(TagEntity) private readonly tags: Repository<TagEntity>,
   ) {}
 
-  /** `name` is a LIKE pattern. */
-  page(organizationId: string, after: [Date | 'infinity', string], name: string | null, limit: number): Promise<Tag[]> {
-    return this.database.rows<Tag>(page, [organizationId, ...after, name, limit]);
+  page(organizationId: string, paging: SearchPaging): Promise<Tag[]> {
+    return this.database.rows<Tag>(page, namePageValues(organizationId, paging));
   }
 
-  byId(organizationId: string, id: string): Promise<Tag | null> {
-    return this.database.row<Tag>(byId, [organizationId, id]);
+  byId(organizationId: string, id: string): Promise<TagEntity | null> {
+    return this.tags.findOneBy({ organizationId, id });
   }
 
-  insert(id: string, organizationId: string, { name, color = null }: TagCreate): Promise<Tag> {
-    return this.stockQuotas.within('tags', organizationId, count, () =>
-      this.database.one<Tag>(insert, [id, organizationId, name, color]),
-    );
+  insert(tag: Omit<TagEntity, 'createdAt'>): Promise<TagEntity> {
+    return this.stockQuotas.within('tags', tag.organizationId, count, async () => {
+      const row = this.tags.create(tag);
+      await this.tags.insert(row);
+      return row;
+    });
   }
 
   update(organizationId: string, id: string, changes: TagUpdate): Promise<Tag | null> {
@@ -55,9 +50,8 @@ export class TagsRepository {
     return this.database.row<Tag>(update, [organizationId, id, name, color !== undefined, color ?? null]);
   }
 
-  /** Takes it from all assets too; answers whether there was one. */
+  /** Deletes a tag, also from all assets; returns whether there was one. */
   async remove(organizationId: string, id: string): Promise<boolean> {
-    const sql = 'DELETE FROM tags WHERE organization_id = $1 AND id = $2';
-    return (await this.database.execute(sql, [organizationId, id])) > 0;
+    return (await this.tags.delete({ organizationId, id })).affected === 1;
   }
 }

@@ -2,7 +2,10 @@ import { demo } from '../../common/openapi/demo-values.js';
 import { ArrayField, DateTimeField, StringField, UuidField } from '../../common/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 
-// Not shown: lengths of a tag's texts, and that its name is its own in the organization, without case.
+/** How many tags an asset may bear. */
+export const maxTags = 100;
+
+// Unspecified: lengths of a tag's texts, and that its name is unique in the organization, without case.
 const tagName = { ...nameBounds, maxLength: 100 };
 const maxColor = 32;
 
@@ -35,7 +38,7 @@ export class TagCreate {
   color?: string | null;
 }
 
-/** What is left out stays as it is; a null `color` takes it away. */
+/** What is left out stays as it is; null removes the colour. */
 export class TagUpdate {
   @StringField({ ...tagName, optional: true, nullable: 'ignored' })
   name?: string;

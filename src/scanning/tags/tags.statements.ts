@@ -1,7 +1,6 @@
-/** How many tags an asset may bear. */
-export const maxTags = 100;
+import { maxTags } from './tags.shapes.js';
 
-/** SQL of the tags that an asset bears, by name: at most as many as it may, also where more came about otherwise. */
+/** SQL of the tags of an asset, by name: no more than it may bear, whatever the table holds. */
 export function tagsJson(asset: string): string {
   return `(SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color)
                               ORDER BY lower(t.name), t.id), '[]')

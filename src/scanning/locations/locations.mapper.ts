@@ -1,0 +1,5 @@
+import type { Proxy } from './locations.shapes.js';
+
+export function toProxy({ id, name, type, target, ip, region, enabled, createdAt }: Proxy): Proxy {
+  return { id, name, type, target, ip, region, enabled, createdAt };
+}

@@ -1,0 +1,5 @@
+import type { Application } from './profiles.shapes.js';
+
+export function toApplication({ id, name, scannerKind, type, createdAt, updatedAt }: Application): Application {
+  return { id, name, scannerKind, type, createdAt, updatedAt };
+}
