@@ -3,7 +3,7 @@ import { Conflict } from '../../common/errors/kinds.js';
 import { AccountRemovals, OrganizationRemovals } from '../../common/removal-steps.js';
 import { MembersRepository } from './members.repository.js';
 
-/** What becomes of somebody's organizations when his account is deleted. */
+/** What becomes of a user's organizations when the account is deleted. */
 @Injectable()
 export class AccountRemoval implements OnModuleInit {
   constructor(
@@ -17,8 +17,8 @@ export class AccountRemoval implements OnModuleInit {
   }
 
   /**
-   * Ends all memberships of an account within its deletion's unit of work; organizations of which it was the only member
-   * go with it. `Conflict` where it is the last admin of others.
+   * Ends all memberships of an account within its deletion's unit of work, and deletes the organizations of which it was the
+   * only member. `Conflict` where it is the last admin of an organization with other members.
    */
   private async remove(userId: string): Promise<void> {
     await this.repository.lockOrganizationsOf(userId);
@@ -30,10 +30,10 @@ export class AccountRemoval implements OnModuleInit {
         'last_admin_of_organization',
       );
     }
-    const lonely = theirs.filter(({ others }) => others === 0).map(({ id }) => id);
-    if (lonely.length > 0) {
-      await this.organizations.run(lonely);
-      await this.repository.removeOrganizations(lonely);
+    const emptied = theirs.filter(({ others }) => others === 0).map(({ id }) => id);
+    if (emptied.length > 0) {
+      await this.organizations.run(emptied);
+      await this.repository.removeOrganizations(emptied);
     }
     await this.repository.removeFromAll(userId);
   }

@@ -34,12 +34,12 @@ export class ApiKeyEntity {
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 
-  @Column('timestamptz', { name: 'expires_at', precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', name: 'expires_at', precision: 3, nullable: true })
   expiresAt: Date | null;
 
-  @Column('timestamptz', { name: 'last_used_at', precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3, nullable: true })
   lastUsedAt: Date | null;
 
-  @Column('timestamptz', { name: 'revoked_at', precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', name: 'revoked_at', precision: 3, nullable: true })
   revokedAt: Date | null;
 }

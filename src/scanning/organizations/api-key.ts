@@ -1,15 +1,15 @@
 import { randomToken, sha256 } from '../../common/crypto/digests.js';
 
-/** What every API key begins with, so that scanners of leaked secrets know one. */
-const mark = 'ssk_';
-const shownLength = mark.length + 8;
+/** What every API key begins with, so that scanners for leaked secrets recognize one. */
+const keyPrefix = 'ssk_';
+const shownLength = keyPrefix.length + 8;
 
-/** A new API key: its mark and 256 random bits. */
+/** A new API key: the prefix and 256 random bits. */
 export function newApiKey(): string {
-  return mark + randomToken();
+  return keyPrefix + randomToken();
 }
 
-/** The beginning of a key, by which people tell keys apart. */
+/** The beginning of a key, by which users tell keys apart. */
 export function prefixOfApiKey(key: string): string {
   return key.slice(0, shownLength);
 }

@@ -4,7 +4,7 @@ import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { ApiKey } from './api-keys.shapes.js';
 
-/** Of `k`, with whoever made it: who left is there without a role, and whose account is gone without a name. */
+/** Of `k`, with its maker: without a role after leaving the organization, without a name after deleting the account. */
 const columns = `
   k.id, k.name, k.role, k.prefix, k.created_at AS "createdAt", k.expires_at AS "expiresAt",
   k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt",
@@ -22,7 +22,7 @@ export interface NewApiKey {
   prefix: string;
   keyHash: string;
   expiresAt: Date | null;
-  /** Who makes it: a user, or else a key, whose maker is then that of the new one too. */
+  /** A user, or an API key, whose own maker then counts as the maker of the new key too. */
   maker: Pick<OrganizationCaller, 'userId' | 'apiKeyId'>;
 }
 
@@ -38,8 +38,8 @@ const deadKeysKept = 1_000;
 const forgottenAtOnce = 20;
 
 /**
- * Only while its maker may make keys, which the locks hold: whoever takes that from them at the same moment finds the new
- * key. Each makes up for some that ended long ago: the list keeps the newest of them.
+ * Writes a key while its maker may make keys. The locks hold that right, so that whoever revokes it concurrently finds the
+ * new key. Each insert also deletes some keys that ended long ago: the list keeps the newest of these.
  */
 const insert = `
   WITH old AS (
@@ -79,7 +79,7 @@ export class ApiKeysRepository {
     return this.database.rows<ApiKey>(page, [organizationId, ...after, limit]);
   }
 
-  /** Writes a key; null where its maker may no longer make any, `QuotaExceeded` where there are as many as may be. */
+  /** Writes a key; null where its maker may no longer make any, `QuotaExceeded` where the quota is full. */
   insert(key: NewApiKey): Promise<ApiKey | null> {
     const { id, organizationId, name, role, prefix, keyHash, expiresAt, maker } = key;
     const values = [id, organizationId, name, role, prefix, keyHash, expiresAt, maker.userId, maker.apiKeyId];
@@ -92,17 +92,17 @@ export class ApiKeysRepository {
     );
   }
 
-  /** Revokes all keys in force that a user made, or that such a key made; returns how many. */
+  /** Revokes all keys in force that a user made, directly or by another key; returns how many. */
   async revokeMadeBy(organizationId: string, userId: string): Promise<number> {
     let revoked = 0;
-    // Again until none is left: a key that waits for this may be that by which another one is being made.
+    // Repeats until none is left: a key that waits for this may be making another one.
     for (let more = -1; more !== 0; revoked += more) {
       more = await this.database.execute(revokeMadeBy, [organizationId, userId]);
     }
     return revoked;
   }
 
-  /** Revokes a key, unless it was revoked before; answers whether there is one. */
+  /** Revokes a key, unless it was revoked before; returns whether there is one. */
   async revoke(organizationId: string, id: string): Promise<boolean> {
     const sql = 'UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE organization_id = $1 AND id = $2';
     return (await this.database.execute(sql, [organizationId, id])) > 0;

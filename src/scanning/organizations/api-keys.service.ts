@@ -9,9 +9,9 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeysRevoked } from './api-keys.shapes.js';
 
 /**
- * The keys by which programs call for an organization. Only admins make them, so none can do more than its maker
- * could then. Unspecified: what becomes of a key whose maker leaves or steps down. It belongs to the organization, whose
- * pipelines rely on it, and goes on; the list shows it, and one call revokes all that somebody made.
+ * The keys by which programs call for an organization. Only admins make them, so a key can do no more than its maker could.
+ * Unspecified: what becomes of a key whose maker leaves or loses the role. It belongs to the organization, whose pipelines
+ * rely on it, and stays in force; the list shows its maker, and one call revokes all keys of a maker.
  */
 @Injectable()
 export class ApiKeysService {
@@ -24,8 +24,8 @@ export class ApiKeysService {
   }
 
   /**
-   * Makes a key and returns it, this once. `Invalid` for an `expiresAt` that has passed, `QuotaExceeded` where there are as
-   * many in force as may be, `Forbidden` where the caller has just lost the right to it.
+   * Makes a key and returns it, this once. `Invalid` for an `expiresAt` in the past, `QuotaExceeded` where the quota of keys
+   * in force is full, `Forbidden` where the caller has just lost the right to make keys.
    */
   async create(caller: OrganizationCaller, { name, role, expiresAt }: ApiKeyCreate): Promise<ApiKeyCreated> {
     const expiry = expiresAt ? new Date(expiresAt) : null;
@@ -48,12 +48,12 @@ export class ApiKeysService {
     return Object.assign(stored, { key });
   }
 
-  /** Revokes all keys that somebody made, a member or not, and those made by such keys; returns how many were in force. */
+  /** Revokes all keys that a user made, a member or not, directly or by other keys; returns how many were in force. */
   async revokeMadeBy({ organizationId }: OrganizationCaller, userId: string): Promise<ApiKeysRevoked> {
     return { revoked: await this.repository.revokeMadeBy(organizationId, userId) };
   }
 
-  /** Revokes a key from now on; one that is revoked stays as it is. `NotFound` where there is none. */
+  /** Revokes a key; a revoked one stays as it is. `NotFound` where there is none. */
   async revoke({ organizationId }: OrganizationCaller, id: string): Promise<void> {
     if (!(await this.repository.revoke(organizationId, id))) throw new NotFound('API key not found');
   }

@@ -12,7 +12,7 @@ import {
 import { nameBounds } from '../name-field.js';
 import { OrganizationPath } from './organizations.shapes.js';
 
-/** Who made a key, as things stand now. */
+/** Who made a key, with the present name and role. */
 export class ApiKeyMaker {
   @UuidField()
   userId: string;

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
 import type { OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { OrganizationMember } from './members.shapes.js';
+import { OrganizationMemberEntity } from './organization-member.entity.js';
+import { OrganizationEntity } from './organization.entity.js';
 
 const columns = 'm.user_id AS "userId", u.username, m.role, m.created_at AS "createdAt"';
 
@@ -14,7 +18,7 @@ const page = statement(
     ORDER BY m.created_at DESC, m.user_id DESC LIMIT $4`,
 );
 
-/** The lock keeps the account from being deleted meanwhile. */
+/** The lock keeps the account from being deleted until the unit of work ends. */
 const insert = `
   WITH u AS (
          SELECT id, username FROM users
@@ -29,7 +33,7 @@ const update = `
    WHERE m.organization_id = $1 AND m.user_id = $2 AND u.id = m.user_id
   RETURNING ${columns}`;
 
-/** An organization that a user belongs to, and who is in it beside him. */
+/** An organization of a user, with the numbers of its other members. */
 export interface OrganizationOfMember {
   id: string;
   name: string;
@@ -56,6 +60,8 @@ export class MembersRepository {
   constructor(
     private readonly database: Database,
     private readonly stockQuotas: StockQuotas,
+    @InjectRepository(OrganizationMemberEntity) private readonly members: Repository<OrganizationMemberEntity>,
+    @InjectRepository(OrganizationEntity) private readonly organizations: Repository<OrganizationEntity>,
   ) {}
 
   page(
@@ -66,7 +72,7 @@ export class MembersRepository {
     return this.database.rows(page, [organizationId, ...after, limit]);
   }
 
-  /** Makes an account, named by id or else by username, a member; null where there is none. */
+  /** Makes an account, named by id or username, a member; null where there is none. */
   insert(
     organizationId: string,
     user: { userId?: string; username?: string },
@@ -82,13 +88,13 @@ export class MembersRepository {
     );
   }
 
-  /** Has whoever else changes the organization's members wait until the unit of work ends. */
+  /** Blocks concurrent changes of the organization's members until the unit of work ends. */
   async lock(organizationId: string): Promise<void> {
     await this.database.execute('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
   }
 
-  /** The role of a member, or null where he is none, and how many other admins there are. */
-  async standing(
+  /** The role of a member, or null where the user is none, and how many other admins there are. */
+  async roleAmongAdmins(
     organizationId: string,
     userId: string,
   ): Promise<{ role: OrganizationRole | null; otherAdmins: number }> {
@@ -106,8 +112,7 @@ export class MembersRepository {
   }
 
   async remove(organizationId: string, userId: string): Promise<void> {
-    const sql = 'DELETE FROM organization_members WHERE organization_id = $1 AND user_id = $2';
-    await this.database.execute(sql, [organizationId, userId]);
+    await this.members.delete({ organizationId, userId });
   }
 
   /** Locks all organizations of a user until the unit of work ends, against new members too. */
@@ -124,10 +129,10 @@ export class MembersRepository {
   }
 
   async removeFromAll(userId: string): Promise<void> {
-    await this.database.execute('DELETE FROM organization_members WHERE user_id = $1', [userId]);
+    await this.members.delete({ userId });
   }
 
   async removeOrganizations(ids: string[]): Promise<void> {
-    await this.database.execute('DELETE FROM organizations WHERE id = ANY($1)', [ids]);
+    await this.organizations.delete({ id: In(ids) });
   }
 }

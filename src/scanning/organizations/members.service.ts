@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
-import { violatedForeignKey, violatedUniqueIndex } from '../../common/errors/database-errors.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { MembersRepository } from './members.repository.js';
 import type { OrganizationMember, OrganizationMemberCreate } from './members.shapes.js';
 
-/** Who belongs to an organization. There is always an admin. */
+const refusals = {
+  organization_members_pkey: () =>
+    new Conflict('This user is a member already: change the role with PATCH', 'already_a_member'),
+  organization_members_organization_id_fkey: () => new NotFound('Organization not found'),
+};
+
+/** The members of an organization. There is always an admin. */
 @Injectable()
 export class MembersService {
   constructor(
@@ -28,8 +34,8 @@ export class MembersService {
   }
 
   /**
-   * Makes an account a member. `Invalid` unless it is named by exactly one of `userId` and `username`, `NotFound` where
-   * there is none, `Conflict` for one that is a member already.
+   * Makes an account a member. `Invalid` unless exactly one of `userId` and `username` names it, `NotFound` where there is no
+   * such account, `Conflict` for a member.
    */
   async add(
     { organizationId }: OrganizationCaller,
@@ -39,10 +45,10 @@ export class MembersService {
       const type = user.userId === undefined ? 'missing' : 'value_error';
       throw Invalid.at(['body', 'userId'], type, 'Name the account by userId or by username: one of the two');
     }
-    return found(await this.inserted(organizationId, user, role), 'User');
+    return found(await refuseViolations(this.repository.insert(organizationId, user, role), refusals), 'User');
   }
 
-  /** Gives a member another role. `NotFound` where he is none, `Conflict` for the last admin's stepping down. */
+  /** Changes a member's role. `NotFound` where the user is no member, `Conflict` where no admin would be left. */
   update({ organizationId }: OrganizationCaller, userId: string, role: OrganizationRole): Promise<OrganizationMember> {
     return this.unitOfWork.run(async () => {
       await this.lock(organizationId, userId, role === 'admin');
@@ -51,8 +57,8 @@ export class MembersService {
   }
 
   /**
-   * Takes somebody out of the organization, with the API keys that they made or without. `NotFound` where they are no
-   * member, `Conflict` for the last admin.
+   * Removes a member, and on request revokes the API keys that they made. `NotFound` where the user is no member, `Conflict`
+   * for the last admin.
    */
   remove({ organizationId }: OrganizationCaller, userId: string, revokeKeys: boolean): Promise<void> {
     return this.unitOfWork.run(async () => {
@@ -62,29 +68,13 @@ export class MembersService {
     });
   }
 
-  /** Locks the members and sees to it that an admin is left. */
+  /** Locks the members and asserts that an admin will be left. */
   private async lock(organizationId: string, userId: string, staysAdmin: boolean): Promise<void> {
     await this.repository.lock(organizationId);
-    const { role, otherAdmins } = await this.repository.standing(organizationId, userId);
+    const { role, otherAdmins } = await this.repository.roleAmongAdmins(organizationId, userId);
     if (role === null) throw new NotFound('Member not found');
     if (role === 'admin' && !staysAdmin && otherAdmins === 0) {
       throw new Conflict('This is the last admin of the organization: make another one first', 'last_admin');
-    }
-  }
-
-  private async inserted(
-    organizationId: string,
-    user: Pick<OrganizationMemberCreate, 'userId' | 'username'>,
-    role: OrganizationRole,
-  ): Promise<OrganizationMember | null> {
-    try {
-      return await this.repository.insert(organizationId, user, role);
-    } catch (error) {
-      if (violatedUniqueIndex(error) !== null) {
-        throw new Conflict('This user is a member already: change the role with PATCH', 'already_a_member');
-      }
-      if (violatedForeignKey(error) !== null) throw new NotFound('Organization not found');
-      throw error;
     }
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../common/validation/fields.js';
 import { OrganizationPath } from './organizations.shapes.js';
 
-/** Somebody's part in an organization. */
+/** A member of an organization. */
 export class OrganizationMember {
   @UuidField()
   userId: string;

@@ -9,7 +9,8 @@ import { ApiKeysService } from './api-keys.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
-import { Organizations } from './organization-directory.js';
+import { OrganizationCallersRepository } from './organization-callers.repository.js';
+import { OrganizationDirectoryService } from './organization-directory.service.js';
 import { OrganizationMemberEntity } from './organization-member.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
 import { OrganizationsController } from './organizations.controller.js';
@@ -21,7 +22,8 @@ import { OrganizationsService } from './organizations.service.js';
   imports: [repositoriesOf([OrganizationEntity, OrganizationMemberEntity, ApiKeyEntity])],
   controllers: [OrganizationsController, MembersController, ApiKeysController],
   providers: [
-    { provide: OrganizationDirectory, useClass: Organizations },
+    { provide: OrganizationDirectory, useClass: OrganizationDirectoryService },
+    OrganizationCallersRepository,
     OrganizationsService,
     OrganizationsRepository,
     MembersService,

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
+import { OrganizationEntity } from './organization.entity.js';
 import type { Organization, OrganizationUpdate } from './organizations.shapes.js';
 
 const columns = (role: string) =>
   `o.id, o.name, ${role} AS role, o.scoped_webhook_export_payload AS "scopedWebhookExportPayload",
    o.created_at AS "createdAt"`;
 
-/** Only where the account is still there, which the lock holds. */
+/** Writes nothing where the account is gone; the lock keeps it until the unit of work ends. */
 const insert = statement(
   'organizations.insert',
   `WITH maker AS (SELECT id FROM users WHERE id = $3 AND deleted_at IS NULL FOR SHARE),
@@ -26,8 +29,6 @@ const pageOfUser = statement(
     WHERE m.user_id = $1 AND (o.created_at, o.id) < ($2, $3)
     ORDER BY o.created_at DESC, o.id DESC LIMIT $4`,
 );
-
-const byId = statement('organizations.by-id', `SELECT ${columns('$2::text')} FROM organizations o WHERE o.id = $1`);
 
 const update = statement(
   'organizations.update',
@@ -49,6 +50,7 @@ export class OrganizationsRepository {
   constructor(
     private readonly database: Database,
     private readonly stockQuotas: StockQuotas,
+    @InjectRepository(OrganizationEntity) private readonly organizations: Repository<OrganizationEntity>,
   ) {}
 
   /** Makes an organization with its first admin; null where that account is gone. */
@@ -66,11 +68,11 @@ export class OrganizationsRepository {
     return this.database.rows<Organization>(pageOfUser, [userId, ...after, limit]);
   }
 
-  /** The organization as somebody of that role sees it. */
-  byId(id: string, role: OrganizationRole): Promise<Organization | null> {
-    return this.database.row<Organization>(byId, [id, role]);
+  byId(id: string): Promise<OrganizationEntity | null> {
+    return this.organizations.findOneBy({ id });
   }
 
+  /** Changes an organization and returns it as a caller of that role sees it. */
   update(id: string, role: OrganizationRole, changes: OrganizationUpdate): Promise<Organization | null> {
     const { name = null, scopedWebhookExportPayload = null } = changes;
     return this.database.row<Organization>(update, [id, role, name, scopedWebhookExportPayload]);

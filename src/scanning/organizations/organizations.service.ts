@@ -4,6 +4,7 @@ import type { OrganizationCaller } from '../../common/auth/organization-caller.j
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found, Unauthenticated } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { toOrganization } from './organizations.mapper.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import type { Organization, OrganizationCreate, OrganizationUpdate } from './organizations.shapes.js';
 
@@ -12,7 +13,7 @@ import type { Organization, OrganizationCreate, OrganizationUpdate } from './org
 export class OrganizationsService {
   constructor(private readonly repository: OrganizationsRepository) {}
 
-  /** Makes an organization; whoever makes it is its admin. */
+  /** Makes an organization, whose admin the caller becomes. */
   async create({ name }: OrganizationCreate, caller: CallerIdentity): Promise<Organization> {
     const made = await this.repository.insert(uuidV7(), name, caller.id);
     if (!made) throw new Unauthenticated();
@@ -33,7 +34,7 @@ export class OrganizationsService {
 
   /** The organization that the request is about; `NotFound` where it is gone. */
   async get({ organizationId, role }: OrganizationCaller): Promise<Organization> {
-    return found(await this.repository.byId(organizationId, role), 'Organization');
+    return toOrganization(found(await this.repository.byId(organizationId), 'Organization'), role);
   }
 
   /** Changes what is given of the general settings; `NotFound` where the organization is gone. */

@@ -1,0 +1,62 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { CallerIdentity } from '../../common/auth/caller.js';
+import { type OrganizationCaller, OrganizationDirectory } from '../../common/auth/organization-caller.js';
+import { Forbidden, NotFound, RuleBroken } from '../../common/errors/kinds.js';
+import { hashApiKey } from './api-key.js';
+import { type Membership, OrganizationCallersRepository } from './organization-callers.repository.js';
+
+/** Finds memberships and API keys. */
+@Injectable()
+export class OrganizationDirectoryService extends OrganizationDirectory implements OnModuleDestroy {
+  private readonly noting = new Map<string, Promise<void>>();
+
+  constructor(private readonly repository: OrganizationCallersRepository) {
+    super();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.noting.values());
+  }
+
+  async forUser(user: CallerIdentity, organizationId: string | undefined): Promise<OrganizationCaller> {
+    const memberships = await this.repository.membershipsOf(user.id);
+    const membership = chosen(memberships, organizationId);
+    return { ...membership, userId: user.id, apiKeyId: null, name: user.username };
+  }
+
+  async forKey(key: string): Promise<OrganizationCaller | null> {
+    const row = await this.repository.keyByHash(hashApiKey(key));
+    if (!row) return null;
+    const { stale, ...caller } = row;
+    if (stale) this.noteUse(caller.apiKeyId);
+    return { ...caller, userId: null };
+  }
+
+  /** The request does not wait for this, and a failure is ignored. */
+  private noteUse(apiKeyId: string): void {
+    if (this.noting.has(apiKeyId)) return;
+    const noted = this.repository
+      .noteUse(apiKeyId)
+      .catch(() => undefined)
+      .finally(() => this.noting.delete(apiKeyId));
+    this.noting.set(apiKeyId, noted);
+  }
+}
+
+function chosen(memberships: Membership[], organizationId: string | undefined): Membership {
+  if (organizationId !== undefined) {
+    const named = memberships.find((one) => one.organizationId === organizationId);
+    if (!named) throw new NotFound('Organization not found: GET /api/v1/organizations lists yours');
+    return named;
+  }
+  const [only, ...more] = memberships;
+  if (!only) {
+    const sentence = 'You belong to no organization yet: make one with POST /api/v1/organizations';
+    throw new Forbidden(sentence, 'no_organization');
+  }
+  if (more.length > 0) {
+    const sentence = 'You belong to several organizations: name one in the header X-Organization-Id';
+    throw new RuleBroken(sentence, 'organization_required');
+  }
+  return only;
+}
