@@ -1,6 +1,6 @@
 /**
- * The bounds of a name that people give.
- * Not shown: how long a name may be; 200 characters, and something to read in it.
+ * The bounds of a name that users give.
+ * Unspecified: how long a name may be. 200 characters, at least one of them visible.
  */
 export const nameBounds = {
   minLength: 1,

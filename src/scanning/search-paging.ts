@@ -3,7 +3,7 @@ import { StringField } from '../common/validation/fields.js';
 
 /** The paging of lists that can be searched. */
 export class SearchPaging extends CursorPaging {
-  // Not shown: a longest search text; longer ones match nothing that is stored.
+  // Unspecified: a longest search text. Longer ones match nothing that is stored.
   @StringField({ optional: true, maxLength: 200, description: 'Found anywhere, without case' })
   search?: string;
 }

@@ -1,13 +1,13 @@
 import { Invalid } from '../common/errors/invalid.js';
 import { containing } from '../database/like-pattern.js';
 
-/** Trigram indexes know pieces of three characters: what is shorter has everything looked through. */
+/** Trigram indexes hold sequences of three characters: a shorter text would scan every row. */
 const shortest = 3;
 
-/** For the description of a field that is looked for so. */
+/** For the descriptions of search fields. */
 export const searchLength = `at least ${shortest} characters`;
 
-/** The LIKE pattern of a search by trigrams; an empty text asks for nothing. `Invalid` for one that is too short. */
+/** The LIKE pattern of a search by trigrams, undefined for an empty text. `Invalid` for one that is too short. */
 export function searchPattern(search: string | undefined): string | undefined {
   if (search === undefined || search === '') return undefined;
   if (Array.from(search).length < shortest) {

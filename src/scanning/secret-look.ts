@@ -2,7 +2,7 @@ const secretParts =
   /key|token|secret|passw|passphrase|passcode|pwd|credential|bearer|cookie|signature|connectionstring|dsn/;
 const secretWords = new Set(['auth', 'authorization', 'jwt', 'otp', 'pat', 'pin', 'sas', 'session', 'sid', 'sig']);
 
-/** Beginnings by which tokens of well-known services tell themselves. */
+/** Prefixes of the tokens of well-known services. */
 const knownTokens =
   /^(AKIA|ASIA|AIza|ATATT|EAAC|eyJ|dop_v1_|gh[oprsu]_|github_pat_|gl[a-z]+-|hf_|npm_|pypi-|rk_|sk[-_]|ssk_|SG\.|shp[a-z]{2}_|whsec_|xox[a-z]-|ya29\.)/;
 const scheme = /^(basic|bearer|digest|key|token)\s+\S/i;
@@ -20,7 +20,7 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z\d]+/);
 }
 
-/** Whether something of this name is a secret, as names go. */
+/** Whether a name is usual for a secret. */
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name);
   return secretParts.test(words.join('')) || words.some((word) => secretWords.has(word));
@@ -35,7 +35,7 @@ const shortestRandom = 16;
 const leastChanges = 0.3;
 const hexadecimal = /^([\da-f]{32,}|[\dA-F]{32,})$/;
 
-/** Whether letters and digits follow each other as chance has them, and no word or number does. */
+/** Whether letters and digits alternate as in random text, unlike in words and numbers. */
 function isRandom(run: string): boolean {
   if (!/\d/.test(run) || !/[A-Za-z]/.test(run)) return false;
   if (hexadecimal.test(run)) return true;
@@ -44,7 +44,7 @@ function isRandom(run: string): boolean {
   return changes / run.length >= leastChanges;
 }
 
-/** Whether a text looks like a secret, or holds one, whatever its name. */
+/** Whether a text looks like a secret, or contains one, whatever its name. */
 export function looksSecret(text: string): boolean {
   if (text.length > longestPlain) return true;
   if ([knownTokens, scheme, pemBlock, userInfoInUrl].some((look) => look.test(text))) return true;

@@ -1,16 +1,16 @@
-const sign = '••••';
+const bullets = '••••';
 const shownCharacters = 4;
 const shortestShown = 12;
 
 /**
- * A secret as reads show it: its last characters, by which people tell secrets apart, where enough others stay hidden.
- * Not shown: how long it must be for that; a shorter one is hidden whole.
+ * A secret as reads show it: with its last characters, by which users tell secrets apart, where enough others stay hidden.
+ * Unspecified: how long it must be for that. A shorter one is hidden entirely.
  */
 export function masked(secret: string): string {
-  return sign + (secret.length >= shortestShown ? secret.slice(-shownCharacters) : '');
+  return bullets + (secret.length >= shortestShown ? secret.slice(-shownCharacters) : '');
 }
 
-/** Whether a text is, or holds, a mask rather than a secret. */
+/** Whether a text contains a mask. */
 export function isMask(text: string): boolean {
-  return text.includes(sign);
+  return text.includes(bullets);
 }

@@ -1,6 +1,6 @@
 /**
- * The values of every enum of the scanning wing, each list followed by its type: the document's own, and ours where it
- * names only examples.
+ * The values of every enum of the scanning wing, each list followed by its type: those of the interface description, and
+ * our own where it gives only examples.
  */
 
 export const eventLevels = ['ERROR', 'WARNING', 'INFO', 'DEBUG'] as const;
@@ -28,7 +28,7 @@ export const issueCategories = [
   'SENSITIVE_DATA',
 ] as const;
 export type IssueCategory = (typeof issueCategories)[number];
-/** What an import puts where a report says something unknown. */
+/** The category that an import gives where the report's is unknown. */
 export const fallbackIssueCategory: IssueCategory = 'CUSTOM';
 
 export const assetTypes = [
@@ -93,7 +93,7 @@ export const assetRepositoryTypes = [
 ] as const;
 export type AssetRepositoryType = (typeof assetRepositoryTypes)[number];
 
-// Not shown: what is "similar" to the document's three; those asset types that are artifacts describing an API.
+// Unspecified: what is "similar" to the three in the interface description. The asset types that describe an API.
 export const assetSchemaTypes = [
   'BURPSUITE_EXPORT',
   'GRAPHQL_SCHEMA',
@@ -205,7 +205,7 @@ export const coverages = [
 ] as const;
 export type Coverage = (typeof coverages)[number];
 
-// Not shown: the "others" of an API route's operation; the methods of RFC 9110, section 9.3, and PATCH (RFC 5789).
+// Unspecified: the "others" of an API route's operation. The methods of RFC 9110, section 9.3, and PATCH (RFC 5789).
 export const apiRouteOperations = [
   'GET',
   'HEAD',
@@ -280,7 +280,7 @@ export const integrationKinds = [
 ] as const;
 export type IntegrationKind = (typeof integrationKinds)[number];
 
-/** What sets a workflow off by itself happening, beside a schedule and a person. */
+/** The events that run workflows; a schedule or a user can run them too. */
 export const eventTriggerTypes = [
   'ASSET_FOUND',
   'ASSET_UPDATED',

@@ -35,7 +35,7 @@ import {
   schemaSources,
 } from '../vocabulary.js';
 
-// Not shown: lengths of the texts, and how many entries a list may have; generous for what they are.
+// Unspecified: lengths of the texts, and how many entries a list may have. Generous bounds.
 const url = { minLength: 1, maxLength: 2_048, pattern: /^\S+$/, patternHint: 'Input should be a URL' };
 const address = {
   minLength: 1,
@@ -53,7 +53,7 @@ const maxPorts = 1_000;
 const maxProtocols = 20;
 const maxRecords = 1_000;
 
-/** What the details of services and frontends have in common. */
+/** The fields that services and frontends share. */
 class Deployment {
   @EnumField(frameworks, maybe)
   framework?: Framework | null;

@@ -14,7 +14,7 @@ import type {
 } from './asset-details.shapes.js';
 import { assetUri } from './asset-uri.js';
 
-/** The detail of an asset, under the name that goes with its class; all null for classes without one. */
+/** The detail of an asset, under the name that its class gives; all null for classes without a detail. */
 export interface Details {
   service: AssetService | null;
   frontend: AssetFrontend | null;
@@ -31,7 +31,7 @@ export interface DetailInputs {
   schema?: AssetSchemaInput;
 }
 
-/** An asset as it is found or made: what it is, before it has an id. */
+/** An asset before it has an id. */
 export interface AssetDraft extends DetailInputs {
   name: string;
   type: AssetType;
@@ -64,13 +64,13 @@ export function uriOf(asset: AssetDraft | AssetRecord): string {
 
 const noDetails: Details = { service: null, frontend: null, host: null, repository: null, schema: null };
 
-/** The asset that a draft makes, with ids of its own. */
+/** A new asset of a draft. */
 export function toRecord(draft: AssetDraft): AssetRecord {
   const { name, type, class: assetClass } = draft;
   return { id: uuidV7(), name, type, class: assetClass, uri: uriOf(draft), ...withDetails(noDetails, draft) };
 }
 
-/** The details with those that are given in their place. Their ids stay, and those of records that stay too. */
+/** The details after a change. Their ids stay, as do those of unchanged host records. */
 export function withDetails(before: Details, given: DetailInputs): Details {
   return {
     service: given.service ? toService(given.service, before.service) : before.service,
@@ -123,7 +123,7 @@ function toRepository(input: AssetRepositoryInput, before: AssetRepository | nul
 
 function toSchema(input: AssetSchemaInput, before: AssetSchema | null): AssetSchema {
   const id = before?.id ?? uuidV7();
-  // Not shown: what a storage key looks like; the schema's own id, in a folder of its own.
+  // Unspecified: what a storage key looks like. The schema's id, in a folder of its own.
   const storageKey = input.storageKey ?? before?.storageKey ?? `schemas/${id}`;
   return { id, type: input.type, key: input.key, storageKey, source: input.source ?? null };
 }

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { type Bounded, boundedRows } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import { Searches } from '../../database/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
-import { assetColumns } from './asset-columns.js';
+import { assetColumns } from './assets.statements.js';
 import type { AssetRecord } from './asset-draft.js';
+import { AssetEntity } from './asset.entity.js';
 import type { AssetRow } from './assets.mapper.js';
 
 const page = new FilteredStatement(
@@ -17,7 +20,6 @@ const page = new FilteredStatement(
       `EXISTS (SELECT FROM asset_tags b WHERE b.asset_id = a.id AND b.tag_id = ANY(${values}::uuid[]))`,
     search: (pattern) => `(a.name ILIKE ${pattern} OR a.uri ILIKE ${pattern})`,
   },
-  4,
   (conditions) =>
     boundedRows(
       `SELECT ${assetColumns('a')} FROM assets a
@@ -34,7 +36,7 @@ const byId = statement(
   `SELECT ${assetColumns('a')} FROM assets a WHERE a.organization_id = $1 AND a.id = $2`,
 );
 
-/** Those whose uri is new, in the order given: whoever writes the same at once, waits, and then finds them there. */
+/** Writes the assets whose uri is new, in the order given. A concurrent writer of the same uri waits, then finds it. */
 const insertNew = statement(
   'assets.insert-new',
   `INSERT INTO assets (id, organization_id, name, type, class, uri, service, frontend, host, repository, schema)
@@ -45,19 +47,12 @@ const insertNew = statement(
    RETURNING id, uri`,
 );
 
-/** The lock keeps them from being deleted before the unit of work has put them to use. */
+/** The lock keeps the assets from being deleted before the unit of work has used them. */
 const byUris = statement(
   'assets.by-uris',
   `SELECT id, uri FROM assets
     WHERE organization_id = $1 AND md5(uri) IN (SELECT md5(given) FROM unnest($2::text[]) AS given)
       FOR KEY SHARE`,
-);
-
-const update = statement(
-  'assets.update',
-  `UPDATE assets
-      SET name = $3, type = $4, uri = $5, service = $6, frontend = $7, host = $8, repository = $9, schema = $10
-    WHERE organization_id = $1 AND id = $2`,
 );
 
 const setTags = statement(
@@ -76,6 +71,7 @@ export class AssetsRepository {
     private readonly database: Database,
     private readonly searches: Searches,
     private readonly stockQuotas: StockQuotas,
+    @InjectRepository(AssetEntity) private readonly assets: Repository<AssetEntity>,
   ) {}
 
   page(
@@ -93,13 +89,13 @@ export class AssetsRepository {
     return this.database.row<AssetRow>(byId, [organizationId, id]);
   }
 
-  /** Has whoever else changes the asset wait until the unit of work ends; answers whether there is one. */
+  /** Blocks concurrent changes of the asset until the unit of work ends; returns whether there is one. */
   async lock(organizationId: string, id: string): Promise<boolean> {
     const sql = 'SELECT FROM assets WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE';
     return (await this.database.execute(sql, [organizationId, id])) > 0;
   }
 
-  /** Writes those assets whose uri is new and answers them. */
+  /** Writes the assets whose uri is new and returns them. */
   insertNew(organizationId: string, assets: AssetRecord[]): Promise<{ id: string; uri: string }[]> {
     return this.stockQuotas.within(
       'assets',
@@ -115,30 +111,18 @@ export class AssetsRepository {
   }
 
   async update(organizationId: string, asset: AssetRecord): Promise<void> {
-    const { id, name, type, uri, service, frontend, host, repository, schema } = asset;
-    await this.database.execute(update, [
-      organizationId,
-      id,
-      name,
-      type,
-      uri,
-      service,
-      frontend,
-      host,
-      repository,
-      schema,
-    ]);
+    const { id, class: _class, ...columns } = asset;
+    await this.assets.update({ organizationId, id }, columns);
   }
 
-  /** Has an asset bear these tags and no others; answers those that are the organization's. */
+  /** Replaces the tags of an asset; returns those that belong to the organization. */
   async setTags(organizationId: string, assetId: string, tagIds: string[]): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(setTags, [organizationId, assetId, tagIds]);
     return rows.map(({ id }) => id);
   }
 
-  /** Answers whether there was one. */
+  /** Returns whether there was one. */
   async remove(organizationId: string, id: string): Promise<boolean> {
-    const sql = 'DELETE FROM assets WHERE organization_id = $1 AND id = $2';
-    return (await this.database.execute(sql, [organizationId, id])) > 0;
+    return (await this.assets.delete({ organizationId, id })).affected === 1;
   }
 }

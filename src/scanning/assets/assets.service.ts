@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { violatedForeignKey, violatedUniqueIndex } from '../../common/errors/database-errors.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
 import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { hasMore } from '../../database/bounded-rows.js';
 import { listed } from '../../database/filtered-statement.js';
+import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { searchPattern } from '../search-text.js';
 import { TriggersService } from '../triggers/triggers.service.js';
@@ -26,8 +26,10 @@ import type { Asset, AssetCreate, AssetFilter, AssetUpdate } from './assets.shap
 const detailNames = ['service', 'frontend', 'host', 'repository', 'schema'] as const;
 const addressTaken = () =>
   new Conflict('There is an asset of this address (uri) in the organization already', 'asset_exists');
+const inUse = () =>
+  new Conflict('The asset has scans or issues, which are records: it cannot be deleted', 'asset_in_use');
 
-function demandFit(assetClass: AssetClass, given: DetailInputs): void {
+function assertFit(assetClass: AssetClass, given: DetailInputs): void {
   const fitting = detailOfClass[assetClass];
   const misfit = detailNames.find((name) => given[name] && name !== fitting);
   if (!misfit) return;
@@ -35,7 +37,7 @@ function demandFit(assetClass: AssetClass, given: DetailInputs): void {
   throw Invalid.at(['body', misfit], 'value_error', msg);
 }
 
-/** An asset that was found or made. */
+/** An existing asset, or a new one. */
 export interface FoundAsset {
   id: string;
   created: boolean;
@@ -64,11 +66,11 @@ export class AssetsService {
   }
 
   /**
-   * Makes an asset, which fires ASSET_FOUND. `Invalid` for a detail that is not of its class, `Conflict` where there is
-   * one of its uri, `NotFound` for a tag that there is not.
+   * Makes an asset, which fires ASSET_FOUND. `Invalid` for a detail that does not fit its class, `Conflict` where its uri is
+   * taken, `NotFound` for an unknown tag.
    */
   create(organizationId: string, { tagIds = [], ...draft }: AssetCreate): Promise<Asset> {
-    demandFit(draft.class, draft);
+    assertFit(draft.class, draft);
     const record = toRecord(draft);
     return this.unitOfWork.run(async () => {
       const [inserted] = await this.repository.insertNew(organizationId, [record]);
@@ -85,9 +87,8 @@ export class AssetsService {
   }
 
   /**
-   * Changes what is given of an asset, its uri with it; what really changes something fires ASSET_UPDATED. `NotFound`
-   * where there is none, or no such tag; `Invalid` for another class and a detail that is not of its class, `Conflict`
-   * where another asset has the uri.
+   * Changes what is given of an asset, and its uri accordingly; a real change fires ASSET_UPDATED. `NotFound` for an unknown
+   * asset or tag, `Invalid` for another class or a detail that does not fit the class, `Conflict` where the uri is taken.
    */
   update(organizationId: string, id: string, { tagIds, ...changes }: AssetUpdate): Promise<Asset> {
     return this.unitOfWork.run(async () => {
@@ -95,7 +96,9 @@ export class AssetsService {
       const before = found(await this.repository.byId(organizationId, id), 'Asset');
       const after = changed(before, changes);
       const isChanged = !isDeepStrictEqual(after, recordOf(before));
-      if (isChanged) await this.save(organizationId, after);
+      if (isChanged) {
+        await refuseViolations(this.repository.update(organizationId, after), { assets_uri_key: addressTaken });
+      }
       if (tagIds) await this.setTags(organizationId, before.id, tagIds);
       if (isChanged || (tagIds && !hasTags(before, tagIds))) {
         await this.triggers.record({ organizationId, type: 'ASSET_UPDATED', subjectIds: [before.id] });
@@ -105,15 +108,15 @@ export class AssetsService {
   }
 
   /**
-   * Finds or makes all assets of the drafts and answers them by uri (`uriOf(draft)`); the new ones fire one ASSET_FOUND.
-   * Of drafts of one uri the first counts; what is known stays as it is. Set-based: thousands are two statements.
+   * Finds or makes the assets of all drafts and returns them by uri (`uriOf(draft)`); the new ones fire one ASSET_FOUND.
+   * Of several drafts with one uri the first counts; existing assets stay as they are. Thousands take two statements.
    */
   findOrCreate(organizationId: string, drafts: AssetDraft[]): Promise<Map<string, FoundAsset>> {
     const records = new Map<string, AssetRecord>();
     for (const record of drafts.map(toRecord)) if (!records.has(record.uri)) records.set(record.uri, record);
     return this.unitOfWork.run(async () => {
       const assets = new Map<string, FoundAsset>();
-      // One that was there may be deleted just before it is looked up: then it is new.
+      // An asset may be deleted between the two statements: the next round makes it anew.
       for (let round = 1; assets.size < records.size; round++) {
         if (round > rounds) throw new Error('Assets that a report names kept being deleted while it was read');
         const missing = [...records.values()].filter(({ uri }) => !assets.has(uri));
@@ -127,16 +130,13 @@ export class AssetsService {
 
   /** Deletes an asset; `NotFound` where there is none, `Conflict` for one that has scans or issues. */
   async remove(organizationId: string, id: string): Promise<void> {
-    try {
-      if (!(await this.repository.remove(organizationId, id))) throw new NotFound('Asset not found');
-    } catch (error) {
-      if (violatedForeignKey(error) === null) throw error;
-      throw new Conflict('The asset has scans or issues, which are records: it cannot be deleted', 'asset_in_use');
-    }
+    const refusals = { scan_assets_asset_id_fkey: inUse, issues_asset_id_fkey: inUse };
+    const removed = await refuseViolations(this.repository.remove(organizationId, id), refusals);
+    if (!removed) throw new NotFound('Asset not found');
   }
 
   private async look(organizationId: string, records: AssetRecord[]): Promise<Map<string, FoundAsset>> {
-    // In one order, so that two who write the same assets wait for each other rather than for ever.
+    // In one order, so that concurrent writers of the same assets wait for each other without a deadlock.
     const ordered = records.toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
     const inserted = await this.repository.insertNew(organizationId, ordered);
     const assets = new Map(inserted.map(({ id, uri }) => [uri, { id, created: true }]));
@@ -146,14 +146,6 @@ export class AssetsService {
       assets.set(uri, { id, created: false });
     }
     return assets;
-  }
-
-  private async save(organizationId: string, asset: AssetRecord): Promise<void> {
-    try {
-      await this.repository.update(organizationId, asset);
-    } catch (error) {
-      throw violatedUniqueIndex(error) === null ? error : addressTaken();
-    }
   }
 
   private async setTags(organizationId: string, assetId: string, tagIds: string[]): Promise<void> {
@@ -170,7 +162,7 @@ function recordOf({ id, name, type, class: assetClass, uri, ...row }: AssetRow):
 }
 
 function changed(before: AssetRow, { class: given, ...changes }: Omit<AssetUpdate, 'tagIds'>): AssetRecord {
-  // Not shown: whether an asset may change its class. What it is and where it is stand in its uri, so it may not.
+  // Unspecified: whether an asset may change its class. The class is part of its uri, so it may not.
   if (given !== undefined && given !== before.class) {
     throw Invalid.at(
       ['body', 'class'],
@@ -179,7 +171,7 @@ function changed(before: AssetRow, { class: given, ...changes }: Omit<AssetUpdat
       given,
     );
   }
-  demandFit(before.class, changes);
+  assertFit(before.class, changes);
   const { name = before.name, type = before.type } = changes;
   const after = { ...recordOf(before), name, type, ...withDetails(before, changes) };
   return { ...after, uri: uriOf(after) };

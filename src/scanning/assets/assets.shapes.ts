@@ -13,8 +13,7 @@ import {
 } from '../../common/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 import { searchLength } from '../search-text.js';
-import { maxTags } from '../tags/tags-json.js';
-import { AssetTag } from '../tags/tags.shapes.js';
+import { AssetTag, maxTags } from '../tags/tags.shapes.js';
 import { type AssetClass, assetClasses, type AssetType, assetTypes } from '../vocabulary.js';
 import {
   AssetFrontend,
@@ -33,7 +32,7 @@ const assetName = { ...nameBounds, maxLength: 500 };
 const maybe = { optional: true, nullable: true };
 const left = { optional: true, nullable: 'ignored' } as const;
 
-/** An asset, as the document has it, without the scans and events that belong to payloads. */
+/** An asset of the interface description, without the scans and events that payloads add. */
 export class Asset {
   @UuidField()
   id: string;
@@ -70,7 +69,7 @@ export class AssetPage {
   nextCursor: string | null;
 }
 
-/** By class, one of the details may be given: what has none is named by its name. */
+/** The class says which detail may be given; an asset without one is identified by its name. */
 class AssetDetails {
   @ObjectField(() => AssetServiceInput, { ...left, description: 'Of class API_SERVICE' })
   service?: AssetServiceInput;

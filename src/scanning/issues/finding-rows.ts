@@ -3,25 +3,25 @@ import type { IssueCategory, IssueSeverity } from '../vocabulary.js';
 import { defaultFullName, identityOf } from './issue-identity.js';
 import { targetDetails, type TargetCreate } from './issue-target.shapes.js';
 
-/** An issue as a scan found it. */
+/** What a scan found: an issue, or a new sighting of one. */
 export interface Finding {
   name: string;
-  /** Made of name and severity where left out. */
+  /** Defaults to the name with the severity. */
   fullName?: string;
   severity: IssueSeverity;
   category: IssueCategory;
   context: string;
   assetId: string;
-  /** The issue's identity where left out. */
+  /** Defaults to the issue's identity. */
   alertUid?: string;
-  /** The name where left out. */
+  /** Defaults to the name. */
   securityTestUid?: string;
   targets: TargetCreate[];
-  /** What tells it from other findings of the same test on the same asset. */
+  /** Distinguishes it from other findings of the same test on the same asset. */
   fingerprint: string;
   /**
-   * What its scanner itself makes of it: IGNORED where it is suppressed in the code, FALSE_POSITIVE where the tool takes it
-   * for one. OPEN where left out.
+   * The scanner's own verdict: IGNORED where the code suppresses the finding, FALSE_POSITIVE where the tool takes it for one.
+   * Defaults to OPEN.
    */
   status?: 'OPEN' | SetAside;
 }
@@ -29,13 +29,13 @@ export interface Finding {
 /** How a scanner may set a finding aside. */
 export type SetAside = 'IGNORED' | 'FALSE_POSITIVE';
 
-/** How many targets an issue keeps: those that a scan names first. */
+/** How many targets an issue keeps: the first that a scan names. */
 export const maxTargets = 10_000;
 
-/** A finding as the statements take it; findings of one identity are one row. */
+/** A finding as the statements take it; findings of the same identity share a row. */
 export interface FindingRow {
   id: string;
-  /** The id of the activity that keeps the context before, where it changes. */
+  /** The id of the activity that keeps the previous context, where it changes. */
   activity_id: string;
   identity: string;
   asset_id: string;
@@ -84,10 +84,10 @@ function toRow(finding: Finding, identity: string): FindingRow {
 }
 
 /**
- * A later finding of the same identity: its targets are joined, its severity and context count, and it is open where one of
- * the two is.
+ * Merges a later finding of the same identity into its row: severity and context are the later ones, and the row is open
+ * where either finding is.
  */
-function follow(row: FindingRow, { name, fullName, severity, context, status = 'OPEN' }: Finding): void {
+function merge(row: FindingRow, { name, fullName, severity, context, status = 'OPEN' }: Finding): void {
   if (fullName === undefined && row.full_name === defaultFullName(row.name, row.severity)) {
     row.full_name = defaultFullName(name, severity);
   }
@@ -100,9 +100,9 @@ function follow(row: FindingRow, { name, fullName, severity, context, status = '
 export interface FindingRows {
   /** One for each identity. */
   rows: FindingRow[];
-  /** For every finding the row that it became part of. */
+  /** For each finding, its row. */
   rowOf: FindingRow[];
-  /** How many targets were more than an issue keeps. */
+  /** How many targets exceeded what an issue keeps. */
   targetsCut: number;
 }
 
@@ -113,7 +113,7 @@ export function toRows(findings: Finding[]): FindingRows {
   const rowOf = findings.map((finding) => {
     const identity = identityOf(finding);
     const known = byIdentity.get(identity);
-    if (known) follow(known.row, finding);
+    if (known) merge(known.row, finding);
     const entry = known ?? { row: toRow(finding, identity), targets: new Map<string, TargetRow>() };
     byIdentity.set(identity, entry);
     for (const target of finding.targets) {

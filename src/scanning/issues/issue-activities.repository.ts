@@ -3,14 +3,14 @@ import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Database, statement } from '../../database/database.js';
 import type { ActivityKind, ActorKind, IssueActivity } from './issues.shapes.js';
 
-/** Who did something to an issue. */
+/** Who changed an issue. */
 export interface Actor {
   kind: ActorKind;
   userId: string | null;
   keyName: string | null;
 }
 
-/** The service itself, on behalf of a scan. */
+/** The service, on behalf of a scan. */
 export const systemActor: Actor = { kind: 'SYSTEM', userId: null, keyName: null };
 
 export interface NewActivity {
@@ -29,20 +29,20 @@ const insert = statement(
      FROM json_to_recordset($1::json) AS a(id uuid, "issueId" uuid, kind text, "from" text, "to" text, comment text)`,
 );
 
-/** How many earlier contexts, and lists of lost targets, the activities of an issue keep. */
-const keptScans = 20;
+/** How many activities of each kind that scans cause an issue keeps. */
+const keptPerKind = 20;
 
-/** What scans changed of issues is kept of the newest alone; what people did, and every move, is kept for good. */
+/** Keeps the newest activities that scans caused; what users did, and every change of status or severity, stays. */
 const forgetOld = statement(
   'issue-activities.forget-old',
   `DELETE FROM issue_activities WHERE id IN (
      SELECT id FROM (
        SELECT id, row_number() OVER (PARTITION BY issue_id, kind ORDER BY created_at DESC, id DESC) AS place
          FROM issue_activities WHERE issue_id = ANY($1::uuid[]) AND kind IN ('CONTEXT', 'TARGETS')) AS numbered
-      WHERE place > ${keptScans})`,
+      WHERE place > ${keptPerKind})`,
 );
 
-/** People go by the name that they have today; a deleted account has none. */
+/** Users appear under their present names; a deleted account has none. */
 const page = statement(
   'issue-activities.page',
   `SELECT a.id, a.kind, a.from_value AS "from", a.to_value AS "to", a.comment, a.created_at AS "createdAt",
@@ -64,7 +64,7 @@ export class IssueActivitiesRepository {
     await this.database.execute(insert, [rows, actor.kind, actor.userId, actor.keyName, organizationId]);
   }
 
-  /** Forgets what many scans ago changed of these issues. */
+  /** Deletes what many scans ago changed about these issues. */
   async forgetOld(issueIds: string[]): Promise<void> {
     if (issueIds.length > 0) await this.database.execute(forgetOld, [issueIds]);
   }

@@ -7,11 +7,11 @@ import { IssueCreate } from './issue-append.shapes.js';
 import { fingerprintOf } from './issue-identity.js';
 import { type TargetCreate, targetDetails } from './issue-target.shapes.js';
 
-// Not shown: how much one request may append; more goes in several.
+// Unspecified: how much one request may append.
 const bounds = { lines: false, maxBytes: 32 * 2 ** 20, maxElementBytes: 2 ** 20 };
 const maxIssues = 10_000;
 
-function demandOneDetail(target: TargetCreate, at: number): void {
+function assertOneDetail(target: TargetCreate, at: number): void {
   const given = targetDetails.filter((kind) => target[kind] !== undefined);
   if (given.length === 1) return;
   const msg = `A target has exactly one of ${targetDetails.join(', ')} (got: ${given.join(', ') || 'none'})`;
@@ -19,7 +19,7 @@ function demandOneDetail(target: TargetCreate, at: number): void {
 }
 
 function toFinding({ targets, suppressed, ...fields }: IssueCreate): Finding {
-  targets.forEach(demandOneDetail);
+  targets.forEach(assertOneDetail);
   const fingerprint = fingerprintOf(
     fields.name,
     targets.map(({ targetUid }) => targetUid),

@@ -10,12 +10,12 @@ import {
 import { type IssueCategory, issueCategories, type IssueSeverity, issueSeverities } from '../vocabulary.js';
 import { TargetCreate } from './issue-target.shapes.js';
 
-// Unspecified: how many places one issue may be found at; more are joined by further requests.
+// Unspecified: how many targets of an issue one request may name. Further requests add to them.
 const maxTargets = 1_000;
 
-/** An issue as a scanner appends it to a scan. */
+/** An issue that a scanner appends to a scan. */
 export class IssueCreate {
-  // Not shown: how long the texts of an issue may be.
+  // Unspecified: how long the texts of an issue may be.
   @StringField({ minLength: 1, maxLength: 1_000, example: 'SQL injection' })
   name: string;
   @EnumField(issueSeverities)

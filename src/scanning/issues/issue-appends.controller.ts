@@ -7,12 +7,12 @@ import { Answers, Examples } from '../../common/http/answers.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { ScanPath } from '../scans/scans.shapes.js';
 import { IssueCreate, IssueAppendResult } from './issue-append.shapes.js';
-import { ScanFindings } from './scan-findings.service.js';
+import { ScanFindingsService } from './scan-findings.service.js';
 
 @ApiTags('issues')
 @Controller('api/v1/scans')
 export class IssueAppendsController {
-  constructor(private readonly findings: ScanFindings) {}
+  constructor(private readonly findings: ScanFindingsService) {}
 
   @Post(':id/issues')
   @OrganizationAccess('member')

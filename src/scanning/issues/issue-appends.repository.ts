@@ -3,7 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import type { IssueSeverity, IssueStatus } from '../vocabulary.js';
 import type { FindingRow } from './finding-rows.js';
 
-/** An issue that was there before, as it was and as it is now. */
+/** An existing issue that was found again, before and after. */
 export interface FoundAgain {
   id: string;
   identity: string;
@@ -11,11 +11,11 @@ export interface FoundAgain {
   severityBefore: IssueSeverity;
   status: IssueStatus;
   severity: IssueSeverity;
-  /** Whether an activity keeps the context that it had before. */
+  /** Whether an activity keeps the previous context. */
   contextKept: boolean;
 }
 
-/** How much of a context that has been replaced its activity keeps. */
+/** How much of a replaced context its activity keeps. */
 const keptContext = 10_000;
 
 const rowColumns = `id uuid, activity_id uuid, identity text, asset_id uuid, name text, full_name text, severity text,
@@ -27,7 +27,7 @@ const foreignAsset = statement(
     WHERE NOT EXISTS (SELECT FROM assets WHERE organization_id = $1 AND id = given) LIMIT 1`,
 );
 
-// Rows are taken in the order of identities throughout, so that two appends of the same issues take turns.
+// All statements lock issues in the order of identities, so that two appends of the same issues wait without a deadlock.
 const insertNew = statement(
   'issues.insert-new',
   `INSERT INTO issues (id, identity, organization_id, scan_id, asset_id, name, full_name, severity, category, status,
@@ -40,13 +40,12 @@ const insertNew = statement(
    RETURNING id, identity`,
 );
 
-/** As what the scan sets the issue aside; in one scan, a finding that stands outweighs those that are set aside. */
+/** The status by which the scan sets the issue aside. Within one scan, an open finding outweighs those set aside. */
 const setAside = `CASE WHEN i.scan_id = $2 AND i.set_aside IS NULL THEN NULL ELSE nullif(f.status, 'OPEN') END`;
 
 /**
- * A scanner that sets an issue aside closes it where it is open and was not set aside before, and one that does so no more
- * opens it again where that is how it was closed. What a person said of it stays, save that what was resolved and is found
- * again is open.
+ * A scanner that newly sets an open issue aside closes it; one that stops doing so reopens an issue that was closed this way.
+ * A status that a user set stays, except that a resolved issue reopens when it is found again.
  */
 const nextStatus = `CASE
   WHEN ${setAside} IS NULL AND i.status = 'RESOLVED' THEN 'OPEN'
@@ -56,7 +55,7 @@ const nextStatus = `CASE
 
 const contextChanges = `before.context <> '' AND f.context NOT IN ('', before.context)`;
 
-/** A severity that a person set holds; what the scan says of it is kept beside it. An empty context says nothing. */
+/** A severity that a user set stays, with the scan's beside it. An empty context leaves the previous one. */
 const followNewest = statement(
   'issues.follow-newest',
   `WITH found AS (
@@ -94,20 +93,20 @@ const joinScan = statement(
 export class IssueAppendsRepository {
   constructor(private readonly database: Database) {}
 
-  /** One of the assets that is not the organization's, or null. */
+  /** One of the assets that do not belong to the organization, or null. */
   async foreignAsset(organizationId: string, assetIds: string[]): Promise<string | null> {
     const row = await this.database.row<{ id: string }>(foreignAsset, [organizationId, assetIds]);
     return row?.id ?? null;
   }
 
-  /** Inserts the issues that are not there yet; returns their ids by identity. */
+  /** Inserts the issues that do not exist yet; returns their ids by identity. */
   async insertNew(organizationId: string, scanId: string, rows: FindingRow[]): Promise<Map<string, string>> {
     const values = [organizationId, scanId, withoutTargets(rows)];
     const made = await this.database.rows<{ id: string; identity: string }>(insertNew, values);
     return new Map(made.map(({ identity, id }) => [identity, id]));
   }
 
-  /** Brings issues that are there up to what the newest scan found. */
+  /** Updates existing issues to what the newest scan found. */
   followNewest(organizationId: string, scanId: string, rows: FindingRow[]): Promise<FoundAgain[]> {
     return this.database.rows<FoundAgain>(followNewest, [organizationId, scanId, withoutTargets(rows)]);
   }
@@ -117,7 +116,7 @@ export class IssueAppendsRepository {
   }
 }
 
-/** The rows as JSON; their targets go to a table of their own. */
+/** The rows as JSON; their targets go to another table. */
 function withoutTargets(rows: FindingRow[]): string {
   return JSON.stringify(rows.map((row) => ({ ...row, targets: undefined })));
 }

@@ -15,11 +15,11 @@ export interface AppendedFindings {
   issues: AppendedIssue[];
   /** Issues that are new. */
   createdIds: string[];
-  /** Those of them that NEW_ISSUE is about: not what its scanner itself sets aside. */
+  /** Those that NEW_ISSUE announces: all but what the scanner itself sets aside. */
   announcedIds: string[];
-  /** Issues that were there and have another status or severity now. */
+  /** Existing issues whose status or severity changed. */
   updatedIds: string[];
-  /** How many targets were more than an issue keeps (`maxTargets`). */
+  /** How many targets exceeded what an issue keeps (`maxTargets`). */
   targetsCut: number;
 }
 
@@ -32,9 +32,9 @@ interface WrittenPart {
 
 const rowsPerStatement = 2_000;
 
-/** Makes issues of what a scan found: new ones, or those that were found before. */
+/** Turns the findings of a scan into issues, new or existing. */
 @Injectable()
-export class IssueAppends {
+export class IssueAppendsService {
   constructor(
     private readonly repository: IssueAppendsRepository,
     private readonly targets: IssueTargetsRepository,
@@ -43,7 +43,7 @@ export class IssueAppends {
     private readonly triggers: TriggersService,
   ) {}
 
-  /** Appends all findings of one change and records what that sets off. `NotFound` for an asset of another organization. */
+  /** Appends findings and records their triggers. `NotFound` for an asset of another organization. */
   append(scan: ScanContext, findings: Finding[]): Promise<AppendedFindings> {
     return this.unitOfWork.run(async () => {
       const appended = await this.write(scan, findings);
@@ -53,11 +53,11 @@ export class IssueAppends {
   }
 
   /**
-   * Appends a part of the findings of one change, in the unit of work under way, which ends with one `announce` of all
-   * parts: issues born together set off workflows together. `NotFound` for an asset of another organization.
+   * Appends a part of a scan's findings, in the unit of work under way, which ends with one `announce` for all parts, so that
+   * a workflow runs once for all of them. `NotFound` for an asset of another organization.
    */
   async write(scan: ScanContext, findings: Finding[]): Promise<AppendedFindings> {
-    await this.demandAssets(scan.organizationId, findings);
+    await this.assertAssets(scan.organizationId, findings);
     const { rows, rowOf, targetsCut } = toRows(findings);
     const created = new Set<string>();
     const updated: FoundAgain[] = [];
@@ -84,7 +84,7 @@ export class IssueAppends {
     };
   }
 
-  /** Records what appended findings set off: once for all new issues, once for all changed ones. */
+  /** Records the triggers of appended findings: one for all new issues, one for all changed ones. */
   async announce(
     organizationId: string,
     changes: Pick<AppendedFindings, 'announcedIds' | 'updatedIds'>,
@@ -93,7 +93,7 @@ export class IssueAppends {
     await this.triggers.record({ organizationId, type: 'ISSUE_UPDATED', subjectIds: changes.updatedIds });
   }
 
-  private async demandAssets(organizationId: string, findings: Finding[]): Promise<void> {
+  private async assertAssets(organizationId: string, findings: Finding[]): Promise<void> {
     const assetIds = [...new Set(findings.map(({ assetId }) => assetId.toLowerCase()))];
     const foreign = await this.repository.foreignAsset(organizationId, assetIds);
     if (foreign === null) return;
@@ -117,8 +117,8 @@ export class IssueAppends {
     );
     const { cut, changed } = await this.targets.join(organizationId, scanId, placed);
     await this.activities.insert(organizationId, systemActor, [
-      ...placed.filter(({ isNew }) => isNew).map(discovery),
-      ...again.flatMap(moves),
+      ...placed.filter(({ isNew }) => isNew).map(discoveryOf),
+      ...again.flatMap(changesOf),
     ]);
     const otherContext = again.filter(({ contextKept }) => contextKept).map(({ id }) => id);
     await this.activities.forgetOld([...new Set([...otherContext, ...changed])]);
@@ -130,11 +130,11 @@ function isChanged(issue: FoundAgain): boolean {
   return issue.status !== issue.statusBefore || issue.severity !== issue.severityBefore;
 }
 
-function discovery({ issueId, row }: PlacedFinding): NewActivity {
+function discoveryOf({ issueId, row }: PlacedFinding): NewActivity {
   return { issueId, kind: 'STATUS', from: null, to: row.status };
 }
 
-function moves({ id, status, statusBefore, severity, severityBefore }: FoundAgain): NewActivity[] {
+function changesOf({ id, status, statusBefore, severity, severityBefore }: FoundAgain): NewActivity[] {
   const all: NewActivity[] = [
     { issueId: id, kind: 'STATUS', from: statusBefore, to: status },
     { issueId: id, kind: 'SEVERITY', from: severityBefore, to: severity },
@@ -142,13 +142,13 @@ function moves({ id, status, statusBefore, severity, severityBefore }: FoundAgai
   return all.filter(({ from, to }) => from !== to);
 }
 
-/** A finding that repeats another one of the same part was seen before. */
+/** Where findings of one part share an issue, only the first counts as new. */
 function resultsOf(rowOf: FindingRow[], idOf: Map<string, string>, created: Set<string>): AppendedIssue[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return rowOf.map(({ identity }) => {
     const id = idOf.get(identity) ?? '';
-    const isNew = created.has(id) && !told.has(id);
-    told.add(id);
+    const isNew = created.has(id) && !reported.has(id);
+    reported.add(id);
     return { id, created: isNew };
   });
 }

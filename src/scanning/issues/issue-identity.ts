@@ -8,17 +8,17 @@ export interface IdentityParts {
   fingerprint: string;
 }
 
-/** What tells an appended issue from others of its test on its asset: its name and where it was found. */
+/** Distinguishes an appended issue from others of its test on its asset: its name and where it was found. */
 export function fingerprintOf(name: string, targetUids: string[]): string {
   return JSON.stringify([name, [...new Set(targetUids)].sort()]);
 }
 
-/** The identity of an issue within its organization: by it the same finding in a later scan is the same issue. */
+/** The identity of an issue in its organization, by which the same finding in a later scan is the same issue. */
 export function identityOf({ assetId, name, securityTestUid, fingerprint }: IdentityParts): string {
   return sha256(JSON.stringify([assetId.toLowerCase(), securityTestUid ?? name, fingerprint]));
 }
 
-/** The full name of an issue that was given none. */
+/** The default full name of an issue. */
 export function defaultFullName(name: string, severity: IssueSeverity): string {
   return `${name} (${severity.toLowerCase()} risk)`;
 }

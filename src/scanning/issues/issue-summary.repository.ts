@@ -4,7 +4,7 @@ import { statement } from '../../database/database.js';
 import { Searches } from '../../database/searches.js';
 import type { IssueCategory, IssueSeverity, IssueStatus } from '../vocabulary.js';
 
-/** How many issues are alike in all three. */
+/** How many issues have this severity, status and category. */
 export interface IssueCount {
   severity: IssueSeverity;
   status: IssueStatus;
@@ -24,7 +24,7 @@ export interface IssueFigures {
   resolved: DayCount[];
 }
 
-/** How many rows of the organization ($1) each of the days ($2), from $3 to $4, has: all of it told by an index. */
+/** How many rows of the organization ($1) each of the days ($2) from $3 to $4 has; index-only. */
 const byDay = (table: string, condition: string): string => `(
   SELECT coalesce(json_agg(days), '[]') FROM (
     SELECT width_bucket(created_at, $2::timestamptz[]) AS step, count(*) AS count
@@ -44,7 +44,7 @@ export const issueFigures = statement(
 export class IssueSummaryRepository {
   constructor(private readonly searches: Searches) {}
 
-  /** The issues of an organization as they are, and what each day brought; refused as `Searches` refuses. */
+  /** The present counts of an organization's issues, and those of each day; refused as `Searches` refuses. */
   async figures(organizationId: string, { starts, from, to }: TimeSteps): Promise<IssueFigures> {
     const values = [organizationId, starts, from, to];
     const rows = await this.searches.rows<IssueFigures & Record<string, unknown>>(organizationId, issueFigures, values);

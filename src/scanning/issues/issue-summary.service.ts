@@ -4,15 +4,15 @@ import { issueCategories, issueSeverities, issueStatuses } from '../vocabulary.j
 import { type IssueCount, IssueSummaryRepository } from './issue-summary.repository.js';
 import type { IssuesSummary } from './issue-summary.shapes.js';
 
-// Unspecified: how many days one answer tells of; more than a year, so that a chart can compare.
+// Unspecified: how many days one response covers. More than a year, so that a chart can compare.
 const maxDays = 400;
 
-/** Says how the issues of an organization stand. */
+/** Counts the issues of an organization. */
 @Injectable()
 export class IssueSummaryService {
   constructor(private readonly repository: IssueSummaryRepository) {}
 
-  /** The issues in figures, all of one moment. `Invalid` for more than 400 days, and where `from` is not before `to`. */
+  /** The counts, all from one snapshot. `Invalid` for more than 400 days, and where `from` is not before `to`. */
   async summary(organizationId: string, window: TimeWindow): Promise<IssuesSummary> {
     const steps = stepsOf(window, 'day', maxDays);
     const { counts, created, resolved } = await this.repository.figures(organizationId, steps);

@@ -15,15 +15,15 @@ export class IssuesByStatus {}
 /** How many issues are of each category. */
 export class IssuesByCategory {}
 
-/** Gives a shape a count for each of the values. */
-function count(shape: { prototype: object }, values: readonly string[]): void {
-  for (const value of values) IntegerField({ min: 0 })(shape.prototype, value);
+/** Adds a count to a schema for each of the values. */
+function count(schema: { prototype: object }, values: readonly string[]): void {
+  for (const value of values) IntegerField({ min: 0 })(schema.prototype, value);
 }
 count(IssuesBySeverity, issueSeverities);
 count(IssuesByStatus, issueStatuses);
 count(IssuesByCategory, issueCategories);
 
-/** What a day brought. */
+/** The changes of a day. */
 export class IssuesOfDay {
   @DateTimeField({ description: 'The beginning of the day, in UTC' })
   at: Date;

@@ -8,7 +8,7 @@ import {
 } from '../../common/validation/fields.js';
 import { type ApiRouteOperation, apiRouteOperations, type Coverage, coverages } from '../vocabulary.js';
 
-// Not shown: how long the texts of a target may be.
+// Unspecified: how long the texts of a target may be.
 const maxText = 4_096;
 const maxUid = 1_024;
 // A request may carry a thousand targets of each of ten thousand issues.
@@ -88,10 +88,10 @@ export class ResourceScanTargetWebCrawledUrl extends WebCrawledUrlFields {
   id: string;
 }
 
-/** The detail objects of a target, of which one applies. */
+/** The kinds of detail, of which a target has one. */
 export const targetDetails = ['apiRoute', 'codeFile', 'graphqlResolver', 'webPage', 'webCrawledUrl'] as const;
 
-/** Where an issue was found, as a scanner says it. */
+/** Where a scanner found an issue. */
 export class TargetCreate {
   @StringField({ minLength: 1, maxLength: maxUid, description: 'The same for the same target, in every scan' })
   targetUid: string;
@@ -107,7 +107,7 @@ export class TargetCreate {
   webCrawledUrl?: WebCrawledUrlFields;
 }
 
-/** Where an issue was found, as the document has it; the detail object that applies is there, the others are not. */
+/** Where an issue was found; only the detail object that applies is present. */
 export class ResourceScanTarget {
   @UuidField()
   id: string;

@@ -4,7 +4,7 @@ import { Database, statement } from '../../database/database.js';
 import { type FindingRow, maxTargets } from './finding-rows.js';
 import type { ResourceScanTarget } from './issue-target.shapes.js';
 
-/** An issue with the finding that it is, new or found again. */
+/** An issue, new or found again, with its finding. */
 export interface PlacedFinding {
   issueId: string;
   row: FindingRow;
@@ -13,20 +13,20 @@ export interface PlacedFinding {
 
 /** What became of targets. */
 export interface JoinedTargets {
-  /** How many were more than their issues keep. */
+  /** How many exceeded what their issues keep. */
   cut: number;
-  /** The issues that have lost targets, which an activity names. */
+  /** The issues that lost targets, which an activity names. */
   changed: string[];
 }
 
-/** How many of the targets that an issue has lost its activity names, and how long the text is at most. */
+/** How many of an issue's lost targets its activity names, and how long that text may be. */
 const namedTargets = 100;
 const namedText = 10_000;
 
 /**
- * Has issues ($2, of which $3 were there before) bear the targets that the newest scan ($1) found, and no others; what it
- * found in several parts is joined. A target that is known keeps its ids; its details are the newest. The activities $4 of
- * $3 name what is gone.
+ * Replaces the targets of issues by those that the newest scan ($1) found ($2), and keeps what earlier parts of that scan
+ * found. $3 are the issues that existed before, $4 the ids of their activities, which name the lost targets. A known target
+ * keeps its ids and gets the newest details.
  */
 const join = statement(
   'issues.join-targets',
@@ -44,22 +44,22 @@ const join = statement(
    ), lost AS (
      SELECT issue_id, count(*) AS count, (array_agg(target_uid ORDER BY target_uid))[:${namedTargets}] AS named
        FROM gone GROUP BY issue_id
-   ), told AS (
+   ), named_lost AS (
      INSERT INTO issue_activities (id, issue_id, organization_id, kind, from_value, actor_kind)
      SELECT again.activity_id, lost.issue_id, $5, 'TARGETS',
             left(array_to_string(named, chr(10)), ${namedText}) ||
               CASE WHEN count > ${namedTargets} THEN chr(10) || '(and ' || count - ${namedTargets} || ' more)' ELSE '' END,
             'SYSTEM'
        FROM lost JOIN unnest($3::uuid[], $4::uuid[]) AS again(issue_id, activity_id) USING (issue_id)
-   ), room AS (
+   ), remaining AS (
      SELECT issue_id, count(*) AS kept FROM known WHERE NOT gone GROUP BY issue_id
    ), placed AS (
      SELECT g.*, known.id IS NOT NULL
-                 OR coalesce(room.kept, 0) + row_number() OVER (PARTITION BY g.issue_id, known.id IS NULL ORDER BY g.id)
+                 OR coalesce(remaining.kept, 0) + row_number() OVER (PARTITION BY g.issue_id, known.id IS NULL ORDER BY g.id)
                     <= ${maxTargets} AS fits
        FROM given g
        LEFT JOIN known ON known.issue_id = g.issue_id AND known.key = g.key
-       LEFT JOIN room ON room.issue_id = g.issue_id
+       LEFT JOIN remaining ON remaining.issue_id = g.issue_id
    ), written AS (
      INSERT INTO issue_targets AS t (id, issue_id, target_uid, scan_id, detail)
      SELECT id, issue_id, target_uid, $1, detail FROM placed WHERE fits ORDER BY issue_id, key
@@ -74,7 +74,7 @@ const join = statement(
           ARRAY(SELECT issue_id FROM lost) AS changed`,
 );
 
-/** The targets of issues that are new, all of which fit: less to look at than `join` has. */
+/** The targets of new issues, all of which fit: cheaper than `join`. */
 const insertOfNew = statement(
   'issues.insert-targets',
   `INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
@@ -82,11 +82,11 @@ const insertOfNew = statement(
      FROM json_to_recordset($2::json) AS g(id uuid, issue_id uuid, target_uid text, detail jsonb)`,
 );
 
-/** SQL of a target as the API shows it, with the detail object that applies. */
+/** SQL of a target as the API returns it, with the detail object that applies. */
 const target = (row: string): string =>
   `jsonb_build_object('id', ${row}.id, 'targetUid', ${row}.target_uid, 'scanId', ${row}.scan_id) || ${row}.detail`;
 
-/** SQL of the first targets of an issue, in the order in which scans named them. */
+/** SQL of an issue's first targets, in the order in which scans named them. */
 export function firstTargets(issue: string, count: number): string {
   return `(SELECT coalesce(jsonb_agg(${target('t')} ORDER BY t.id), '[]')
     FROM (SELECT * FROM issue_targets WHERE issue_id = ${issue}.id ORDER BY id LIMIT ${count}) AS t)`;
@@ -104,7 +104,7 @@ const page = statement(
 export class IssueTargetsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Has the issues bear the targets that the scan found of them. A finding that names none leaves those that there are. */
+  /** Replaces the targets of issues by those that the scan found. A finding without targets leaves the existing ones. */
   async join(organizationId: string, scanId: string, findings: PlacedFinding[]): Promise<JoinedTargets> {
     const located = findings.filter(({ row }) => row.targets.length > 0);
     if (located.length === 0) return { cut: 0, changed: [] };
@@ -121,7 +121,7 @@ export class IssueTargetsRepository {
     return this.database.one<JoinedTargets & Record<string, unknown>>(join, values);
   }
 
-  /** Targets of an issue after the one of that id. */
+  /** The targets of an issue after the one with this id. */
   async page(organizationId: string, issueId: string, after: string, limit: number): Promise<ResourceScanTarget[]> {
     const rows = await this.database.rows<{ target: ResourceScanTarget }>(page, [
       organizationId,

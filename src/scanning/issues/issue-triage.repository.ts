@@ -3,18 +3,18 @@ import { Database, statement } from '../../database/database.js';
 import type { IssueSeverity, IssueStatus } from '../vocabulary.js';
 import type { Person } from './issues.shapes.js';
 
-/** What is said of an issue: by a person, where one said it, else by its scanner. */
+/** The status and severity of an issue, and who set them: a user, or else the scanner. */
 export interface IssueState {
   id: string;
   status: IssueStatus;
   statusSetBy: Person | null;
   severity: IssueSeverity;
   severitySetBy: Person | null;
-  /** What the newest scan says of the severity. */
+  /** The severity that the newest scan gave. */
   toolSeverity: IssueSeverity;
 }
 
-/** Locked in the order in which appends lock them, so that the two take turns. */
+/** Locks in the same order as appends do, so that the two wait for each other without a deadlock. */
 const statesForUpdate = statement(
   'issues.states-for-update',
   `SELECT id, status, status_set_by AS "statusSetBy", severity, severity_set_by AS "severitySetBy",
@@ -38,7 +38,7 @@ const update = statement(
 export class IssueTriageRepository {
   constructor(private readonly database: Database) {}
 
-  /** What is said of those issues that the organization has; no other unit of work can change it before this one ends. */
+  /** The states of the organization's issues among these; blocks concurrent changes until the unit of work ends. */
   statesForUpdate(organizationId: string, ids: string[]): Promise<IssueState[]> {
     return this.database.rows<IssueState & Record<string, unknown>>(statesForUpdate, [organizationId, ids]);
   }

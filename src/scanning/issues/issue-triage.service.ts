@@ -9,9 +9,9 @@ import type { IssuesUpdate, IssuesUpdateResult, IssueUpdate, UpdateOutcome } fro
 import { IssuesRepository } from './issues.repository.js';
 import type { Issue, Person } from './issues.shapes.js';
 
-/** What people say of issues: it holds, whatever scans find later. */
+/** The status and severity that users give issues, whatever scans find later. */
 @Injectable()
-export class IssueTriage {
+export class IssueTriageService {
   constructor(
     private readonly repository: IssueTriageRepository,
     private readonly issues: IssuesRepository,
@@ -21,8 +21,8 @@ export class IssueTriage {
   ) {}
 
   /**
-   * Changes an issue's status, from any to any other, or its severity, and keeps what was said: each change with an
-   * activity. Returns the issue as it is then. `NotFound` where the organization has none.
+   * Changes an issue's status, from any to any other, or its severity, and records each change as an activity. Returns the
+   * updated issue. `NotFound` where the organization has none.
    */
   update(caller: OrganizationCaller, id: string, changes: IssueUpdate): Promise<Issue> {
     return this.unitOfWork.run(async () => {
@@ -33,8 +33,8 @@ export class IssueTriage {
   }
 
   /**
-   * Changes many issues in one transaction, with one ISSUE_UPDATED for all that really changed; returns what became of
-   * each. One that the organization does not have keeps no other from being changed.
+   * Changes many issues in one transaction, with one ISSUE_UPDATED for all that really changed; returns the outcome of each.
+   * An unknown issue does not keep the others from changing.
    */
   updateMany(caller: OrganizationCaller, { ids, ...changes }: IssuesUpdate): Promise<IssuesUpdateResult> {
     const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -44,7 +44,7 @@ export class IssueTriage {
     });
   }
 
-  /** Applies the changes to those issues that there are, and returns what became of them. */
+  /** Applies the changes to the issues that exist and returns their outcomes. */
   private async apply(
     caller: OrganizationCaller,
     ids: string[],
@@ -54,15 +54,14 @@ export class IssueTriage {
     const actor = actorOf(caller);
     const issues = (await this.repository.statesForUpdate(organizationId, ids)).map((before) => {
       const after = changed(before, changes, actor.kind);
-      const moves = movesOf(before, after);
-      return { id: before.id, before, after, moves, activities: commented(before.id, moves, changes.comment) };
+      return { id: before.id, before, after, activities: activitiesOf(before, after, changes.comment) };
     });
     const changedOnes = issues.filter(({ before, after }) => !isSame(before, after));
     await this.repository.update(
       organizationId,
       changedOnes.map(({ after }) => after),
     );
-    const subjectIds = issues.filter(({ before, after }) => hasMoved(before, after)).map(({ id }) => id);
+    const subjectIds = issues.filter(({ before, after }) => hasChanged(before, after)).map(({ id }) => id);
     await this.triggers.record({ organizationId, type: 'ISSUE_UPDATED', subjectIds });
     const activities = issues.flatMap((issue) => issue.activities);
     await this.activities.insert(organizationId, actor, activities);
@@ -75,7 +74,7 @@ function actorOf({ userId, apiKeyId, name }: OrganizationCaller): Actor & { kind
   return { kind: apiKeyId === null ? 'USER' : 'API_KEY', userId, keyName: apiKeyId === null ? null : name };
 }
 
-/** What is said again is theirs who said it last, also where the scanner had said the same. */
+/** Setting the present value again still changes who set it. */
 function changed(before: IssueState, { status, severity }: IssueUpdate, by: Person): IssueState {
   const after = { ...before };
   if (status !== undefined) Object.assign(after, { status, statusSetBy: by });
@@ -84,32 +83,29 @@ function changed(before: IssueState, { status, severity }: IssueUpdate, by: Pers
   return after;
 }
 
-function hasMoved(before: IssueState, after: IssueState): boolean {
+function hasChanged(before: IssueState, after: IssueState): boolean {
   return before.status !== after.status || before.severity !== after.severity;
 }
 
 function isSame(before: IssueState, after: IssueState): boolean {
   const { statusSetBy, severitySetBy } = before;
-  return !hasMoved(before, after) && statusSetBy === after.statusSetBy && severitySetBy === after.severitySetBy;
+  return !hasChanged(before, after) && statusSetBy === after.statusSetBy && severitySetBy === after.severitySetBy;
 }
 
-/** A severity that is taken from the scanner, or given back to it, is a move although its value may be the same. */
-function movesOf({ id: issueId, ...before }: IssueState, after: IssueState): NewActivity[] {
-  const moves: NewActivity[] = [];
+/**
+ * An activity for each change, the first with the comment; a comment without a change is an activity of its own. Taking the
+ * severity from the scanner, or giving it back, is a change even where the value stays the same.
+ */
+function activitiesOf({ id: issueId, ...before }: IssueState, after: IssueState, comment?: string): NewActivity[] {
+  const changes: NewActivity[] = [];
   if (before.status !== after.status) {
-    moves.push({ issueId, kind: 'STATUS', from: before.status, to: after.status });
+    changes.push({ issueId, kind: 'STATUS', from: before.status, to: after.status });
   }
-  const changesHands = (before.severitySetBy === null) !== (after.severitySetBy === null);
-  if (before.severity !== after.severity || changesHands) {
-    moves.push({ issueId, kind: 'SEVERITY', from: before.severity, to: after.severity });
+  const changesOwner = (before.severitySetBy === null) !== (after.severitySetBy === null);
+  if (before.severity !== after.severity || changesOwner) {
+    changes.push({ issueId, kind: 'SEVERITY', from: before.severity, to: after.severity });
   }
-  return moves;
-}
-
-/** A comment goes with the change that it explains; alone it is an activity of its own. */
-function commented(issueId: string, moves: NewActivity[], comment: string | undefined): NewActivity[] {
-  if (comment === undefined) return moves;
-  const [first, ...rest] = moves;
-  if (!first) return [{ issueId, kind: 'COMMENT', from: null, to: null, comment }];
-  return [{ ...first, comment }, ...rest];
+  if (comment === undefined) return changes;
+  const [first, ...rest] = changes;
+  return first ? [{ ...first, comment }, ...rest] : [{ issueId, kind: 'COMMENT', from: null, to: null, comment }];
 }

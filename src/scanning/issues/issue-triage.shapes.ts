@@ -1,7 +1,7 @@
 import { ArrayField, EnumField, StringField, UuidField, UuidListField } from '../../common/validation/fields.js';
 import { issueSeverities, type IssueSeverity, type IssueStatus, issueStatuses } from '../vocabulary.js';
 
-/** What a person says of issues. What is left out stays. */
+/** A change of an issue. What is left out stays as it is. */
 export class IssueUpdate {
   @EnumField(issueStatuses, { optional: true, nullable: 'ignored', example: 'MANUAL_REVIEW' })
   status?: IssueStatus;
@@ -24,7 +24,7 @@ export class IssueUpdate {
 // Unspecified: how many issues one request may change.
 const maxIssues = 500;
 
-/** What a person says of many issues at once. */
+/** A change of many issues at once. */
 export class IssuesUpdate extends IssueUpdate {
   @UuidListField({ minItems: 1, maxItems: maxIssues, description: 'One that is named twice is changed once' })
   ids: string[];
@@ -33,7 +33,7 @@ export class IssuesUpdate extends IssueUpdate {
 export const updateOutcomes = ['updated', 'unchanged', 'not_found'] as const;
 export type UpdateOutcome = (typeof updateOutcomes)[number];
 
-/** What became of one issue. */
+/** The outcome for one issue. */
 export class IssueUpdateResult {
   @UuidField()
   id: string;

@@ -8,7 +8,7 @@ import { TimeWindow } from '../../common/http/time-steps.js';
 import { IssuesService } from './issues.service.js';
 import { IssueSummaryService } from './issue-summary.service.js';
 import { IssuesSummary } from './issue-summary.shapes.js';
-import { IssueTriage } from './issue-triage.service.js';
+import { IssueTriageService } from './issue-triage.service.js';
 import { IssuesUpdate, IssuesUpdateResult, IssueUpdate } from './issue-triage.shapes.js';
 import { Issue, IssueActivityPage, IssueFilter, IssuePage, IssuePath, IssueTargetPage } from './issues.shapes.js';
 
@@ -17,7 +17,7 @@ import { Issue, IssueActivityPage, IssueFilter, IssuePage, IssuePath, IssueTarge
 export class IssuesController {
   constructor(
     private readonly issues: IssuesService,
-    private readonly triage: IssueTriage,
+    private readonly triage: IssueTriageService,
     private readonly figures: IssueSummaryService,
   ) {}
 

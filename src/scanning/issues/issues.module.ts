@@ -6,19 +6,19 @@ import { IssueActivitiesRepository } from './issue-activities.repository.js';
 import { IssueActivityEntity } from './issue-activity.entity.js';
 import { IssueAppendsController } from './issue-appends.controller.js';
 import { IssueAppendsRepository } from './issue-appends.repository.js';
-import { IssueAppends } from './issue-appends.service.js';
+import { IssueAppendsService } from './issue-appends.service.js';
 import { IssueScanEntity } from './issue-scan.entity.js';
 import { IssueSummaryRepository } from './issue-summary.repository.js';
 import { IssueSummaryService } from './issue-summary.service.js';
 import { IssueTargetEntity } from './issue-target.entity.js';
 import { IssueTargetsRepository } from './issue-targets.repository.js';
 import { IssueTriageRepository } from './issue-triage.repository.js';
-import { IssueTriage } from './issue-triage.service.js';
+import { IssueTriageService } from './issue-triage.service.js';
 import { IssueEntity } from './issue.entity.js';
 import { IssuesController } from './issues.controller.js';
 import { IssuesRepository } from './issues.repository.js';
 import { IssuesService } from './issues.service.js';
-import { ScanFindings } from './scan-findings.service.js';
+import { ScanFindingsService } from './scan-findings.service.js';
 
 @Module({
   imports: [
@@ -30,16 +30,16 @@ import { ScanFindings } from './scan-findings.service.js';
   providers: [
     IssuesService,
     IssuesRepository,
-    IssueAppends,
+    IssueAppendsService,
     IssueAppendsRepository,
     IssueActivitiesRepository,
     IssueTargetsRepository,
     IssueSummaryService,
     IssueSummaryRepository,
-    IssueTriage,
+    IssueTriageService,
     IssueTriageRepository,
-    ScanFindings,
+    ScanFindingsService,
   ],
-  exports: [IssuesService, IssueAppends],
+  exports: [IssuesService, IssueAppendsService],
 })
 export class IssuesModule {}

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
 import { type Bounded, boundedRows } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
 import { Searches } from '../../database/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
-import { issueColumns, issueTables } from './issue-json.js';
+import { issueColumns, issueTables } from './issues.statements.js';
+import { IssueEntity } from './issue.entity.js';
 import { firstTargets } from './issue-targets.repository.js';
 import type { Issue, IssueSummary } from './issues.shapes.js';
 
@@ -14,7 +17,7 @@ function foundBy(scans: string): string {
   return `EXISTS (SELECT FROM issue_scans x ${scans})`;
 }
 
-/** `search` walks the organization's issues, newest first: found again, they stay one, so there are few of them. */
+/** `search` walks the organization's issues, newest first. A finding that returns stays one issue, so there are few. */
 const page = new FilteredStatement(
   'issues.page',
   {
@@ -27,7 +30,6 @@ const page = new FilteredStatement(
       foundBy(`JOIN scans y ON y.id = x.scan_id WHERE x.issue_id = i.id AND y.application_id = ANY(${values}::uuid[])`),
     search: (pattern) => `(i.name ILIKE ${pattern} OR i.full_name ILIKE ${pattern} OR i.context ILIKE ${pattern})`,
   },
-  4,
   (conditions) =>
     boundedRows(
       `SELECT ${issueColumns} FROM ${issueTables}
@@ -49,13 +51,12 @@ const byId = statement(
     WHERE i.organization_id = $1 AND i.id = $2`,
 );
 
-const isThere = statement('issues.is-there', 'SELECT FROM issues WHERE organization_id = $1 AND id = $2');
-
 @Injectable()
 export class IssuesRepository {
   constructor(
     private readonly database: Database,
     private readonly searches: Searches,
+    @InjectRepository(IssueEntity) private readonly issues: Repository<IssueEntity>,
   ) {}
 
   page(organizationId: string, after: unknown[], limit: number, filters: IssueFilters): Promise<IssueRow[]> {
@@ -68,12 +69,12 @@ export class IssuesRepository {
     return this.database.row<Issue>(byId, [organizationId, id]);
   }
 
-  async isThere(organizationId: string, id: string): Promise<boolean> {
-    return (await this.database.row(isThere, [organizationId, id])) !== null;
+  exists(organizationId: string, id: string): Promise<boolean> {
+    return this.issues.existsBy({ organizationId, id });
   }
 
-  /** Removes the issues of organizations that are about to go. */
+  /** Deletes the issues of organizations that are about to be deleted. */
   async removeOf(organizationIds: string[]): Promise<void> {
-    await this.database.execute('DELETE FROM issues WHERE organization_id = ANY($1::uuid[])', [organizationIds]);
+    await this.issues.delete({ organizationId: In(organizationIds) });
   }
 }

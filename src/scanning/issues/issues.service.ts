@@ -10,7 +10,7 @@ import { IssueTargetsRepository } from './issue-targets.repository.js';
 import { IssuesRepository } from './issues.repository.js';
 import type { Issue, IssueActivity, IssueFilter, IssueSummary, IssueTargetPage } from './issues.shapes.js';
 
-/** The issues of an organization: what scans found, and what people say of it. */
+/** The issues of an organization: what scans found, with the users' verdicts. */
 @Injectable()
 export class IssuesService implements OnModuleInit {
   constructor(
@@ -44,23 +44,23 @@ export class IssuesService implements OnModuleInit {
   }
 
   /**
-   * A page of where an issue was found, in the order in which scans named it. `NotFound` where the organization has none,
+   * A page of an issue's targets, in the order in which scans named them. `NotFound` where the organization has no such issue,
    * `Invalid` for a broken cursor.
    */
   async targets(organizationId: string, id: string, { size, cursor }: CursorPaging): Promise<IssueTargetPage> {
     const rows = await this.targetRows.page(organizationId, id, afterId(cursor), size + 1);
-    if (rows.length === 0) await this.assertThere(organizationId, id);
+    if (rows.length === 0) await this.assertExists(organizationId, id);
     return pageById(rows, size);
   }
 
-  /** A page of what happened to an issue, newest first. `NotFound` where the organization has none. */
+  /** A page of an issue's activities, newest first. `NotFound` where the organization has no such issue. */
   async activities(organizationId: string, id: string, { size, cursor }: CursorPaging): Promise<Page<IssueActivity>> {
     const rows = await this.activityLog.page(organizationId, id, startOf(cursor), size + 1);
-    if (rows.length === 0) await this.assertThere(organizationId, id);
+    if (rows.length === 0) await this.assertExists(organizationId, id);
     return pageOf(rows, size, (activity) => activity);
   }
 
-  private async assertThere(organizationId: string, id: string): Promise<void> {
-    if (!(await this.repository.isThere(organizationId, id))) throw new NotFound('Issue not found');
+  private async assertExists(organizationId: string, id: string): Promise<void> {
+    if (!(await this.repository.exists(organizationId, id))) throw new NotFound('Issue not found');
   }
 }

@@ -31,11 +31,11 @@ import {
 } from '../vocabulary.js';
 import { ResourceScanTarget } from './issue-target.shapes.js';
 
-/** Who says something of an issue where it is not its scanner. */
+/** Who, other than a scanner, sets an issue's status or severity. */
 export const people = ['USER', 'API_KEY'] as const;
 export type Person = (typeof people)[number];
 
-/** An issue's asset: the asset's own fields, its tags and those relations that the document gives it here. */
+/** An issue's asset, with the relations that the interface description gives it here. */
 export class IssueAsset {
   @UuidField()
   id: string;
@@ -61,8 +61,8 @@ export class IssueAsset {
   cloudComponent: null;
 }
 
-// Not shown: what a list leaves out. Targets are part of one issue's answer alone; events of an issue, which may be
-// thousands, are listed by GET /events?issueIds=.
+// Unspecified: what a list leaves out. It leaves out the targets; GET /events?issueIds= lists an issue's events, which may
+// be thousands.
 export class IssueSummary {
   @UuidField()
   id: string;
@@ -107,7 +107,7 @@ export class IssueSummary {
   targetsCount: number;
 }
 
-/** An issue, as the document has it. */
+/** An issue of the interface description. */
 export class Issue extends IssueSummary {
   @ArrayField(() => ResourceScanTarget, { description: 'The first hundred' })
   targets: ResourceScanTarget[];
@@ -161,7 +161,7 @@ export class IssueActor {
   name: string | null;
 }
 
-/** One thing that happened to an issue. */
+/** A change of an issue, or a comment on it. */
 export class IssueActivity {
   @UuidField()
   id: string;

@@ -3,18 +3,18 @@ import { Injectable } from '@nestjs/common';
 import { ScansService } from '../scans/scans.service.js';
 import { readFindings } from './issue-append-body.js';
 import type { IssueAppendResult } from './issue-append.shapes.js';
-import { IssueAppends } from './issue-appends.service.js';
+import { IssueAppendsService } from './issue-appends.service.js';
 
-/** Takes the issues that scanners append to their scans. */
+/** Appends the issues that scanners send to their scans. */
 @Injectable()
-export class ScanFindings {
+export class ScanFindingsService {
   constructor(
     private readonly scans: ScansService,
-    private readonly appends: IssueAppends,
+    private readonly appends: IssueAppendsService,
   ) {}
 
   /**
-   * Appends the issues in the body of a request, all or none; a scan takes them at any time, as scanners report late.
+   * Appends the issues in the body of a request, all or none, to a scan in any status, since scanners report late.
    * `NotFound` for a scan or asset of another organization; `Invalid`, `PayloadTooLarge`, `UnsupportedMediaType` for the body.
    */
   async append(organizationId: string, scanId: string, request: IncomingMessage): Promise<IssueAppendResult> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AssetsService, type FoundAsset } from '../assets/assets.service.js';
 import { maxTargets } from '../issues/finding-rows.js';
-import { type AppendedFindings, IssueAppends } from '../issues/issue-appends.service.js';
+import { type AppendedFindings, IssueAppendsService } from '../issues/issue-appends.service.js';
 import { EventAppends } from '../scan-events/event-appends.service.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { ResourceScan } from '../scans/scans.shapes.js';
@@ -41,7 +41,7 @@ export class ReportWriter {
     private readonly repository: ReportsRepository,
     private readonly assets: AssetsService,
     private readonly scans: ScansService,
-    private readonly issues: IssueAppends,
+    private readonly issues: IssueAppendsService,
     private readonly events: EventAppends,
   ) {}
 

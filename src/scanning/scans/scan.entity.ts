@@ -39,6 +39,6 @@ export class ScanEntity {
   @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at', precision: 3 })
   updatedAt: Date;
 
-  @Column('timestamptz', { name: 'finished_at', precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', name: 'finished_at', precision: 3, nullable: true })
   finishedAt: Date | null;
 }

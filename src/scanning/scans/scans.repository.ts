@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import type { ScanKind, ScanStatus } from '../vocabulary.js';
 import type { ScanContext } from './scan-context.js';
-import { applicationJson } from './scan-json.js';
+import { ScanEntity } from './scan.entity.js';
+import { applicationJson } from './scans.statements.js';
 import type { ResourceScan } from './scans.shapes.js';
 
 export interface ScanRow {
@@ -37,7 +40,6 @@ const page = new FilteredStatement(
     assetIds: (values) =>
       `EXISTS (SELECT FROM scan_assets a WHERE a.scan_id = s.id AND a.asset_id = ANY(${values}::uuid[]))`,
   },
-  4,
   (conditions) =>
     `SELECT ${columns} FROM scans s JOIN profiles p ON p.id = s.application_id
       WHERE s.organization_id = $1 AND (s.created_at, s.id) < ($2, $3)${conditions}
@@ -51,7 +53,7 @@ const byId = statement(
     WHERE s.organization_id = $1 AND s.id = $2`,
 );
 
-/** More than an event may name, so that who asks sees that there are more. */
+/** One more than an event may name, so that the reader sees that there are more. */
 const someAssets = 101;
 
 const contextOf = statement(
@@ -95,7 +97,10 @@ const update = statement(
 
 @Injectable()
 export class ScansRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(ScanEntity) private readonly scans: Repository<ScanEntity>,
+  ) {}
 
   page(organizationId: string, after: unknown[], limit: number, filters: ScanFilters): Promise<ResourceScan[]> {
     const { statement: sql, values } = page.of([organizationId, ...after, limit], filters);
@@ -110,13 +115,13 @@ export class ScansRepository {
     return this.database.row<ScanContext>(contextOf, [organizationId, id]);
   }
 
-  /** The status of a scan, which no other unit of work can change before this one ends. */
+  /** The status of a scan; blocks concurrent changes of it until the unit of work ends. */
   async statusForUpdate(organizationId: string, id: string): Promise<ScanStatus | null> {
     const row = await this.database.row<{ status: ScanStatus }>(statusForUpdate, [organizationId, id]);
     return row?.status ?? null;
   }
 
-  /** What the scan names that is not its organization's. */
+  /** What the scan names that does not belong to its organization. */
   missing({ organizationId, applicationId, locationId, assetIds }: ScanRow): Promise<MissingReferences> {
     return this.database.one<MissingReferences>(missing, [organizationId, applicationId, locationId, assetIds]);
   }
@@ -127,7 +132,7 @@ export class ScansRepository {
     await this.database.execute(insert, values);
   }
 
-  /** `progressRatio` null leaves it as it is; `finished` sets the time of the scan's end. */
+  /** A null `progressRatio` leaves it as it is; `finished` sets the time of the scan's end. */
   async update(
     organizationId: string,
     id: string,
@@ -137,8 +142,8 @@ export class ScansRepository {
     await this.database.execute(update, [organizationId, id, status, progressRatio, finished]);
   }
 
-  /** Removes the scans of organizations that are about to go. */
+  /** Deletes the scans of organizations that are about to be deleted. */
   async removeOf(organizationIds: string[]): Promise<void> {
-    await this.database.execute('DELETE FROM scans WHERE organization_id = ANY($1::uuid[])', [organizationIds]);
+    await this.scans.delete({ organizationId: In(organizationIds) });
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { violatedForeignKey } from '../../common/errors/database-errors.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
 import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { listed } from '../../database/filtered-statement.js';
+import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { EventTriggerType, ScanStatus } from '../vocabulary.js';
@@ -18,6 +18,8 @@ const triggerOf: Partial<Record<ScanStatus, EventTriggerType>> = {
   FINISHED: 'SCAN_COMPLETED',
   FAILED: 'SCAN_FAILED',
 };
+
+const deletedMeanwhile = () => new NotFound('The profile, location or an asset of the scan was deleted a moment ago');
 
 /** The scans of an organization, from their start to one of three ends. */
 @Injectable()
@@ -55,29 +57,33 @@ export class ScansService implements OnModuleInit {
   }
 
   /**
-   * Makes a scan, in any status: what its birth sets off is recorded with it. `NotFound` where the organization has no
-   * such profile, location or asset.
+   * Makes a scan, in any status, and records the trigger of that status. `NotFound` where the organization has no such
+   * profile, location or asset.
    */
   async create(organizationId: string, scan: ScanCreate): Promise<ResourceScan> {
     const row = toRow(organizationId, scan);
     return this.unitOfWork.run(async () => {
-      await this.demandReferences(row);
-      await this.insert(row);
+      await this.assertReferences(row);
+      await refuseViolations(this.repository.insert(row), {
+        scans_application_id_fkey: deletedMeanwhile,
+        scans_location_id_fkey: deletedMeanwhile,
+        scan_assets_asset_id_fkey: deletedMeanwhile,
+      });
       await this.announce(organizationId, row.id, row.status);
       return this.get(organizationId, row.id);
     });
   }
 
   /**
-   * Moves a scan on; `NotFound` where the organization has none, `Conflict` where its status cannot become the new one, or
-   * is final.
+   * Changes a scan's status or progress; `NotFound` where the organization has none, `Conflict` where the status is final or
+   * cannot become the new one.
    */
   async update(organizationId: string, id: string, changes: ScanUpdate): Promise<ResourceScan> {
     return this.unitOfWork.run(async () => {
       const from = found(await this.repository.statusForUpdate(organizationId, id), 'Scan');
       const { status = from, progressRatio } = changes;
       if (changes.status !== undefined || progressRatio !== undefined) {
-        demandMove(from, status);
+        assertMove(from, status);
         await this.repository.update(organizationId, id, {
           status,
           progressRatio: status === 'FINISHED' ? 1 : (progressRatio ?? null),
@@ -89,28 +95,19 @@ export class ScansService implements OnModuleInit {
     });
   }
 
-  /** Cancels a scan; `NotFound` where the organization has none, `Conflict` where it is at its end. */
+  /** Cancels a scan; `NotFound` where the organization has none, `Conflict` where its status is final. */
   cancel(organizationId: string, id: string): Promise<ResourceScan> {
     return this.update(organizationId, id, { status: 'CANCELED' });
   }
 
-  private async demandReferences(row: ScanRow): Promise<void> {
+  private async assertReferences(row: ScanRow): Promise<void> {
     const missing = await this.repository.missing(row);
     if (missing.profile) throw new NotFound('Profile not found: applicationId must name one of the organization');
     if (missing.location) throw new NotFound('Location not found: locationId must name one of the organization');
     if (missing.assetId) throw new NotFound(`Asset ${missing.assetId} not found: assetIds must be the organization's`);
   }
 
-  private async insert(row: ScanRow): Promise<void> {
-    try {
-      await this.repository.insert(row);
-    } catch (error) {
-      if (violatedForeignKey(error) === null) throw error;
-      throw new NotFound('The profile, location or an asset of the scan was deleted a moment ago');
-    }
-  }
-
-  /** CANCELED and STARTING set nothing off. */
+  /** CANCELED and STARTING have no trigger. */
   private async announce(organizationId: string, id: string, status: ScanStatus): Promise<void> {
     const type = triggerOf[status];
     if (type) await this.triggers.record({ organizationId, type, subjectIds: [id] });
@@ -132,10 +129,10 @@ function toRow(organizationId: string, { applicationId, kind, status, ...scan }:
 }
 
 /**
- * Not shown: the status that a scan has already; a scanner that reports progress may name it again, save at the end, so
- * that of two that finish a scan one is told.
+ * Unspecified: a move to the present status. Allowed, since scanners may repeat it with their progress, but not where it is
+ * final: of two that finish a scan one is refused.
  */
-function demandMove(from: ScanStatus, to: ScanStatus): void {
+function assertMove(from: ScanStatus, to: ScanStatus): void {
   if (mayBecome(from, to) || (from === to && !isFinal(from))) return;
   throw new Conflict(`The scan is ${from}: ${movesInWords(from)}`, 'impossible_transition');
 }

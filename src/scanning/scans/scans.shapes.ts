@@ -14,10 +14,10 @@ import {
 import { Application } from '../profiles/profiles.shapes.js';
 import { type ScanKind, scanKinds, type ScanStatus, scanStatuses } from '../vocabulary.js';
 
-// Not shown: how many assets a scan may have.
+// Unspecified: how many assets a scan may have.
 const maxAssets = 1_000;
 
-/** A scan, as the document has it. */
+/** A scan of the interface description. */
 export class ResourceScan {
   @UuidField()
   id: string;

@@ -1,6 +1,6 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
-import { applicationJson, scanJson } from '../scans/scan-json.js';
-import { tagsJson } from '../tags/tags-json.js';
+import { applicationJson, scanJson } from '../scans/scans.statements.js';
+import { tagsJson } from '../tags/tags.statements.js';
 
 /** A payload has so many events of an issue or asset, and scans of an asset: the newest. */
 const newestEvents = 100;

@@ -1,13 +1,13 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 
-/** SQL that builds the document's Application from a row of `profiles`. */
+/** SQL that builds an Application from a row of `profiles`. */
 export function applicationJson(row: string): string {
   return `json_build_object(
     'id', ${row}.id, 'name', ${row}.name, 'scannerKind', ${row}.scanner_kind, 'type', ${row}.type,
     'createdAt', ${isoTimestamp(`${row}.created_at`)}, 'updatedAt', ${isoTimestamp(`${row}.updated_at`)})`;
 }
 
-/** SQL that builds the document's ResourceScan from a row of `scans` and that of its profile. */
+/** SQL that builds a ResourceScan from a row of `scans` and that of its profile. */
 export function scanJson(row: string, profile: string): string {
   return `json_build_object(
     'id', ${row}.id, 'status', ${row}.status, 'kind', ${row}.kind,

@@ -1,4 +1,4 @@
-import { tagsJson } from '../tags/tags-json.js';
+import { tagsJson } from '../tags/tags.statements.js';
 
 /** SQL for the columns of an asset's row with its tags, as `toAsset` takes them. `asset` is the alias of `assets`. */
 export function assetColumns(asset: string): string {

@@ -1,8 +1,8 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
-import { tagsJson } from '../tags/tags-json.js';
-import { applicationJson, scanJson } from '../scans/scan-json.js';
+import { tagsJson } from '../tags/tags.statements.js';
+import { applicationJson, scanJson } from '../scans/scans.statements.js';
 
-/** SQL that builds the asset of an issue from a row of `assets`: with its tags and the relations that it has here. */
+/** SQL that builds the asset of an issue from a row of `assets`. */
 function issueAssetJson(row: string): string {
   return `json_build_object(
     'id', ${row}.id, 'name', ${row}.name, 'type', ${row}.type, 'class', ${row}.class, 'uri', ${row}.uri,
@@ -11,7 +11,7 @@ function issueAssetJson(row: string): string {
     'service', ${row}.service, 'frontend', ${row}.frontend, 'host', ${row}.host, 'cloudComponent', NULL)`;
 }
 
-/** The columns of an issue as a list shows it, and the tables that they come from: `i` is the issue. */
+/** The columns of an issue in a list, from `issueTables`; `i` is the issue. */
 export const issueColumns = `i.id, i.name, i.full_name AS "fullName", i.severity,
   coalesce(i.tool_severity, i.severity) AS "toolSeverity", i.severity_set_by AS "severitySetBy", i.category, i.status,
   i.status_set_by AS "statusSetBy", i.set_aside IS NOT NULL AS suppressed,
