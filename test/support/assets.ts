@@ -1,4 +1,4 @@
-/** Bodies that make an asset of each class with a detail, with every field of the document. */
+/** Bodies that make an asset of each class with a detail, with every field of the interface description. */
 export const assetBodies = {
   service: {
     name: 'Shop API',

@@ -4,12 +4,12 @@ import type { Issue, IssueActivity, IssueTargetPage } from '../../src/scanning/i
 import type { ApiAnswer } from './api-client.js';
 import type { TestApp } from './test-app.js';
 
-/** An issue as a scanner says it, on an asset. */
+/** An issue on an asset, as a scanner appends it. */
 export function finding(assetId: string, fields: object = {}): object {
   return { name: 'SQL injection', severity: 'HIGH', category: 'INJECTION', assetId, ...fields };
 }
 
-/** Calls the issues' interface with one token. */
+/** Calls the routes of issues with one token. */
 export class IssueCalls {
   constructor(
     private readonly shop: Pick<TestApp, 'api'>,
@@ -20,14 +20,14 @@ export class IssueCalls {
     return this.shop.api.post(`/api/v1/scans/${scanId}/issues`, { token: this.token, json: issues });
   }
 
-  /** Appends issues that must be taken; answers what became of each. */
+  /** Appends issues successfully; returns the outcome of each. */
   async appended(scanId: string, ...issues: object[]): Promise<AppendedIssue[]> {
     const { status, body } = await this.append(scanId, issues);
     if (status !== 201) throw new Error(`Appending answered ${status} ${JSON.stringify(body)}`);
     return body.issues;
   }
 
-  /** Appends one issue and answers its id. */
+  /** Appends one issue and returns its id. */
   async one(scanId: string, issue: object): Promise<string> {
     const [only] = await this.appended(scanId, issue);
     if (!only) throw new Error('Appending one issue answered none');
@@ -46,12 +46,12 @@ export class IssueCalls {
     return this.shop.api.send('PATCH', '/api/v1/issues', { token: this.token, json });
   }
 
-  /** A page of where an issue was found. */
+  /** A page of an issue's targets. */
   targets(id: string, query = ''): Promise<ApiAnswer<IssueTargetPage>> {
     return this.shop.api.get(`/api/v1/issues/${id}/targets?${query}`, { token: this.token });
   }
 
-  /** What happened to an issue, oldest first. */
+  /** An issue's activities, oldest first. */
   async activities(id: string): Promise<IssueActivity[]> {
     const path = `/api/v1/issues/${id}/activities?size=100`;
     return (await this.shop.api.get<{ data: IssueActivity[] }>(path, { token: this.token })).body.data.reverse();

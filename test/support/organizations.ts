@@ -16,9 +16,9 @@ export interface InsertedOrganization {
   admin: InsertedMember;
   member: InsertedMember;
   viewer: InsertedMember;
-  /** Adds somebody of that role. */
+  /** Adds a new user with that role. */
   join: (role: OrganizationRole) => Promise<InsertedMember>;
-  /** Makes an API key and answers the key itself, to be sent as `X-API-Key`. */
+  /** Makes an API key and returns the key itself, to be sent as `X-API-Key`. */
   key: (role: OrganizationRole, choices?: KeyChoices) => Promise<string>;
 }
 

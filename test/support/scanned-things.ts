@@ -7,7 +7,10 @@ import type { TestApp } from './test-app.js';
 
 type Columns = Record<string, unknown>;
 
-/** Rows of an organization's things, written straight into the database; each answers its id. */
+/**
+ * Writes rows of an organization's things: for tests of what reads and sends them, which need states, times and numbers that
+ * the API does not make. Each method returns the id. `Scanning` makes things over HTTP instead.
+ */
 export class ScannedThings {
   constructor(
     private readonly shop: TestApp,

@@ -1,14 +1,44 @@
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
 import type { Asset } from '../../src/scanning/assets/assets.shapes.js';
 import type { ResourceScan } from '../../src/scanning/scans/scans.shapes.js';
 import type { EventTriggerType } from '../../src/scanning/vocabulary.js';
 import type { InsertedOrganization } from './organizations.js';
-import { makeResource, resourceBodies } from './resources.js';
 import type { TestApp } from './test-app.js';
+import { listenTo } from './workflow-triggers.js';
+
+/** Bodies that make a resource of the given name. */
+export const resourceBodies = {
+  profiles: (name: string) => ({ name, scannerKind: 'FRONTEND_DAST', type: 'REST' }),
+  tags: (name: string) => ({ name, color: '#c0392b' }),
+  locations: (name: string) => ({ name, type: 'PRIVATE', target: 'scanner.internal.example.com' }),
+  integrations: (name: string) => ({ name, kind: 'CUSTOM', parameters: { apiKey: 'a-long-secret-1234' } }),
+  assets: (name: string) => ({ name, type: 'DNS', class: 'HOST' }),
+} as const;
+export type ResourceKind = keyof typeof resourceBodies;
+
+export interface Resource {
+  id: string;
+  name: string;
+  createdAt: string;
+}
+
+/** Makes a resource over HTTP, as the organization's admin. */
+export async function makeResource<T extends object = Resource>(
+  shop: TestApp,
+  { admin }: InsertedOrganization,
+  kind: ResourceKind,
+  json: object,
+): Promise<T> {
+  const { status, body } = await shop.api.post<T>(`/api/v1/${kind}`, { token: admin.token, json });
+  if (status !== 201) throw new Error(`POST ${kind} answered ${status} ${JSON.stringify(body)}`);
+  return body;
+}
 
 let made = 0;
 
-/** Makes what scans are about, over HTTP, in one organization. */
+/**
+ * Makes an organization's things over HTTP, as clients do: for tests of what the API makes and changes. `ScannedThings`
+ * writes rows instead.
+ */
 export class Scanning {
   constructor(
     private readonly shop: TestApp,
@@ -43,14 +73,9 @@ export class Scanning {
     return body;
   }
 
-  /** Has a workflow listen to triggers of a type: only then are they recorded. */
-  async listenTo(...types: EventTriggerType[]): Promise<void> {
-    for (const type of types) {
-      await this.shop.database.rows(
-        'INSERT INTO workflows (id, organization_id, name, trigger_type) VALUES ($1, $2, $3::text, $3::text)',
-        [uuidV7(), this.organization.id, type],
-      );
-    }
+  /** Adds workflows with triggers of these types, without which none is recorded. */
+  listenTo(...types: EventTriggerType[]): Promise<void> {
+    return listenTo(this.shop, this.organization.id, ...types);
   }
 
   /** The triggers recorded so far about any of these, oldest first. */

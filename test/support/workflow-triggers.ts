@@ -7,7 +7,7 @@ export interface FiredTrigger {
   subjects: string[];
 }
 
-/** Notes every trigger that is recorded from now on; returns a function that reads an organization's. */
+/** Copies every trigger that is recorded from now on; returns a reader of an organization's. */
 export async function watchTriggers(shop: TestApp): Promise<(organizationId: string) => Promise<FiredTrigger[]>> {
   await shop.database.rows(
     `CREATE TABLE fired (

@@ -3,7 +3,7 @@ import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import type { Asset, AssetPage } from '../../../src/scanning/assets/assets.shapes.js';
 import { assetTypes } from '../../../src/scanning/vocabulary.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
-import { makeResource, resourceBodies } from '../../support/resources.js';
+import { makeResource, resourceBodies } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { assetBodies } from '../../support/assets.js';
 
@@ -54,7 +54,7 @@ describe('POST /api/v1/assets', () => {
     expect((await shop.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
   });
 
-  it('shows what is optional and left out as null, and makes a storage key', async () => {
+  it('returns left-out fields as null, and makes a storage key', async () => {
     const service = await make({
       name: 'bare',
       type: 'GRPC',
@@ -89,17 +89,17 @@ describe('POST /api/v1/assets', () => {
     expect(withSchema.schema).toEqual({ ...schema, id, storageKey: expect.stringMatching(/./), source: null });
   });
 
-  it('takes its address from its name where it has no detail', async () => {
+  it('derives the uri from the name where there is no detail', async () => {
     const made = await make({ name: 'edge.example.net', type: 'SOFTWARE', class: 'CLOUD_HOSTING' });
     expect(made).toMatchObject({ ...none, uri: 'asset://cloud-hosting/edge.example.net' });
   });
 
-  it('takes every type', async () => {
+  it('accepts every type', async () => {
     for (const type of assetTypes)
       expect(await make({ name: type, type, class: 'TECHNOLOGY' })).toMatchObject({ type });
   });
 
-  it('bears tags, each once, by name', async () => {
+  it('returns each tag once, ordered by name', async () => {
     const [red, blue] = [await makeTag('red'), await makeTag('Blue')];
     const tagIds = [red.id, blue.id.toUpperCase(), red.id];
     const made = await make({ name: 'tagged', type: 'DNS', class: 'HOST', tagIds });
@@ -109,7 +109,7 @@ describe('POST /api/v1/assets', () => {
     ]);
   });
 
-  it("answers 404 for another organization's tag and for none, and makes nothing", async () => {
+  it("answers 404 for another organization's tag and for an unknown one, and makes nothing", async () => {
     const theirs = await makeTag('theirs', other);
     for (const tagId of [theirs.id, uuidV7()]) {
       const json = { name: 'untagged', type: 'DNS', class: 'HOST', tagIds: [tagId] };
@@ -134,7 +134,7 @@ describe('POST /api/v1/assets', () => {
     await make(json, other);
   });
 
-  it('makes one where ten make it at once', async () => {
+  it('makes one asset of ten concurrent requests', async () => {
     const json = { name: 'contended.example.com', type: 'DNS', class: 'HOST' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => shop.api.post(path, { token, json })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('POST /api/v1/assets', () => {
 });
 
 describe('GET /api/v1/assets', () => {
-  it('filters by types, classes, tags and search, alone and together, comma lists and repeated', async () => {
+  it('filters by types, classes, tags and search, alone and combined, comma-separated and repeated', async () => {
     const filtered = await insertOrganization(shop);
     const [red, blue] = [await makeTag('red', filtered), await makeTag('blue', filtered)];
     await make({ name: 'one', type: 'DNS', class: 'HOST', tagIds: [red.id] }, filtered);
@@ -257,7 +257,7 @@ describe('DELETE /api/v1/assets/{id}', () => {
     }
   });
 
-  it('frees the address', async () => {
+  it('frees the uri', async () => {
     const json = { name: 'freed.example.com', type: 'DNS', class: 'HOST', tagIds: [(await makeTag('freed')).id] };
     const { id: first } = await make(json);
     expect((await shop.api.delete(`${path}/${first}`, { token })).status).toBe(204);

@@ -4,7 +4,7 @@ import { AssetsService } from '../../../src/scanning/assets/assets.service.js';
 import type { Asset, AssetPage } from '../../../src/scanning/assets/assets.shapes.js';
 import { assetBodies } from '../../support/assets.js';
 import { insertOrganization } from '../../support/organizations.js';
-import { makeResource } from '../../support/resources.js';
+import { makeResource } from '../../support/scanning.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
@@ -27,7 +27,7 @@ const hosts = (count: number, prefix = 'host'): AssetDraft[] =>
   }));
 
 describe('AssetsService.findOrCreate', () => {
-  it('finds what is known, makes what is new, and fires ASSET_FOUND once for that', async () => {
+  it('finds known assets, makes new ones, and fires one ASSET_FOUND for these', async () => {
     const acme = await insertOrganization(shop);
     const known = await makeResource<Asset>(shop, acme, 'assets', { ...hosts(1)[0], type: 'IPV4' });
     await listenTo(shop, acme.id, 'ASSET_FOUND');
@@ -61,12 +61,12 @@ describe('AssetsService.findOrCreate', () => {
     ]);
   });
 
-  it('does nothing for no drafts', async () => {
+  it('does nothing without drafts', async () => {
     const acme = await insertOrganization(shop);
     expect(await assets.findOrCreate(acme.id, [])).toEqual(new Map());
   });
 
-  it("does not find another organization's", async () => {
+  it("does not find another organization's assets", async () => {
     const [acme, other] = [await insertOrganization(shop), await insertOrganization(shop)];
     const theirs = await makeResource<Asset>(shop, other, 'assets', assetBodies.host);
     const found = await assets.findOrCreate(acme.id, [{ name: '203.0.113.7', type: 'IPV4', class: 'HOST' }]);
@@ -74,7 +74,7 @@ describe('AssetsService.findOrCreate', () => {
     expect(found.get(theirs.uri)?.id).not.toBe(theirs.id);
   });
 
-  it('takes two statements for thousands, and one that holds the quota where some are new', async () => {
+  it('runs two statements for thousands, and one more for the quota where some are new', async () => {
     const acme = await insertOrganization(shop);
     await assets.findOrCreate(acme.id, hosts(2_000));
     const statements = async () =>
@@ -83,12 +83,12 @@ describe('AssetsService.findOrCreate', () => {
     expect(await statements()).toEqual(['assets.insert-new', 'assets.by-uris']);
   });
 
-  it('makes each asset once where many find the same ones in other orders at once', async () => {
+  it('makes each asset once under concurrent calls that name them in different orders', async () => {
     const acme = await insertOrganization(shop);
     const drafts = hosts(200, 'contended');
     const results = await Promise.all(
-      Array.from({ length: 8 }, (_, turn) =>
-        assets.findOrCreate(acme.id, turn % 2 === 0 ? drafts : drafts.toReversed()),
+      Array.from({ length: 8 }, (_, number) =>
+        assets.findOrCreate(acme.id, number % 2 === 0 ? drafts : drafts.toReversed()),
       ),
     );
     for (const draft of drafts) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Asset } from '../../../src/scanning/assets/assets.shapes.js';
 import { assetBodies } from '../../support/assets.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
-import { makeResource } from '../../support/resources.js';
+import { makeResource } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 
@@ -27,7 +27,7 @@ const makeTag = (name: string) => makeResource(shop, acme, 'tags', { name });
 const patch = (asset: Asset, json: object) => shop.api.patch<Asset>(`${path}/${asset.id}`, { token, json });
 const updates = async () => (await fired(acme.id)).filter(({ type }) => type === 'ASSET_UPDATED');
 
-/** What of an asset can be sent back: all but what the service makes of it. */
+/** The fields of an asset that can be sent back: all but what the service adds. */
 function settable(asset: Asset): object {
   const made = new Set(['id', 'uri', 'createdAt', 'cloudComponent', 'tags']);
   const text = JSON.stringify(asset, (key, value: unknown) => (made.has(key) ? undefined : value));
@@ -52,7 +52,7 @@ describe('PATCH /api/v1/assets/{id}', () => {
     expect(await updates()).toEqual([{ type: 'ASSET_UPDATED', subjects: [made.id] }]);
   });
 
-  it('replaces the detail whole, its uri with it, and keeps ids', async () => {
+  it('replaces the whole detail and the uri, and keeps ids', async () => {
     const made = await make(assetBodies.host);
     const [first] = made.host?.records ?? [];
     const host = {
@@ -76,7 +76,7 @@ describe('PATCH /api/v1/assets/{id}', () => {
     expect(await updates()).toHaveLength(1);
   });
 
-  it('keeps the storage key of a schema that is replaced without one', async () => {
+  it('keeps the storage key where the new schema has none', async () => {
     const made = await make(assetBodies.schema);
     const { body } = await patch(made, { schema: { type: 'OPENAPI', key: 'k2' } });
     expect(body.schema).toEqual({
@@ -94,7 +94,7 @@ describe('PATCH /api/v1/assets/{id}', () => {
     expect(body).toMatchObject({ uri: 'asset://frontend/shop.example.com', frontend: assetBodies.frontend.frontend });
   });
 
-  it('moves the uri of an asset without a detail with its name', async () => {
+  it('changes the uri with the name where there is no detail', async () => {
     const made = await make({ name: 'before', type: 'SOFTWARE', class: 'TECHNOLOGY' });
     expect((await patch(made, { name: 'after' })).body.uri).toBe('asset://technology/after');
   });
@@ -111,7 +111,7 @@ describe('PATCH /api/v1/assets/{id}', () => {
     expect(await updates()).toHaveLength(2);
   });
 
-  it('takes the whole thing back and fires nothing where nothing changed', async () => {
+  it('accepts the unchanged asset and fires nothing', async () => {
     for (const json of Object.values(assetBodies)) {
       const made = await make(json);
       const { status, body } = await patch(made, settable(made));
@@ -121,7 +121,7 @@ describe('PATCH /api/v1/assets/{id}', () => {
     expect(await updates()).toEqual([]);
   });
 
-  it('answers 409 for the address of another one, and changes nothing', async () => {
+  it('answers 409 for the uri of another asset, and changes nothing', async () => {
     await make({ name: 'taken', type: 'DNS', class: 'HOST' });
     const made = await make({ name: 'free', type: 'DNS', class: 'HOST' });
     expect((await patch(made, { name: 'taken' })).status).toBe(409);
@@ -148,7 +148,7 @@ describe('PATCH /api/v1/assets/{id}', () => {
     expect(await updates()).toEqual([]);
   });
 
-  it('fires ASSET_UPDATED once where ten make the same change at once', async () => {
+  it('fires ASSET_UPDATED once for ten concurrent requests with the same change', async () => {
     const made = await make(assetBodies.host);
     const answers = await Promise.all(Array.from({ length: 10 }, () => patch(made, { name: 'Same' })));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));

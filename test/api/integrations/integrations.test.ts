@@ -3,7 +3,7 @@ import { IntegrationSecrets } from '../../../src/scanning/integrations/integrati
 import type { Integration } from '../../../src/scanning/integrations/integrations.shapes.js';
 import { integrationKinds } from '../../../src/scanning/vocabulary.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
-import { makeResource } from '../../support/resources.js';
+import { makeResource } from '../../support/scanning.js';
 import { secretNames } from '../../support/secret-names.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
@@ -44,7 +44,7 @@ async function stored(id: string): Promise<{ sealed: string; opened: unknown }> 
 }
 
 describe('POST /api/v1/integrations', () => {
-  it("makes an integration of all the document's fields, its secrets masked", async () => {
+  it('makes an integration with all fields of the interface description, its secrets masked', async () => {
     expect(await make({ ...whole, valid: false })).toEqual({
       ...whole,
       id: expect.any(String),
@@ -56,18 +56,18 @@ describe('POST /api/v1/integrations', () => {
     expect(await make(whole)).toMatchObject({ valid: true });
   });
 
-  it('takes every kind', async () => {
+  it('accepts every kind', async () => {
     for (const kind of integrationKinds) expect(await make({ ...whole, kind })).toMatchObject({ kind });
   });
 
-  it('keeps the parameters sealed at rest', async () => {
+  it('encrypts the parameters at rest', async () => {
     const { id } = await make(whole);
     const { sealed, opened } = await stored(id);
     expect(sealed).not.toMatch(/secret|example/);
     expect(opened).toEqual(parameters);
   });
 
-  it('shows nobody more than the masks', async () => {
+  it('shows every role masks alone', async () => {
     const { id } = await make(whole);
     for (const role of ['viewer', 'member', 'admin'] as const) {
       const one = await shop.api.get<Integration>(`${path}/${id}`, { token: acme[role].token });
@@ -101,7 +101,7 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     expect((await stored(made.id)).opened).toEqual({ ...parameters, url: 'https://new.example.com' });
   });
 
-  it.each(integrationKinds)('keeps every secret of %s that was read and sent back, by whatever name', async (kind) => {
+  it.each(integrationKinds)('keeps every secret of %s that was read and sent back, whatever its name', async (kind) => {
     const given = Object.fromEntries(secretNames.map((name, at) => [name, `words of ${at}`]));
     const made = await make({ ...whole, kind, parameters: { ...given, settings: { list: [given] } } });
     expect(JSON.stringify(made)).not.toContain('words of');
@@ -110,7 +110,7 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     expect((await stored(made.id)).opened).toEqual({ ...given, settings: { list: [given] } });
   });
 
-  it('replaces the parameters whole', async () => {
+  it('replaces the parameters as a whole', async () => {
     const { id } = await make(whole);
     const json = { parameters: { apiKey: 'quite-another-9999' } };
     const { body } = await shop.api.patch<Integration>(`${path}/${id}`, { token, json });
@@ -118,7 +118,7 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     expect((await stored(id)).opened).toEqual(json.parameters);
   });
 
-  it('leaves the parameters where they are not given', async () => {
+  it('keeps the parameters where none are given', async () => {
     const made = await make(whole);
     await shop.database.rows(`UPDATE integrations SET updated_at = '2020-01-01Z' WHERE id = $1`, [made.id]);
     const json = { name: 'Renamed', kind: 'CUSTOM', parameters: null };
@@ -132,7 +132,7 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     expect((await stored(made.id)).opened).toEqual(parameters);
   });
 
-  it('answers 422 for a mask of nothing that is stored, and changes nothing', async () => {
+  it('answers 422 for a mask of no stored value, and changes nothing', async () => {
     const { id } = await make(whole);
     const json = { name: 'Lost', parameters: { otherKey: '••••1234' } };
     expect((await shop.api.patch(`${path}/${id}`, { token, json })).status).toBe(422);
@@ -157,7 +157,7 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     expect(await fired(watched.id)).toHaveLength(2);
   });
 
-  it('fires INTEGRATION_FAILED once where ten find it invalid at once', async () => {
+  it('fires INTEGRATION_FAILED once for ten concurrent requests that turn it invalid', async () => {
     const watched = await insertOrganization(shop);
     await listenTo(shop, watched.id, 'INTEGRATION_FAILED');
     const { id } = await make(whole, watched);

@@ -3,8 +3,7 @@ import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import { assetBodies } from '../../support/assets.js';
 import { finding, IssueCalls } from '../../support/issues.js';
 import { insertOrganization } from '../../support/organizations.js';
-import { makeResource, resourceBodies } from '../../support/resources.js';
-import { Scanning } from '../../support/scanning.js';
+import { makeResource, resourceBodies, Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let shop: TestApp;
@@ -42,7 +41,7 @@ const details = {
 };
 
 describe('POST /api/v1/scans/{id}/issues', () => {
-  it("makes an issue with all of the document's fields, its asset, scan and application", async () => {
+  it('makes an issue with all fields of the interface description, its asset, scan and application', async () => {
     const tag = await makeResource(shop, acme.organization, 'tags', { name: 'public', color: '#c0392b' });
     const asset = await acme.asset({ ...assetBodies.frontend, tagIds: [tag.id] });
     const scan = await acme.scan({ status: 'RUNNING' });
@@ -76,13 +75,13 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     });
   });
 
-  it('fills in what is left out', async () => {
+  it('fills in defaults', async () => {
     const issue = await issues.get(await issues.one(scanId, finding(assetId, { name: 'XSS', severity: 'LOW' })));
     expect(issue).toMatchObject({ fullName: 'XSS (low risk)', context: '', securityTestUid: 'XSS' });
     expect(issue.alertUid).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('keeps targets of every kind, with ids of their own', async () => {
+  it('keeps targets of every kind, with new ids', async () => {
     const targets = Object.entries(details).map(([kind, fields]) => ({ targetUid: `t-${kind}`, [kind]: fields }));
     const issue = await issues.get(await issues.one(scanId, newFinding({ targets })));
     expect(issue.targets).toHaveLength(targets.length);
@@ -91,7 +90,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     }
   });
 
-  it('finds the same issue again in a later scan, joins it and counts it as seen', async () => {
+  it('recognizes the same issue in a later scan and counts it as seen', async () => {
     const target = { targetUid: 'page', webPage: { url: 'https://a.example/', visits: 1 } };
     const issue = newFinding({ severity: 'LOW', targets: [target] });
     const first = await issues.one(scanId, issue);
@@ -131,7 +130,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     expect(second?.created).toBe(created);
   });
 
-  it('counts what repeats within one request as seen, in the order of the request', async () => {
+  it('counts repeats within one request as seen, in the order of the request', async () => {
     const [one, two] = [newFinding(), newFinding({ severity: 'LOW' })];
     const { body } = await issues.append(scanId, [one, two, one, { ...two, severity: 'CRITICAL' }]);
     expect(body).toMatchObject({ created: 2, seen: 2 });
@@ -140,7 +139,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     expect(await issues.get(body.issues[3]?.id ?? '')).toMatchObject({ severity: 'CRITICAL' });
   });
 
-  it('makes one issue where ten append it at once', async () => {
+  it('makes one issue of ten concurrent appends', async () => {
     const batch = Array.from({ length: 20 }, () => newFinding());
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) => issues.append(scanId, at % 2 ? batch : batch.toReversed())),
@@ -150,7 +149,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     expect(new Set(answers.flatMap(({ body }) => body.issues.map((issue) => issue.id))).size).toBe(20);
   });
 
-  it('takes thousands at once', async () => {
+  it('accepts thousands at once', async () => {
     const many = Array.from({ length: 5_000 }, () =>
       newFinding({ targets: [{ targetUid: 'x', webCrawledUrl: { url: 'https://a.example/' } }] }),
     );
@@ -159,7 +158,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     expect((await issues.append(scanId, many)).body).toMatchObject({ created: 0, seen: 5_000 });
   });
 
-  it('takes an empty list', async () => {
+  it('accepts an empty list', async () => {
     expect((await issues.append(scanId, [])).body).toEqual({ created: 0, seen: 0, issues: [] });
   });
 
@@ -216,7 +215,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     expect((await shop.api.post(`/api/v1/scans/${scanId}/issues`, request)).status).toBe(415);
   });
 
-  it("answers 404 for another organization's scan or asset, and for none", async () => {
+  it("answers 404 for another organization's scan or asset, and for unknown ones", async () => {
     const foreign = await other.scan();
     expect((await issues.append(foreign.id, [newFinding()])).status).toBe(404);
     expect((await issues.append(uuidV7(), [newFinding()])).status).toBe(404);
@@ -227,7 +226,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     expect([status, JSON.stringify(body)]).toEqual([404, expect.stringContaining('element 1')]);
   });
 
-  it('makes issues of its own in another organization', async () => {
+  it('makes separate issues in another organization', async () => {
     const issue = newFinding();
     await issues.one(scanId, issue);
     const [theirs] = await new IssueCalls(shop, other.token).appended((await other.scan()).id, {

@@ -39,7 +39,7 @@ const idsOf = async (query: string, as = token) => (await list(query, as)).data.
 const triggersAbout = async (id: string) => (await acme.triggersAbout(id)).map(({ type }) => type);
 
 describe('GET /api/v1/issues', () => {
-  it('filters by everything, alone and together', async () => {
+  it('filters by everything, alone and combined', async () => {
     const asset = await acme.asset();
     const [one, two] = [await acme.scan(), await acme.scan()];
     const made = await issues.appended(
@@ -70,7 +70,7 @@ describe('GET /api/v1/issues', () => {
     expect(await idsOf(`${all}&profileIds=${uuidV7()}`)).toEqual([]);
   });
 
-  it('pages newest first without gap or repeat, also within one moment', async () => {
+  it('pages newest first without gaps or repeats, also within the same moment', async () => {
     const asset = (await acme.asset()).id;
     const made = await issues.appended(
       scanId,
@@ -86,7 +86,7 @@ describe('GET /api/v1/issues', () => {
     expect(seen).toEqual(made.map(({ id }) => id).reverse());
   });
 
-  it('shows nothing of another organization, whatever a filter names', async () => {
+  it('returns nothing of another organization, whatever a filter names', async () => {
     const [asset, scan] = [await other.asset(), await other.scan()];
     const theirs = new IssueCalls(shop, other.token);
     const id = await theirs.one(scan.id, finding(asset.id, { name: 'Secret name' }));
@@ -108,7 +108,7 @@ describe('GET /api/v1/issues', () => {
 });
 
 describe('PATCH /api/v1/issues/{id}', () => {
-  it.each(issueStatuses)('moves an issue to %s and back, each move with an activity', async (status) => {
+  it.each(issueStatuses)('changes the status to %s and back, each change with an activity', async (status) => {
     const id = await newIssue();
     expect((await issues.patch(id, { status })).body).toMatchObject({ id, status });
     expect((await issues.patch(id, { status: 'OPEN' })).body).toMatchObject({ id, status: 'OPEN' });
@@ -124,7 +124,7 @@ describe('PATCH /api/v1/issues/{id}', () => {
     ]);
   });
 
-  it('changes severity, and the full name that was made of it', async () => {
+  it('changes the severity, and the full name that was derived from it', async () => {
     const id = await newIssue({ name: 'Weak cipher', severity: 'LOW' });
     const { body } = await issues.patch(id, { severity: 'CRITICAL', status: 'MANUAL_REVIEW', comment: 'Seen by hand' });
     expect(body).toMatchObject({
@@ -145,7 +145,7 @@ describe('PATCH /api/v1/issues/{id}', () => {
     ]);
   });
 
-  it('keeps a comment by itself, and who made it', async () => {
+  it('keeps a lone comment with its author', async () => {
     const id = await newIssue();
     const headers = { 'x-api-key': await acme.organization.key('member', { name: 'CI' }) };
     await shop.api.send('PATCH', `${path}/${id}`, { headers, json: { comment: 'Known' } });
@@ -158,14 +158,14 @@ describe('PATCH /api/v1/issues/{id}', () => {
     });
   });
 
-  it('changes nothing where nothing is asked', async () => {
+  it('changes nothing where nothing is given', async () => {
     const id = await newIssue();
     const before = await issues.get(id);
     expect((await issues.patch(id, {})).body).toEqual(before);
     expect(await issues.activities(id)).toHaveLength(1);
   });
 
-  it('leaves no move untold where many move an issue at once', async () => {
+  it('records every change where many change an issue at once', async () => {
     const id = await newIssue();
     const statuses = ['RESOLVED', 'IGNORED', 'FALSE_POSITIVE', 'MANUAL_REVIEW'];
     await Promise.all(statuses.map((status) => issues.patch(id, { status })));
@@ -210,8 +210,8 @@ describe('An issue found again', () => {
   });
 });
 
-describe('What issues set off', () => {
-  it('is one NEW_ISSUE for all that one request made', async () => {
+describe('The triggers of issues', () => {
+  it('are one NEW_ISSUE for all new issues of a request', async () => {
     const made = await issues.appended(scanId, newFinding(), newFinding());
     const [first, second] = made.map(({ id }) => id) as [string, string];
     const triggers = await acme.triggersAbout(first, second);
@@ -219,7 +219,7 @@ describe('What issues set off', () => {
     expect(new Set(triggers[0]?.subjects)).toEqual(new Set([first, second]));
   });
 
-  it('is ISSUE_UPDATED where status or severity really changed', async () => {
+  it('are ISSUE_UPDATED where status or severity really changed', async () => {
     const again = newFinding();
     const id = await issues.one(scanId, again);
     await issues.append(scanId, [again]);
@@ -249,7 +249,7 @@ describe('GET /api/v1/issues/{id}/activities', () => {
 });
 
 describe('DELETE /api/v1/issues/{id}', () => {
-  it('answers 405 with the methods there are', async () => {
+  it('answers 405 with the allowed methods', async () => {
     const { status, headers } = await shop.api.delete(`${path}/${await newIssue()}`, { token });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH']);
   });

@@ -27,7 +27,7 @@ async function summary(query = '', token = acme.token): Promise<IssuesSummary> {
 const zeros = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, 0]));
 
 describe('GET /api/v1/issues/summary', () => {
-  it('answers zeros for an organization without issues, thirty days of them', async () => {
+  it('returns thirty days of zeros for an organization without issues', async () => {
     const { token } = new Scanning(shop, await insertOrganization(shop));
     const { days, ...figures } = await summary('', token);
     expect(figures).toMatchObject({
@@ -41,7 +41,7 @@ describe('GET /api/v1/issues/summary', () => {
     expect(days.every(({ created, resolved }) => created === 0 && resolved === 0)).toBe(true);
   });
 
-  it('counts by severity, status and category what is stored, and what each day brought', async () => {
+  it('counts by severity, status and category, and by day', async () => {
     const asset = (await acme.asset()).id;
     const scan = (await acme.scan()).id;
     const made = await issues.appended(
@@ -76,7 +76,7 @@ describe('GET /api/v1/issues/summary', () => {
     expect(told.map(({ at }) => at)).toEqual(stored.map(({ day }) => day.toISOString()));
   });
 
-  it('tells of the days that are asked for, whole', async () => {
+  it('covers the whole of the days that are asked for', async () => {
     const { from, to, days, total } = await summary('from=2025-12-30T12:00:00Z&to=2026-01-01T00:00:01Z');
     expect([from, to, total]).toEqual(['2025-12-30T00:00:00.000Z', '2026-01-02T00:00:00.000Z', 4]);
     expect(days.map(({ at }) => at)).toEqual([
@@ -98,7 +98,7 @@ describe('GET /api/v1/issues/summary', () => {
     expect(status).toBe(query === 'to=0001-01-01T00:00:00Z' ? 200 : 422);
   });
 
-  it('is read by indexes alone', async () => {
+  it('reads indexes alone', async () => {
     const organizationId = acme.organization.id;
     await shop.database.rows(
       `INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, alert_uid,
@@ -126,7 +126,7 @@ describe('GET /api/v1/issues/summary', () => {
     ]);
   });
 
-  it('is not taken for the id of an issue, nor shown to strangers', async () => {
+  it('is not mistaken for an issue id, and hidden from strangers', async () => {
     expect((await shop.api.get('/api/v1/issues/summary')).status).toBe(401);
     expect((await shop.api.get(`/api/v1/issues/${uuidV7()}`, { token: acme.token })).status).toBe(404);
   });

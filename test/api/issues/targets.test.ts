@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 const pages = (names: (number | string)[]) =>
   names.map((name) => ({ uri: `https://shop.example/page/${name}`, method: 'GET', param: '' }));
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, at) => from + at);
-/** Imports a report of one alert on these pages; answers the id of its issue. */
+/** Imports a report of one alert on these pages; returns the id of its issue. */
 const importOn = async (names: (number | string)[]) => {
   const { scan } = await imports.import(zapReport([zapAlert('40012', { instances: pages(names) })]));
   const path = `/api/v1/issues?scanIds=${scan.id}`;
@@ -34,7 +34,7 @@ const lost = async (id: string) => (await issues.activities(id)).filter(({ kind 
 const pageUrls = async (id: string) => (await issues.get(id)).targets.map(({ webPage }) => `${webPage?.url}`).sort();
 
 describe('GET /api/v1/issues/{id}/targets', () => {
-  it('pages through all in order, without gap or repeat, and the issue shows the first hundred and their number', async () => {
+  it('pages through all in order, without gaps or repeats; the issue has the first hundred and their number', async () => {
     const { id, targetsCount } = await importOn(numbers(250));
     const issue = await issues.get(id);
     expect([targetsCount, issue.targetsCount, issue.targets.length]).toEqual([250, 250, 100]);
@@ -61,7 +61,7 @@ describe('GET /api/v1/issues/{id}/targets', () => {
     },
   );
 
-  it("answers an empty page where there are none, and 404 for another organization's issue and for none", async () => {
+  it("returns an empty page where there are none, and 404 for another organization's issue and an unknown one", async () => {
     const id = await issues.one((await acme.scan()).id, finding((await acme.asset()).id));
     expect((await issues.targets(id)).body).toEqual({ data: [], nextCursor: null });
     const other = new IssueCalls(shop, (await insertOrganization(shop)).member.token);
@@ -71,7 +71,7 @@ describe('GET /api/v1/issues/{id}/targets', () => {
 });
 
 describe('The targets of an issue', () => {
-  it('are those that the newest scan found; what is gone is in the activities', async () => {
+  it('are those that the newest scan found; activities name the lost ones', async () => {
     const { id } = await importOn(['a', 'b', 'c']);
     const before = await issues.get(id);
     const { id: again, scanId } = await importOn(['b', 'd']);
@@ -85,14 +85,14 @@ describe('The targets of an issue', () => {
     expect(await lost(id)).toMatchObject([{ from: gone.sort().join('\n'), to: null, actor: { kind: 'SYSTEM' } }]);
   });
 
-  it('stay where a scan finds the issue and names none', async () => {
+  it('stay where a scan finds the issue but names none', async () => {
     const { id } = await importOn(['a', 'b']);
     const { targets } = await issues.get(id);
     await importOn([]);
     expect((await issues.get(id)).targets).toEqual(targets);
   });
 
-  it('are joined where one scan names them in several parts', async () => {
+  it('are merged where one scan names them in several parts', async () => {
     const other = zapAlert('40012', { instances: pages(['z']) });
     await imports.import(zapReport([zapAlert('40012', { instances: pages(['a']) }), other]));
     const { body } = await shop.api.get<{ data: { id: string }[] }>('/api/v1/issues', { token: acme.token });
@@ -103,7 +103,7 @@ describe('The targets of an issue', () => {
     ]);
   });
 
-  it('do not grow from import to import, and what each one lost is told in short', async () => {
+  it('do not grow from import to import, and activities abridge the lists of lost ones', async () => {
     const { id } = await importOn(numbers(400));
     for (let scan = 1; scan <= 24; scan++) await importOn(numbers(400, scan * 400));
     const issue = await issues.get(id);
@@ -116,7 +116,7 @@ describe('The targets of an issue', () => {
     }
   });
 
-  it('are ten thousand at most: the first that a scan names, and the last event says how many were more', async () => {
+  it('are ten thousand at most: the first that a scan names; the last event says how many were cut', async () => {
     const { id, scanId } = await importOn(numbers(10_300));
     expect((await issues.get(id)).targetsCount).toBe(10_000);
     const events = `/api/v1/events?scanIds=${scanId}&levels=WARNING`;
@@ -146,7 +146,7 @@ describe('The targets of an issue', () => {
     expect((await issues.get(id)).targetsCount).toBe(1);
   });
 
-  it('are the same whichever of several appends at once comes last', async () => {
+  it('are the same whichever of several concurrent appends comes last', async () => {
     const asset = await acme.asset();
     const found = finding(asset.id, { targets: numbers(20).map((at) => ({ targetUid: `${at}`, codeFile: file })) });
     const scans = await Promise.all(numbers(6).map(() => acme.scan()));

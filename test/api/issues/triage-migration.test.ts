@@ -17,7 +17,7 @@ afterAll(async () => {
 const uuid = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 type Move = [kind: string, from: string | null, to: string, actor: string];
 
-/** Writes an issue as the version before did, with what happened to it. */
+/** Writes an issue with its activities as the previous version did. */
 async function insert(n: number, status: string, severity: string, moves: Move[]): Promise<void> {
   await database.rows(
     `INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, alert_uid,
@@ -34,8 +34,8 @@ async function insert(n: number, status: string, severity: string, moves: Move[]
   }
 }
 
-describe('The migration to triage that lasts', () => {
-  it('reads from the activities who had set what, and leads back', async () => {
+describe('The triage migration', () => {
+  it('derives from the activities who set what, and can be reverted', async () => {
     const runner = dataSource.createQueryRunner();
     const migration = new Triage1700000004000();
     await migration.down(runner);

@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 let named = 0;
 const newFinding = (fields: object = {}) =>
   finding(assetId, { name: `Finding ${named++}`, severity: 'LOW', ...fields });
-/** A later scan finds the same, save for what is named. */
+/** Has a later scan find the same issue, with these fields changed. */
 const findAgain = async (found: object, fields: object = {}) =>
   issues.appended((await acme.scan()).id, { ...found, ...fields });
 const triggersAbout = async (id: string) => (await acme.triggersAbout(id)).map(({ type }) => type);
@@ -33,8 +33,8 @@ const moves = async (id: string, kind: string) =>
     .filter((activity) => activity.kind === kind)
     .map(({ from, to, actor }) => [from, to, actor.kind]);
 
-describe('A severity that a person set', () => {
-  it('is kept by later scans, which say beside it what they think', async () => {
+describe('A severity that a user set', () => {
+  it('stays in later scans, whose own severity is kept beside it', async () => {
     const found = newFinding({ name: 'Weak cipher' });
     const id = await issues.one(scanId, found);
     await issues.patch(id, { severity: 'CRITICAL' });
@@ -49,7 +49,7 @@ describe('A severity that a person set', () => {
     expect(await triggersAbout(id)).toEqual(['NEW_ISSUE', 'ISSUE_UPDATED']);
   });
 
-  it('is kept by an import', async () => {
+  it('stays in an import', async () => {
     const imports = new Imports(shop.api, acme.token);
     const result = (level: string) => sarifLog([sarifResult('pinned-rule', 'src/pinned.ts', { level })]);
     const { scan } = await imports.import(result('note'));
@@ -61,7 +61,7 @@ describe('A severity that a person set', () => {
     expect(await issues.get(id)).toMatchObject({ severity: 'CRITICAL', toolSeverity: 'HIGH' });
   });
 
-  it('may be the one that the scanner has given', async () => {
+  it('may be the same that the scanner gave', async () => {
     const found = newFinding();
     const id = await issues.one(scanId, found);
     expect((await issues.patch(id, { severity: 'LOW' })).body).toMatchObject({
@@ -74,7 +74,7 @@ describe('A severity that a person set', () => {
     expect(await triggersAbout(id)).toEqual(['NEW_ISSUE']);
   });
 
-  it('can be given back: then the newest scan counts at once, and later ones', async () => {
+  it('can be given back: then the newest scan counts at once, and later ones after it', async () => {
     const found = newFinding({ name: 'Open port' });
     const id = await issues.one(scanId, found);
     await issues.patch(id, { severity: 'CRITICAL' });
@@ -94,7 +94,7 @@ describe('A severity that a person set', () => {
     ]);
   });
 
-  it('is nothing to give back where nobody set it', async () => {
+  it('cannot be given back where no user set it', async () => {
     const id = await issues.one(scanId, newFinding());
     const before = await issues.get(id);
     expect((await issues.patch(id, { severity: null })).body).toEqual(before);
@@ -109,7 +109,7 @@ describe('A severity that a person set', () => {
     expect(body).toMatchObject({ severitySetBy: 'API_KEY', statusSetBy: 'API_KEY' });
   });
 
-  it('survives scans that find it at the same moment', async () => {
+  it('survives concurrent scans that find the issue', async () => {
     for (let round = 0; round < 8; round++) {
       const found = newFinding();
       const id = await issues.one(scanId, found);
@@ -126,7 +126,7 @@ describe('A severity that a person set', () => {
     }
   });
 
-  it('is seen by an append that waited for the person', async () => {
+  it('is seen by an append that waited for the change', async () => {
     const found = newFinding();
     const id = await issues.one(scanId, found);
     const held = await HeldTransaction.open(
@@ -148,8 +148,8 @@ describe('A severity that a person set', () => {
   });
 });
 
-describe('What is suppressed in the code', () => {
-  it('is born IGNORED, and is no new issue to workflows', async () => {
+describe('An issue suppressed in the code', () => {
+  it('starts as IGNORED and fires no NEW_ISSUE', async () => {
     const scan = await acme.scan();
     const [ignored, open] = await issues.appended(scan.id, newFinding({ suppressed: true }), newFinding());
     expect(await issues.get(ignored?.id ?? '')).toMatchObject({
@@ -163,7 +163,7 @@ describe('What is suppressed in the code', () => {
     expect(await moves(ignored?.id ?? '', 'STATUS')).toEqual([[null, 'IGNORED', 'SYSTEM']]);
   });
 
-  it('is IGNORED from then on, and OPEN again when it is suppressed no more', async () => {
+  it('is IGNORED from then on, and OPEN again when it is no longer suppressed', async () => {
     const found = newFinding();
     const id = await issues.one(scanId, found);
     await findAgain(found, { suppressed: true });
@@ -193,7 +193,7 @@ describe('What is suppressed in the code', () => {
     },
   );
 
-  it('stays IGNORED where a person has said so too', async () => {
+  it('stays IGNORED where a user said so too', async () => {
     const found = newFinding({ suppressed: true });
     const id = await issues.one(scanId, found);
     expect((await issues.patch(id, { status: 'IGNORED' })).body).toMatchObject({ statusSetBy: 'USER' });
@@ -201,7 +201,7 @@ describe('What is suppressed in the code', () => {
     expect(await issues.get(id)).toMatchObject({ status: 'IGNORED', suppressed: false });
   });
 
-  it('stays OPEN where a person opened it, until it is suppressed anew', async () => {
+  it('stays OPEN where a user opened it, until it is suppressed anew', async () => {
     const found = newFinding({ suppressed: true });
     const id = await issues.one(scanId, found);
     await issues.patch(id, { status: 'OPEN' });
@@ -212,7 +212,7 @@ describe('What is suppressed in the code', () => {
     expect(await issues.get(id)).toMatchObject({ status: 'IGNORED', statusSetBy: null, suppressed: true });
   });
 
-  it('is open where the same scan finds it without suppression as well', async () => {
+  it('is open where the same scan also finds it unsuppressed', async () => {
     const found = newFinding();
     const scan = await acme.scan();
     const [once] = await issues.appended(scan.id, { ...found, suppressed: true }, found);
@@ -221,7 +221,7 @@ describe('What is suppressed in the code', () => {
     expect(await issues.get(once?.id ?? '')).toMatchObject({ status: 'OPEN', suppressed: false });
   });
 
-  it('holds for reports: suppressed, unsuppressed and suppressed again', async () => {
+  it('follows reports: suppressed, unsuppressed and suppressed again', async () => {
     const imports = new Imports(shop.api, acme.token);
     const report = (suppressed: boolean) =>
       sarifLog([sarifResult('noisy', 'src/noisy.ts', suppressed ? { suppressions: [{ kind: 'inSource' }] } : {})]);
@@ -241,7 +241,7 @@ describe('What is suppressed in the code', () => {
 });
 
 describe('The context of an issue', () => {
-  it('is what the newest scan says; the older ones are in the activities', async () => {
+  it('is that of the newest scan; activities keep the older ones', async () => {
     const found = newFinding({ context: 'first' });
     const id = await issues.one(scanId, found);
     for (const context of ['second', 'second', '', 'third']) await findAgain(found, { context });
@@ -253,7 +253,7 @@ describe('The context of an issue', () => {
     expect(await triggersAbout(id)).toEqual(['NEW_ISSUE']);
   });
 
-  it('is filled in where it was empty, without a word', async () => {
+  it('is filled in where it was empty, without an activity', async () => {
     const found = newFinding();
     const id = await issues.one(scanId, found);
     await findAgain(found, { context: 'now known' });
@@ -261,7 +261,7 @@ describe('The context of an issue', () => {
     expect(await moves(id, 'CONTEXT')).toEqual([]);
   });
 
-  it('is kept of the newest twenty scans that changed it, each cut to 10,000 characters', async () => {
+  it('is kept of the newest twenty scans that changed it, cut to 10,000 characters each', async () => {
     const found = newFinding();
     const context = (n: number) => `${n} ${'x'.repeat(20_000)}`;
     const id = await issues.one(scanId, { ...found, context: context(0) });

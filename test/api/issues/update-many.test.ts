@@ -30,7 +30,7 @@ const newIssues = async (count: number): Promise<string[]> => {
 };
 
 describe('PATCH /api/v1/issues', () => {
-  it('changes each issue, tells of each what became of it, and keeps one comment for all', async () => {
+  it('changes each issue, returns the outcome of each, and keeps one comment for all', async () => {
     const [one, two, done] = (await newIssues(3)) as [string, string, string];
     await issues.patch(done, { status: 'RESOLVED', severity: 'LOW' });
     const unknown = uuidV7();
@@ -65,7 +65,7 @@ describe('PATCH /api/v1/issues', () => {
     }
   });
 
-  it('sets off one ISSUE_UPDATED for all that really changed', async () => {
+  it('fires one ISSUE_UPDATED for all that really changed', async () => {
     const ids = await newIssues(4);
     const [moved] = ids as [string];
     await issues.patch(moved, { status: 'IGNORED' });
@@ -87,7 +87,7 @@ describe('PATCH /api/v1/issues', () => {
     ]);
   });
 
-  it('takes 500 at once', async () => {
+  it('accepts 500 at once', async () => {
     const ids = await newIssues(500);
     const { status, body } = await issues.patchMany({ ids, status: 'FALSE_POSITIVE', severity: 'INFO', comment: 'x' });
     expect([status, body.results.length]).toEqual([200, 500]);
@@ -99,7 +99,7 @@ describe('PATCH /api/v1/issues', () => {
     expect(row).toEqual({ count: 500 });
   });
 
-  it('touches nothing of another organization', async () => {
+  it('changes nothing of another organization', async () => {
     const theirs = await new IssueCalls(shop, other.token).one(
       (await other.scan()).id,
       finding((await other.asset()).id),
@@ -129,7 +129,7 @@ describe('PATCH /api/v1/issues', () => {
     expect((await viewer.patchMany({ ids: await newIssues(1), status: 'IGNORED' })).status).toBe(403);
   });
 
-  it('holds beside imports and appends of the same issues, whichever comes first', async () => {
+  it('prevails over concurrent imports and appends of the same issues', async () => {
     const rules = Array.from({ length: 60 }, (_, at) => `rule-${at}`);
     const report = (order: string[]) => sarifLog(order.map((rule) => sarifResult(rule, 'src/raced.ts')));
     const imports = new Imports(shop.api, acme.token);

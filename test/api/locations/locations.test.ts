@@ -3,7 +3,7 @@ import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import type { Application } from '../../../src/scanning/profiles/profiles.shapes.js';
 import type { Proxy } from '../../../src/scanning/locations/locations.shapes.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
-import { makeResource, resourceBodies } from '../../support/resources.js';
+import { makeResource, resourceBodies } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 
@@ -31,11 +31,11 @@ const whole = {
 const make = (json: object, organization = acme) => makeResource<Proxy>(shop, organization, 'locations', json);
 
 describe('POST /api/v1/locations', () => {
-  it("makes a location of all the document's fields", async () => {
+  it('makes a location with all fields of the interface description', async () => {
     expect(await make(whole)).toEqual({ ...whole, id: expect.any(String), createdAt: expect.any(String) });
   });
 
-  it('leaves out what is optional, and enables it', async () => {
+  it('fills in defaults, and enables it', async () => {
     const { ip, region, enabled } = await make({ name: 'Bare', type: 'PLATFORM', target: 'host.example.com' });
     expect({ ip, region, enabled }).toEqual({ ip: null, region: null, enabled: true });
     expect(await make({ ...whole, enabled: null })).toMatchObject({ enabled: true });
@@ -58,7 +58,7 @@ describe('POST /api/v1/locations', () => {
 });
 
 describe('PATCH /api/v1/locations/{id}', () => {
-  it('changes what is given; null takes ip and region away', async () => {
+  it('changes what is given; null removes ip and region', async () => {
     const made = await make(whole);
     const at = `${path}/${made.id}`;
     const changes = { name: 'Lyon', type: 'PLATFORM', target: 'lyon.example.com', ip: '192.0.2.1' };
@@ -67,7 +67,7 @@ describe('PATCH /api/v1/locations/{id}', () => {
     expect(emptied.body).toEqual({ ...made, ...changes, ip: null, region: null });
   });
 
-  it('answers 422 for an ip that is none', async () => {
+  it('answers 422 for an ip that is no IP address', async () => {
     const { id } = await make(whole);
     expect((await shop.api.patch(`${path}/${id}`, { token, json: { ip: 'localhost' } })).status).toBe(422);
   });
@@ -86,7 +86,7 @@ describe('PATCH /api/v1/locations/{id}', () => {
     expect(await fired(watched.id)).toHaveLength(1);
   });
 
-  it('fires LOCATION_DOWN once where ten disable it at once', async () => {
+  it('fires LOCATION_DOWN once for ten concurrent requests that disable it', async () => {
     const watched = await insertOrganization(shop);
     await listenTo(shop, watched.id, 'LOCATION_DOWN');
     const { id } = await make({ ...whole, enabled: true }, watched);
@@ -97,7 +97,7 @@ describe('PATCH /api/v1/locations/{id}', () => {
 });
 
 describe('DELETE /api/v1/locations/{id}', () => {
-  it('takes the location from the scans that name it', async () => {
+  it('removes the location from the scans that name it', async () => {
     const { id } = await make(whole);
     const profile = await makeResource<Application>(shop, acme, 'profiles', resourceBodies.profiles('Scanned'));
     const scan = uuidV7();

@@ -21,20 +21,20 @@ async function makeOwn(token: string, name: string): Promise<string> {
   return body.id;
 }
 
-describe("Deleting somebody's account", () => {
-  it('answers 409 that names the organization whose last admin he is, and deletes nothing', async () => {
-    const { admin, id } = await insertOrganization(shop, { name: 'Needs him' });
+describe('Deleting an account', () => {
+  it('answers 409 with the organization whose last admin it is, and deletes nothing', async () => {
+    const { admin, id } = await insertOrganization(shop, { name: 'Needs them' });
     const { status, body } = await deleteOwn(admin.token);
     expect(status).toBe(409);
     expect(body).toMatchObject({
       code: 'last_admin_of_organization',
-      detail: expect.stringContaining('"Needs him"'),
+      detail: expect.stringContaining('"Needs them"'),
     });
     expect(await has('organization_members', 'user_id', admin.userId)).toBe(true);
     expect(await has('organizations', 'id', id)).toBe(true);
   });
 
-  it('ends his memberships where another admin is left', async () => {
+  it('ends memberships where another admin is left', async () => {
     const { admin, join, id } = await insertOrganization(shop);
     await join('admin');
     expect((await deleteOwn(admin.token)).status).toBe(200);
@@ -48,9 +48,9 @@ describe("Deleting somebody's account", () => {
     expect(await has('organization_members', 'user_id', viewer.userId)).toBe(false);
   });
 
-  it('deletes the organizations that he alone belongs to, with what is in them', async () => {
+  it('deletes the organizations without other members, with their contents', async () => {
     const { token } = await insertUser(shop);
-    const id = await makeOwn(token, 'His own');
+    const id = await makeOwn(token, 'Their own');
     const [profile, scan, asset, issue] = [uuidV7(), uuidV7(), uuidV7(), uuidV7()];
     await shop.database.rows(
       `INSERT INTO profiles (id, organization_id, name, scanner_kind, type)
@@ -80,9 +80,9 @@ describe("Deleting somebody's account", () => {
     expect(await has('scans', 'id', scan)).toBe(false);
   });
 
-  it('leaves his own organization alone where another one needs him', async () => {
+  it('deletes no organization where another one needs the account', async () => {
     const { id: userId, token } = await insertUser(shop);
-    const own = await makeOwn(token, 'His own');
+    const own = await makeOwn(token, 'Their own');
     const led = await makeOwn(token, 'Led');
     await insertMembership(shop, led, (await insertUser(shop)).id, 'member');
     expect((await deleteOwn(token)).status).toBe(409);
@@ -90,7 +90,7 @@ describe("Deleting somebody's account", () => {
     expect(await has('organization_members', 'user_id', userId)).toBe(true);
   });
 
-  it('never leaves an organization without an admin while another one joins or goes', async () => {
+  it('never leaves an organization without an admin while another one joins or leaves', async () => {
     for (let round = 0; round < 5; round++) {
       const [founder, guest] = [await insertUser(shop), await insertUser(shop)];
       const id = await makeOwn(founder.token, 'Contended');
@@ -107,7 +107,7 @@ describe("Deleting somebody's account", () => {
     }
   });
 
-  it('leaves an admin where two of them go at once', async () => {
+  it('leaves an admin where two are deleted concurrently', async () => {
     const { admin, join, id } = await insertOrganization(shop);
     const second = await join('admin');
     const answers = await Promise.all([deleteOwn(admin.token), deleteOwn(second.token)]);

@@ -28,7 +28,7 @@ async function statusWith(key: string): Promise<number> {
 }
 
 describe('POST /api/v1/organizations/{organizationId}/api-keys', () => {
-  it('makes a key that it shows this once', async () => {
+  it('makes a key and returns it this once', async () => {
     const made = await make({ name: 'CI', role: 'member' });
     expect(made).toEqual({
       id: expect.any(String),
@@ -47,7 +47,7 @@ describe('POST /api/v1/organizations/{organizationId}/api-keys', () => {
     expect(JSON.stringify(body)).not.toContain(made.key);
   });
 
-  it('keeps a hash of the key alone', async () => {
+  it('stores a hash of the key alone', async () => {
     const { key, id } = await make({ name: 'hashed', role: 'viewer' });
     const [row] = await shop.database.rows<{ text: string }>(
       'SELECT to_json(k)::text AS text FROM api_keys k WHERE id = $1',
@@ -86,7 +86,7 @@ describe('POST /api/v1/organizations/{organizationId}/api-keys', () => {
 });
 
 describe('An API key', () => {
-  it('serves until it expires', async () => {
+  it('works until it expires', async () => {
     const { key, id, expiresAt } = await make({ name: 'x', role: 'viewer', expiresAt: '2999-01-01T00:00:00Z' });
     expect(expiresAt).toBe('2999-01-01T00:00:00.000Z');
     expect(await statusWith(key)).toBe(200);
@@ -115,7 +115,7 @@ describe('An API key', () => {
 });
 
 describe('DELETE /api/v1/organizations/{organizationId}/api-keys/{keyId}', () => {
-  it('revokes a key from that moment and keeps it in the list', async () => {
+  it('revokes a key with immediate effect and keeps it in the list', async () => {
     const { key, id } = await make({ name: 'leaked', role: 'admin' });
     expect((await shop.api.delete(`${path}/${id}`, { token })).status).toBe(204);
     expect(await statusWith(key)).toBe(401);

@@ -43,7 +43,7 @@ function leave(userId: string, query = '') {
 }
 
 describe('GET /api/v1/organizations/{organizationId}/api-keys, by their makers', () => {
-  it('shows who made each, and what they are in the organization now', async () => {
+  it('names the maker of each, with the present role', async () => {
     await made({ token: eve.token });
     const { userId, username } = eve;
     expect((await listed())[0]?.createdBy).toEqual({ userId, username, role: 'admin' });
@@ -56,13 +56,13 @@ describe('GET /api/v1/organizations/{organizationId}/api-keys, by their makers',
     expect((await listed())[0]?.createdBy).toEqual({ userId, username: null, role: null });
   });
 
-  it('names for a key that was made with a key whoever made that one', async () => {
+  it('names for a key made with another key the maker of the latter', async () => {
     const second = await made(withKey(await made({ token: eve.token })));
     expect(second.createdBy).toMatchObject({ userId: eve.userId });
     expect((await made(withKey(second))).createdBy).toMatchObject({ userId: eve.userId });
   });
 
-  it('shows null where nobody is known', async () => {
+  it('returns null where no maker is known', async () => {
     await acme.key('viewer');
     expect((await listed())[0]?.createdBy).toBeNull();
   });
@@ -75,7 +75,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}, and th
     expect(await works(key)).toBe(true);
   });
 
-  it('revokes all that they made, with keys too, and no others, when asked to', async () => {
+  it('revokes on request all that they made, with keys too, and no others', async () => {
     const first = await made({ token: eve.token });
     const keys = [first, await made({ token: eve.token }), await made(withKey(first))];
     const others = await made({ token: acme.admin.token });
@@ -94,7 +94,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}, and th
     expect((await shop.api.get(`/api/v1/organizations/${lonely.id}`, withKey(body))).status).toBe(200);
   });
 
-  it('leaves no key behind that is being made at the same moment, by them or with one of their keys', async () => {
+  it('leaves no key behind that they, or one of their keys, make concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const mallory = await acme.join('admin');
       const first = await made({ token: mallory.token });
@@ -115,7 +115,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/api-keys?createdBy=', ()
   const revoke = (userId: string, token = acme.admin.token) =>
     shop.api.delete(`${path}/api-keys?createdBy=${userId}`, { token });
 
-  it('revokes the keys of somebody who left, or whose account is gone, and says how many', async () => {
+  it('revokes the keys of a former member, or of a deleted account, and says how many', async () => {
     const keys = [await made({ token: eve.token }), await made({ token: eve.token })];
     await leave(eve.userId);
     await shop.api.delete('/api/v1/users/me/profile', { token: eve.token });

@@ -27,7 +27,7 @@ async function roles(): Promise<Record<string, string>> {
 }
 
 describe('GET /api/v1/organizations/{organizationId}/members', () => {
-  it('lists them to a viewer, newest first, in pages', async () => {
+  it('lets a viewer list them, newest first, in pages', async () => {
     const first = await shop.api.get<OrganizationMemberPage>(`${path}?size=2`, { token: acme.viewer.token });
     expect(first.status).toBe(200);
     const rest = await shop.api.get<OrganizationMemberPage>(`${path}?size=2&cursor=${first.body.nextCursor}`, {
@@ -55,14 +55,14 @@ describe('GET /api/v1/organizations/{organizationId}/members', () => {
 });
 
 describe('POST /api/v1/organizations/{organizationId}/members', () => {
-  it('takes somebody in by id', async () => {
+  it('adds a user by id', async () => {
     const { id: userId, username } = await insertUser(shop);
     const { status, body } = await shop.api.post(path, { token, json: { userId, role: 'member' } });
     expect(status).toBe(201);
     expect(body).toEqual({ userId, username, role: 'member', createdAt: expect.any(String) });
   });
 
-  it('takes somebody in by username, without case', async () => {
+  it('adds a user by username, without case', async () => {
     const { id, username } = await insertUser(shop);
     const json = { username: username.toUpperCase(), role: 'viewer' };
     const { status, body } = await shop.api.post<OrganizationMember>(path, { token, json });
@@ -85,7 +85,7 @@ describe('POST /api/v1/organizations/{organizationId}/members', () => {
     expect(body.detail).toEqual([expect.objectContaining({ loc, type })]);
   });
 
-  it('answers 404 for an account that there is not, and for a deleted one', async () => {
+  it('answers 404 for an unknown account and a deleted one', async () => {
     const { id } = await insertUser(shop);
     await shop.database.rows('UPDATE users SET deleted_at = now() WHERE id = $1', [id]);
     for (const user of [{ username: 'nobody_at_all' }, { userId: id }]) {
@@ -93,13 +93,13 @@ describe('POST /api/v1/organizations/{organizationId}/members', () => {
     }
   });
 
-  it('answers 409 for one who is a member already', async () => {
+  it('answers 409 for a member', async () => {
     const json = { userId: acme.viewer.userId, role: 'admin' };
     expect((await shop.api.post(path, { token, json })).status).toBe(409);
     expect((await roles())[acme.viewer.userId]).toBe('viewer');
   });
 
-  it('takes one in once when ten do so at once', async () => {
+  it('adds a user once under ten concurrent requests', async () => {
     const { id: userId } = await insertUser(shop);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => shop.api.post(path, { token, json: { userId, role: 'viewer' } })),
@@ -118,7 +118,7 @@ describe('POST /api/v1/organizations/{organizationId}/members', () => {
 });
 
 describe('PATCH /api/v1/organizations/{organizationId}/members/{userId}', () => {
-  it('gives another role, which counts at once', async () => {
+  it('changes the role, which takes effect at once', async () => {
     const patched = await shop.api.patch(`${path}/${acme.viewer.userId.toUpperCase()}`, {
       token,
       json: { role: 'admin' },
@@ -132,13 +132,13 @@ describe('PATCH /api/v1/organizations/{organizationId}/members/{userId}', () => 
     expect(settings.status).toBe(200);
   });
 
-  it('answers 409 for the last admin and lets him keep the role', async () => {
+  it('answers 409 for the last admin, who keeps the role', async () => {
     const own = `${path}/${acme.admin.userId}`;
     expect((await shop.api.patch(own, { token, json: { role: 'member' } })).status).toBe(409);
     expect((await shop.api.patch(own, { token, json: { role: 'admin' } })).status).toBe(200);
   });
 
-  it('leaves one admin where two step down at once', async () => {
+  it('leaves one admin where two step down concurrently', async () => {
     const second = await acme.join('admin');
     const answers = await Promise.all(
       [acme.admin, second].map((admin) =>
@@ -149,7 +149,7 @@ describe('PATCH /api/v1/organizations/{organizationId}/members/{userId}', () => 
     expect(Object.values(await roles()).filter((role) => role === 'admin')).toHaveLength(1);
   });
 
-  it('answers 404 for one who is no member', async () => {
+  it('answers 404 for a user who is no member', async () => {
     const { id } = await insertUser(shop);
     expect((await shop.api.patch(`${path}/${id}`, { token, json: { role: 'viewer' } })).status).toBe(404);
   });
@@ -161,7 +161,7 @@ describe('PATCH /api/v1/organizations/{organizationId}/members/{userId}', () => 
 });
 
 describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}', () => {
-  it('takes somebody out, from that moment', async () => {
+  it('removes a member with immediate effect', async () => {
     expect((await shop.api.delete(`${path}/${acme.member.userId}`, { token })).status).toBe(204);
     expect((await shop.api.get(path, { token: acme.member.token })).status).toBe(404);
     expect((await shop.api.delete(`${path}/${acme.member.userId}`, { token })).status).toBe(404);
@@ -171,7 +171,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}', () =>
     expect((await shop.api.delete(`${path}/${acme.admin.userId}`, { token })).status).toBe(409);
   });
 
-  it('leaves one admin where two take each other out at once', async () => {
+  it('leaves one admin where two remove each other concurrently', async () => {
     const second = await acme.join('admin');
     const answers = await Promise.all([
       shop.api.delete(`${path}/${second.userId}`, { token }),
@@ -181,11 +181,11 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}', () =>
     expect(Object.values(await roles()).filter((role) => role === 'admin')).toHaveLength(1);
   });
 
-  it('keeps the API keys that he made', async () => {
+  it('keeps the API keys that they made', async () => {
     const second = await acme.join('admin');
     const made = await shop.api.post<{ key: string }>(`/api/v1/organizations/${acme.id}/api-keys`, {
       token: second.token,
-      json: { name: 'his', role: 'viewer' },
+      json: { name: 'theirs', role: 'viewer' },
     });
     expect((await shop.api.delete(`${path}/${second.userId}`, { token })).status).toBe(204);
     const answer = await shop.api.get(path, { headers: { 'x-api-key': made.body.key } });

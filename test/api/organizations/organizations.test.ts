@@ -53,7 +53,7 @@ describe('POST /api/v1/organizations', () => {
 });
 
 describe('GET /api/v1/organizations', () => {
-  it("lists the caller's organizations alone, newest first, each with his role", async () => {
+  it("lists the caller's organizations alone, newest first, each with the caller's role", async () => {
     const { token, id } = await insertUser(shop);
     await insertMembership(shop, acme.id, id, 'viewer');
     await insertMembership(shop, other.id, id, 'member');
@@ -75,12 +75,12 @@ describe('GET /api/v1/organizations', () => {
     expect(second.body.nextCursor).toBeNull();
   });
 
-  it('is empty for somebody who belongs to none', async () => {
+  it('is empty for a user without an organization', async () => {
     const { token } = await insertUser(shop);
     expect((await shop.api.get(path, { token })).body).toEqual({ data: [], nextCursor: null });
   });
 
-  it('shows an API key its own organization', async () => {
+  it('returns the own organization of an API key', async () => {
     const { body } = await shop.api.get<OrganizationPage>(path, as(await acme.key('viewer')));
     expect(body.data.map(({ id, role }) => [id, role])).toEqual([[acme.id, 'viewer']]);
   });
@@ -96,14 +96,14 @@ describe('GET /api/v1/organizations', () => {
     expect((await shop.api.get(query, as(await acme.key('viewer')))).status).toBe(422);
   });
 
-  it('takes a cursor of any time without failing', async () => {
+  it('accepts a cursor of any time', async () => {
     const cursor = Buffer.from(`${'9'.repeat(15)}_${acme.id}`).toString('base64url');
     expect((await shop.api.get(`${path}?cursor=${cursor}`, { token: acme.admin.token })).status).toBe(200);
   });
 });
 
 describe('GET /api/v1/organizations/current', () => {
-  it('is the one that the API key belongs to', async () => {
+  it('is that of the API key', async () => {
     const { body } = await shop.api.get<Organization>(`${path}/current`, as(await acme.key('member')));
     expect([body.id, body.role]).toEqual([acme.id, 'member']);
   });
@@ -117,7 +117,7 @@ describe('GET /api/v1/organizations/current', () => {
     expect([body.id, body.role]).toEqual([acme.id, 'viewer']);
   });
 
-  it("answers 400 for one of several that is not named, and takes a caller's only one", async () => {
+  it("answers 400 where the caller has several and names none, and takes a caller's only one", async () => {
     const { token, id } = await insertUser(shop);
     await insertMembership(shop, acme.id, id, 'viewer');
     expect((await shop.api.get<Organization>(`${path}/current`, { token })).body.id).toBe(acme.id);
@@ -127,7 +127,7 @@ describe('GET /api/v1/organizations/current', () => {
     expect(body).toMatchObject({ code: 'organization_required' });
   });
 
-  it('answers 403 that says how to make one to somebody who belongs to none', async () => {
+  it('answers 403 with a hint how to make one to a user without an organization', async () => {
     const { token } = await insertUser(shop);
     const { status, body } = await shop.api.get(`${path}/current`, { token });
     expect(status).toBe(403);
@@ -148,13 +148,13 @@ describe('GET /api/v1/organizations/current', () => {
 });
 
 describe('GET /api/v1/organizations/{organizationId}', () => {
-  it.each(['viewer', 'member', 'admin'] as const)('shows it to a %s', async (role) => {
+  it.each(['viewer', 'member', 'admin'] as const)('returns it to a %s', async (role) => {
     const { status, body } = await shop.api.get<Organization>(`${path}/${acme.id}`, { token: acme[role].token });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: acme.id, name: 'Acme', role, scopedWebhookExportPayload: false });
   });
 
-  it('goes by the path, whatever X-Organization-Id says', async () => {
+  it('follows the path, whatever X-Organization-Id says', async () => {
     const { token, id } = await insertUser(shop);
     await insertMembership(shop, acme.id, id, 'viewer');
     await insertMembership(shop, other.id, id, 'admin');
@@ -163,7 +163,7 @@ describe('GET /api/v1/organizations/{organizationId}', () => {
     expect([body.id, body.role]).toEqual([acme.id, 'viewer']);
   });
 
-  it('answers 404 for a foreign one, an unknown one and none', async () => {
+  it('answers 404 for a foreign, an unknown and a missing one', async () => {
     const unknown = '00000000-0000-7000-8000-000000000000';
     for (const id of [other.id, unknown, 'nonsense']) {
       expect((await shop.api.get(`${path}/${id}`, { token: acme.admin.token })).status).toBe(404);
@@ -171,14 +171,14 @@ describe('GET /api/v1/organizations/{organizationId}', () => {
     }
   });
 
-  it('takes a key as Authorization: Key too', async () => {
+  it('accepts a key as Authorization: Key too', async () => {
     const headers = { authorization: `Key ${await acme.key('viewer')}` };
     expect((await shop.api.get(`${path}/${acme.id}`, { headers })).status).toBe(200);
   });
 });
 
 describe('PATCH /api/v1/organizations/{organizationId}', () => {
-  it('changes what is given and answers the whole', async () => {
+  it('changes what is given and returns the organization', async () => {
     const { id, admin } = await insertOrganization(shop, { name: 'Before' });
     const on = await shop.api.patch<Organization>(`${path}/${id}`, {
       token: admin.token,
@@ -201,7 +201,7 @@ describe('PATCH /api/v1/organizations/{organizationId}', () => {
     expect((await shop.api.patch(`${path}/${acme.id}`, { json, ...as(await acme.key(role)) })).status).toBe(403);
   });
 
-  it('answers 404 to the admin of another one', async () => {
+  it('answers 404 to the admin of another organization', async () => {
     const json = { name: 'Mine now' };
     expect((await shop.api.patch(`${path}/${acme.id}`, { token: other.admin.token, json })).status).toBe(404);
     expect((await shop.api.patch(`${path}/${acme.id}`, { json, ...as(await other.key('admin')) })).status).toBe(404);

@@ -3,7 +3,7 @@ import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import type { Application } from '../../../src/scanning/profiles/profiles.shapes.js';
 import { profileTypes, scanKinds } from '../../../src/scanning/vocabulary.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
-import { makeResource } from '../../support/resources.js';
+import { makeResource } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/profiles';
@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 const make = (json: object) => makeResource<Application>(shop, acme, 'profiles', json);
 
 describe('POST /api/v1/profiles', () => {
-  it("makes a profile of all the document's fields", async () => {
+  it('makes a profile with all fields of the interface description', async () => {
     const json = { name: 'Shop', scannerKind: 'BLST_REST', type: 'GRAPHQL' };
     expect(await make(json)).toEqual({
       ...json,
@@ -30,7 +30,7 @@ describe('POST /api/v1/profiles', () => {
     });
   });
 
-  it('takes every scanner kind and type', async () => {
+  it('accepts every scanner kind and type', async () => {
     for (const scannerKind of scanKinds) {
       for (const type of profileTypes)
         expect(await make({ name: 'Any', scannerKind, type })).toMatchObject({ scannerKind, type });
@@ -51,7 +51,7 @@ describe('POST /api/v1/profiles', () => {
 });
 
 describe('PATCH /api/v1/profiles/{id}', () => {
-  it('changes what is given, and when it was updated', async () => {
+  it('changes what is given, and `updatedAt`', async () => {
     const made = await make({ name: 'Before', scannerKind: 'BLST_REST', type: 'REST' });
     await shop.database.rows(`UPDATE profiles SET updated_at = '2020-01-01Z' WHERE id = $1`, [made.id]);
     const { body } = await shop.api.patch<Application>(`${path}/${made.id}`, {
@@ -61,7 +61,7 @@ describe('PATCH /api/v1/profiles/{id}', () => {
     expect(body).toEqual({ ...made, scannerKind: 'FRONTEND_DAST', updatedAt: expect.stringMatching(/^20(?!20)/) });
   });
 
-  it('leaves a profile that nothing is given of as it was', async () => {
+  it('changes nothing where nothing is given', async () => {
     const made = await make({ name: 'Same', scannerKind: 'BLST_REST', type: 'REST' });
     const { body } = await shop.api.patch(`${path}/${made.id}`, { token, json: {} });
     expect(body).toEqual(made);

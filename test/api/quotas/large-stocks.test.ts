@@ -3,7 +3,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { sarifLog, sarifResult } from '../../support/report-imports.js';
-import { resourceBodies } from '../../support/resources.js';
+import { resourceBodies } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const limit = 2_000;

@@ -4,7 +4,7 @@ import { EnvironmentReader } from '../../../src/config/environment-reader.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
-import { resourceBodies } from '../../support/resources.js';
+import { resourceBodies } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 type Thing = { id: string; userId?: string };

@@ -7,8 +7,8 @@ import { insertOrganization, type InsertedOrganization } from '../../support/org
 import { ScannedThings } from '../../support/scanned-things.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-/** What rows of these tables gather of others, and what keeps an answer about one of them small. */
-const gathered: Record<string, string> = {
+/** The foreign keys that lead to issues, assets and scans, and what keeps responses about one of these small. */
+const bounds: Record<string, string> = {
   'asset_tags.asset_id': 'the first hundred',
   'issue_activities.issue_id': 'a list of its own, by pages',
   'issue_scans.issue_id': 'asked by filters alone',
@@ -40,7 +40,7 @@ afterAll(() => shop.close());
 
 const sql = (text: string, ...values: unknown[]) => shop.database.rows(text, values);
 
-/** Gives the asset, the issue and the scan thousands of all that they can gather. */
+/** Gives the asset, the issue and the scan thousands of related rows of every kind. */
 async function fill(profile: string): Promise<void> {
   const { asset, issue, scan } = ids;
   await sql(
@@ -98,7 +98,7 @@ async function fill(profile: string): Promise<void> {
   );
 }
 
-/** What tests look at of an issue or asset. */
+/** The fields of an issue or asset that tests look at. */
 interface Shown {
   targets: object[];
   targetsCount: number;
@@ -106,25 +106,25 @@ interface Shown {
   asset: { tags: object[] };
 }
 
-/** Asks for something that must be there; answers its body and how large it is. */
+/** Reads an existing thing; returns its body with the size. */
 async function read(path: string): Promise<{ body: Shown; bytes: number }> {
   const { status, body } = await shop.api.get<Shown>(path, { token: acme.admin.token });
   expect(status).toBe(200);
   return { body, bytes: JSON.stringify(body).length };
 }
 
-describe('What one row gathers', () => {
-  it('is known, each with what bounds it', async () => {
+describe('The rows related to one', () => {
+  it('are all listed here, each with its bound', async () => {
     const rows = await sql(
       `SELECT c.conrelid::regclass || '.' || a.attname AS name
          FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
         WHERE c.contype = 'f' AND c.confrelid IN ('issues'::regclass, 'assets'::regclass, 'scans'::regclass)
         ORDER BY name`,
     );
-    expect(rows.map((row) => row['name'])).toEqual(Object.keys(gathered));
+    expect(rows.map((row) => row['name'])).toEqual(Object.keys(bounds));
   });
 
-  it('leaves every answer about one thing, or about a page of them, small', async () => {
+  it('keep every response about one thing, or a page of them, small', async () => {
     const { asset, issue, scan } = ids;
     for (const path of [
       `issues/${issue}`,
@@ -144,19 +144,19 @@ describe('What one row gathers', () => {
     }
   });
 
-  it('shows of targets and tags the first hundred, and how many targets there are', async () => {
+  it('are cut to the first hundred targets and tags, beside the number of targets', async () => {
     const { body: issue } = await read(`/api/v1/issues/${ids.issue}`);
     const { body: asset } = await read(`/api/v1/assets/${ids.asset}`);
     expect([issue.targets.length, issue.targetsCount, issue.asset.tags.length]).toEqual([100, 50_000, 100]);
     expect(asset.tags).toEqual(issue.asset.tags);
   });
 
-  it('leaves room in payloads: a thousand targets, the newest scans, the newest events of a megabyte', async () => {
+  it('are cut in payloads to a thousand targets, the newest scans and a megabyte of the newest events', async () => {
     type Thing = { targets: object[]; events: object[]; scans: object[]; tags: object[]; asset: { tags: object[] } };
     const payload = async (root: 'issues' | 'assets', id: string) => {
-      const bounds = { pageBytes: maxPayloadBytes, rowBytes: maxPayloadBytes };
+      const sizes = { pageBytes: maxPayloadBytes, rowBytes: maxPayloadBytes };
       const rows = shop.app.get(PayloadRowsRepository, { strict: false });
-      const [row] = await rows.page(acme.id, ['default', root], [id], bounds);
+      const [row] = await rows.page(acme.id, ['default', root], [id], sizes);
       expect(row?.json?.length).toBeLessThan(4_000_000);
       return JSON.parse(row?.json ?? '{}') as Thing;
     };
@@ -166,7 +166,7 @@ describe('What one row gathers', () => {
     expect([asset.scans.length, asset.tags.length, asset.events.length]).toEqual([20, 100, 20]);
   });
 
-  it('does not make events of a scan of thousands of assets larger', async () => {
+  it('do not enlarge the events of a scan of thousands of assets', async () => {
     const events = [{ title: 'Started', description: '', level: 'INFO', stage: 'EXECUTION' }];
     const path = `/api/v1/scans/${ids.scan}/events`;
     const { status } = await shop.api.post(path, { token: acme.member.token, json: events });
@@ -181,7 +181,7 @@ describe('What one row gathers', () => {
 
 describe('A page of large rows', () => {
   it.each(['issues', 'assets'])(
-    'ends where it would be too large, and the next ones bring the rest: %s',
+    'ends before it grows too large, and the next pages bring the rest: %s',
     async (list) => {
       const large = await insertOrganization(shop);
       const own = new ScannedThings(shop, large.id);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { insertUser } from '../../support/accounts.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
-import { makeResource, type Resource, resourceBodies, type ResourceRoom } from '../../support/resources.js';
+import { makeResource, type Resource, resourceBodies, type ResourceKind } from '../../support/scanning.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -10,7 +10,7 @@ interface ResourcePage {
   nextCursor: string | null;
 }
 
-const rooms = Object.keys(resourceBodies) as ResourceRoom[];
+const kinds = Object.keys(resourceBodies) as ResourceKind[];
 const unknown = '01900000-0000-7000-8000-000000000000';
 let shop: TestApp;
 let acme: InsertedOrganization;
@@ -24,17 +24,17 @@ afterAll(() => shop.close());
 
 const as = (key: string) => ({ headers: { 'x-api-key': key } });
 
-describe.each(rooms)('/api/v1/%s', (room) => {
-  const path = `/api/v1/${room}`;
-  const body = resourceBodies[room];
-  const make = (name: string, organization = acme) => makeResource(shop, organization, room, body(name));
+describe.each(kinds)('/api/v1/%s', (kind) => {
+  const path = `/api/v1/${kind}`;
+  const body = resourceBodies[kind];
+  const make = (name: string, organization = acme) => makeResource(shop, organization, kind, body(name));
   const writes = (id: string): [string, string, object?][] => [
     ['POST', path, body('Written')],
     ['PATCH', `${path}/${id}`, { name: 'Rewritten' }],
     ['DELETE', `${path}/${id}`],
   ];
 
-  it('makes, shows, renames and deletes one', async () => {
+  it('makes, returns, renames and deletes one', async () => {
     const made = await make('Before');
     expect(made).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{14}7/), name: 'Before' });
     expect(made.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -49,7 +49,7 @@ describe.each(rooms)('/api/v1/%s', (room) => {
     expect((await shop.api.delete(`${path}/${made.id}`, { token })).status).toBe(404);
   });
 
-  it('is read by a viewer and not written, by token and by key', async () => {
+  it('lets a viewer read but not write, by token and by key', async () => {
     const { id } = await make('Kept');
     const key = await acme.key('viewer');
     for (const caller of [{ token: acme.viewer.token }, as(key)]) {
@@ -63,16 +63,16 @@ describe.each(rooms)('/api/v1/%s', (room) => {
     expect(kept.body.name).toBe('Kept');
   });
 
-  it(`is ${room === 'integrations' ? 'not ' : ''}written by a member`, async () => {
+  it(`lets a member ${kind === 'integrations' ? 'not ' : ''}write`, async () => {
     const { id } = await make('By a member');
     const statuses: number[] = [];
     for (const [method, at, json] of writes(id)) {
       statuses.push((await shop.api.send(method, at, { token: acme.member.token, json })).status);
     }
-    expect(statuses).toEqual(room === 'integrations' ? [403, 403, 403] : [201, 200, 204]);
+    expect(statuses).toEqual(kind === 'integrations' ? [403, 403, 403] : [201, 200, 204]);
   });
 
-  it('shows another organization nothing', async () => {
+  it('hides it from another organization', async () => {
     const { id } = await make('Ours');
     const { token } = other.admin;
     expect((await shop.api.get<ResourcePage>(path, { token })).body.data).toEqual([]);
@@ -103,14 +103,14 @@ describe.each(rooms)('/api/v1/%s', (room) => {
     }
   });
 
-  it('answers 403 that names POST /organizations to somebody of no organization', async () => {
+  it('answers 403 with a hint at POST /organizations to a user without an organization', async () => {
     const { token } = await insertUser(shop);
     const { status, body: refusal } = await shop.api.get<{ detail: string }>(path, { token });
     expect(status).toBe(403);
     expect(refusal.detail).toContain('/organizations');
   });
 
-  it('pages newest first without gap or repeat while more arrive', async () => {
+  it('pages newest first without gaps or repeats while more arrive', async () => {
     const paged = await insertOrganization(shop);
     const made: string[] = [];
     for (let number = 0; number < 7; number++) made.unshift((await make(`Number ${number}`, paged)).id);
@@ -126,10 +126,10 @@ describe.each(rooms)('/api/v1/%s', (room) => {
     expect(seen).toEqual(made);
   });
 
-  it('pages those of one moment by their ids', async () => {
+  it('pages rows of the same moment by their ids', async () => {
     const paged = await insertOrganization(shop);
     for (let number = 0; number < 4; number++) await make(`Twin ${number}`, paged);
-    await shop.database.rows(`UPDATE ${room} SET created_at = '2026-01-01Z' WHERE organization_id = $1`, [paged.id]);
+    await shop.database.rows(`UPDATE ${kind} SET created_at = '2026-01-01Z' WHERE organization_id = $1`, [paged.id]);
     const { token } = paged.viewer;
     const first = await shop.api.get<ResourcePage>(`${path}?size=2`, { token });
     const rest = await shop.api.get<ResourcePage>(`${path}?size=2&cursor=${first.body.nextCursor}`, { token });
@@ -138,7 +138,7 @@ describe.each(rooms)('/api/v1/%s', (room) => {
     expect([ids.length, rest.body.nextCursor]).toEqual([4, null]);
   });
 
-  it('finds by name, without case, wildcards taken literally', async () => {
+  it('searches names without case, wildcards taken literally', async () => {
     const searched = await insertOrganization(shop);
     for (const name of ['100% Shop', '100 Shops', 'a_b', 'axb']) await make(name, searched);
     const { token } = searched.viewer;
@@ -152,7 +152,7 @@ describe.each(rooms)('/api/v1/%s', (room) => {
     expect(await names('nothing of this kind')).toEqual([]);
   });
 
-  it('lists by one statement', async () => {
+  it('lists with one statement', async () => {
     await make('Counted');
     const key = await acme.key('viewer');
     await shop.api.get(path, as(key));
@@ -185,7 +185,7 @@ describe.each(rooms)('/api/v1/%s', (room) => {
     expect(refusal.detail).toEqual([expect.objectContaining({ loc: ['body', 'name'], type })]);
   });
 
-  it('answers 422 for an id that is none', async () => {
+  it('answers 422 for an id that is no UUID', async () => {
     expect((await shop.api.get(`${path}/7`, { token: acme.viewer.token })).status).toBe(422);
   });
 });

@@ -44,7 +44,7 @@ describe('PATCH /api/v1/scans/{id}', () => {
     else expect((await shop.api.get<ResourceScan>(`/api/v1/scans/${scan.id}`, { token })).body).toEqual(scan);
   });
 
-  it('records progress, and the end of a scan', async () => {
+  it('records the progress and the end of a scan', async () => {
     const scan = await acme.scan({ status: 'RUNNING' });
     expect((await patch(scan.id, { progressRatio: 0.25 })).body).toMatchObject({
       status: 'RUNNING',
@@ -55,14 +55,14 @@ describe('PATCH /api/v1/scans/{id}', () => {
     expect((await patch(scan.id, { progressRatio: 0.75 })).status).toBe(409);
   });
 
-  it('keeps the progress of a scan that fails, and says when it ended', async () => {
+  it('keeps the progress of a failed scan, and when it ended', async () => {
     const scan = await acme.scan({ status: 'RUNNING' });
     await patch(scan.id, { progressRatio: 0.4 });
     const { body } = await patch(scan.id, { status: 'FAILED' });
     expect(body).toMatchObject({ progressRatio: 0.4, finishedAt: body.updatedAt });
   });
 
-  it('changes nothing where nothing is asked', async () => {
+  it('changes nothing where nothing is given', async () => {
     const scan = await acme.scan({ status: 'FINISHED' });
     expect((await patch(scan.id, {})).body).toEqual(scan);
   });
@@ -74,7 +74,7 @@ describe('PATCH /api/v1/scans/{id}', () => {
     },
   );
 
-  it("answers 404 for another organization's scan, and leaves it", async () => {
+  it("answers 404 for another organization's scan and does not change it", async () => {
     const scan = await other.scan();
     expect((await patch(scan.id, { status: 'RUNNING' })).status).toBe(404);
     expect((await cancel(scan.id)).status).toBe(404);
@@ -88,7 +88,7 @@ describe('PATCH /api/v1/scans/{id}', () => {
     expect((await cancel(scan.id, viewer.token)).status).toBe(403);
   });
 
-  it('lets one of many that finish a scan at once do so, and sets off once', async () => {
+  it('lets one of many concurrent requests finish a scan, and fires once', async () => {
     const scan = await acme.scan({ status: 'RUNNING' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => patch(scan.id, { status: 'FINISHED' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('PATCH /api/v1/scans/{id}', () => {
     expect(await triggersAbout(scan.id)).toEqual(['SCAN_STARTED', 'SCAN_COMPLETED']);
   });
 
-  it('lets one of two different ends win', async () => {
+  it('lets one of two concurrent ends win', async () => {
     const scan = await acme.scan({ status: 'RUNNING' });
     const answers = await Promise.all([patch(scan.id, { status: 'FAILED' }), cancel(scan.id)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
@@ -112,7 +112,7 @@ describe('POST /api/v1/scans/{id}/cancel', () => {
   });
 });
 
-describe('What scans set off', () => {
+describe('The triggers of scans', () => {
   it.each([
     ['STARTING', []],
     ['RUNNING', ['SCAN_STARTED']],

@@ -28,7 +28,7 @@ const list = async (query: string, as = token) => {
 };
 
 describe('POST /api/v1/scans', () => {
-  it("answers 201 with all of the document's fields, the profile embedded", async () => {
+  it('answers 201 with all fields of the interface description, the profile embedded', async () => {
     const profile = await acme.profile();
     const { status, body } = await post({ applicationId: profile.id, kind: 'BLST_REST' });
     expect(status).toBe(201);
@@ -46,7 +46,7 @@ describe('POST /api/v1/scans', () => {
     expect((await get(body.id)).body).toEqual(body);
   });
 
-  it('takes assets, a location and a status', async () => {
+  it('accepts assets, a location and a status', async () => {
     const [asset, location, profile] = [await acme.asset(), await acme.location(), await acme.profile()];
     const json = { applicationId: profile.id, kind: 'FRONTEND_DAST', status: 'RUNNING' };
     const { status, body } = await post({
@@ -62,7 +62,7 @@ describe('POST /api/v1/scans', () => {
     expect(idsOf(await list(`assetIds=${asset.id}`))).toEqual([body.id]);
   });
 
-  it('is finished at once where it is born FINISHED', async () => {
+  it('ends at once where it starts as FINISHED', async () => {
     const scan = await acme.scan({ status: 'FINISHED' });
     expect(scan).toMatchObject({ progressRatio: 1, finishedAt: scan.createdAt });
   });
@@ -106,7 +106,7 @@ describe('POST /api/v1/scans', () => {
 });
 
 describe('GET /api/v1/scans', () => {
-  it('filters by status, kind, profile and asset, alone and together', async () => {
+  it('filters by status, kind, profile and asset, alone and combined', async () => {
     const [profile, asset, unlike] = [await acme.profile(), await acme.asset(), await acme.asset()];
     const of = (json: object) => acme.scan({ applicationId: profile.id, ...json });
     const running = await of({ status: 'RUNNING', assetIds: [asset.id, unlike.id] });
@@ -122,7 +122,7 @@ describe('GET /api/v1/scans', () => {
     expect(idsOf(await list(`statuses=CANCELED&${here}`))).toEqual([]);
   });
 
-  it('pages newest first without gap or repeat', async () => {
+  it('pages newest first without gaps or repeats', async () => {
     const applicationId = (await acme.profile()).id;
     const made: string[] = [];
     for (let count = 0; count < 5; count++) made.unshift((await acme.scan({ applicationId })).id);
@@ -136,7 +136,7 @@ describe('GET /api/v1/scans', () => {
     expect(seen).toEqual(made);
   });
 
-  it('shows nothing of another organization, whatever a filter names', async () => {
+  it('returns nothing of another organization, whatever a filter names', async () => {
     const asset = await other.asset();
     const scan = await other.scan({ assetIds: [asset.id] });
     expect(idsOf(await list(`profileIds=${scan.applicationId}`))).toEqual([]);
@@ -150,7 +150,7 @@ describe('GET /api/v1/scans', () => {
 });
 
 describe('GET /api/v1/scans/{id}', () => {
-  it('answers 404 for one of another organization, 422 for no id', async () => {
+  it('answers 404 for a scan of another organization, 422 for no UUID', async () => {
     expect((await get((await other.scan()).id)).status).toBe(404);
     expect((await get(uuidV7())).status).toBe(404);
     expect((await get('x')).status).toBe(422);
@@ -158,7 +158,7 @@ describe('GET /api/v1/scans/{id}', () => {
 });
 
 describe('DELETE /api/v1/scans/{id}', () => {
-  it('answers 405 with the methods there are', async () => {
+  it('answers 405 with the allowed methods', async () => {
     const { status, headers } = await shop.api.delete(`${path}/${(await acme.scan()).id}`, { token });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH']);
   });

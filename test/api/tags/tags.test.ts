@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Asset } from '../../../src/scanning/assets/assets.shapes.js';
 import type { Tag } from '../../../src/scanning/tags/tags.shapes.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
-import { makeResource } from '../../support/resources.js';
+import { makeResource } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/tags';
@@ -30,14 +30,14 @@ describe('POST /api/v1/tags', () => {
     expect(await make({ name: 'plainer', color: null })).toMatchObject({ color: null });
   });
 
-  it('answers 409 for a name that is taken, without case, in this organization alone', async () => {
+  it('answers 409 for a name taken in this organization, whatever its case', async () => {
     await make({ name: 'Production' });
     expect((await shop.api.post(path, { token, json: { name: 'PRODUCTION' } })).status).toBe(409);
     const other = await insertOrganization(shop);
     await makeResource(shop, other, 'tags', { name: 'production' });
   });
 
-  it('makes one tag where ten make it at once', async () => {
+  it('makes one tag of ten concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => shop.api.post(path, { token, json: { name: 'contended' } })),
     );
@@ -57,7 +57,7 @@ describe('POST /api/v1/tags', () => {
 });
 
 describe('PATCH /api/v1/tags/{id}', () => {
-  it('changes what is given; null takes the colour away', async () => {
+  it('changes what is given; null removes the colour', async () => {
     const made = await make({ name: 'blue', color: '#00f' });
     const at = `${path}/${made.id}`;
     expect((await shop.api.patch(at, { token, json: { name: 'navy' } })).body).toEqual({ ...made, name: 'navy' });
@@ -68,7 +68,7 @@ describe('PATCH /api/v1/tags/{id}', () => {
     });
   });
 
-  it('answers 409 for the name of another one', async () => {
+  it('answers 409 for the name of another tag', async () => {
     await make({ name: 'taken' });
     const { id } = await make({ name: 'free' });
     expect((await shop.api.patch(`${path}/${id}`, { token, json: { name: 'Taken' } })).status).toBe(409);
@@ -77,7 +77,7 @@ describe('PATCH /api/v1/tags/{id}', () => {
 });
 
 describe('DELETE /api/v1/tags/{id}', () => {
-  it('takes the tag from the assets that bore it', async () => {
+  it('removes the tag from its assets', async () => {
     const [gone, stays] = [await make({ name: 'gone' }), await make({ name: 'stays' })];
     const asset = await makeResource<Asset>(shop, acme, 'assets', {
       name: 'tagged',

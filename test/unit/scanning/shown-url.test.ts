@@ -23,7 +23,7 @@ describe('shownUrl', () => {
     expect(shownUrl(url)).toBe(shown);
   });
 
-  it('shows nothing of a password with signs that end a host', () => {
+  it('shows nothing of a password with characters that end a host', () => {
     const password = fc.stringMatching(/^[a-z0-9]{3,9}[/?#\\][a-z0-9/?#:]{3,9}$/);
     fc.assert(
       fc.property(fc.constantFrom('postgres', 'https', 'amqp'), password, (scheme, secret) => {
@@ -32,7 +32,7 @@ describe('shownUrl', () => {
     );
   });
 
-  it('shows neither query, fragment nor user information of any address', () => {
+  it('shows neither query, fragment nor user information of any URL', () => {
     const parts = fc.record({
       base: fc.webUrl(),
       user: fc.stringMatching(/^u[a-z]{1,8}$/),

@@ -32,7 +32,7 @@ describe('uriOf', () => {
     tls: true,
   } as const;
 
-  it('takes the detail’s address, else the name', () => {
+  it('derives from the detail’s address, else from the name', () => {
     const draft = { name: 'Shop', type: 'WEBAPP', class: 'FRONTEND' } as const;
     expect(uriOf({ ...draft, frontend: { ...frontend, ips: [], regionCountryCodes: [] } })).toBe(
       'asset://frontend/a.example.com',

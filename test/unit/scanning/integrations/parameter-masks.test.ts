@@ -84,19 +84,19 @@ describe('maskParameters', () => {
     expect(maskParameters('CUSTOM', stored)).toEqual(shown);
   });
 
-  it('masks all that lies under a name that is not known', () => {
+  it('masks everything under an unknown name', () => {
     expect(maskParameters('CUSTOM', { credentials: { user: 'me', url: 'x', more: ['x', { name: 'y' }] } })).toEqual({
       credentials: { user: '••••', url: '••••', more: ['••••', { name: '••••' }] },
     });
   });
 
-  it('shows names by the kind, without case and separators', () => {
+  it('recognizes names by kind, without case and separators', () => {
     const parameters = { Tenant_ID: 'acme', 'api-url': 'https://a.example', SMTP_HOST: 'mail.example' };
     expect(maskParameters('AZURE', parameters)).toEqual({ ...parameters, SMTP_HOST: '••••mple' });
     expect(maskParameters('EMAIL', parameters)).toEqual({ ...parameters, Tenant_ID: '••••' });
   });
 
-  it('leaves what is empty, null or a truth value', () => {
+  it('keeps empty texts, nulls and booleans', () => {
     expect(maskParameters('CUSTOM', { token: '', key: null, secret: true })).toEqual({
       token: '',
       key: null,
@@ -104,14 +104,14 @@ describe('maskParameters', () => {
     });
   });
 
-  it('keeps names that mean something to JavaScript', () => {
+  it('keeps names with a meaning in JavaScript', () => {
     const parameters = JSON.parse('{"__proto__": {"token": "a-long-secret-1234"}, "constructor": "x"}') as Parameters;
     expect(JSON.stringify(maskParameters('CUSTOM', parameters))).toBe(
       '{"__proto__":{"token":"••••1234"},"constructor":"••••"}',
     );
   });
 
-  it.each(integrationKinds)('masks under every name that secrets go by in %s', (kind) => {
+  it.each(integrationKinds)('masks every usual name of a secret in %s', (kind) => {
     expect(secretNames.length).toBeGreaterThan(200);
     const value = 'plain-looking words';
     const parameters = Object.fromEntries(secretNames.map((name) => [name, value]));
@@ -122,7 +122,7 @@ describe('maskParameters', () => {
     expect(JSON.stringify(maskParameters(kind, { settings: [parameters] }))).not.toContain(value);
   });
 
-  it.each(integrationKinds)('shows no value of a name that is not allowed in %s, whatever it is', (kind) => {
+  it.each(integrationKinds)('shows no value under a name that is not allowed in %s', (kind) => {
     fc.assert(
       fc.property(anyParameters, (parameters) => {
         const before = leaves(parameters);
@@ -213,7 +213,7 @@ describe('maskParameters of texts under harmless names', () => {
 });
 
 describe('secretPaths', () => {
-  it('names where something is masked', () => {
+  it('returns the paths of masked values', () => {
     expect(secretPaths('CUSTOM', stored)).toEqual([
       'apiKey',
       'short.password',
@@ -236,7 +236,7 @@ describe('secretPaths', () => {
 });
 
 describe('restoreMasked', () => {
-  it.each(integrationKinds)('gives back any parameters of %s that were masked', (kind) => {
+  it.each(integrationKinds)('restores any masked parameters of %s', (kind) => {
     expect(restoreMasked(maskParameters(kind, stored), stored)).toEqual(stored);
     fc.assert(
       fc.property(anyParameters, (parameters) => {
@@ -245,7 +245,7 @@ describe('restoreMasked', () => {
     );
   });
 
-  it('takes what is new beside what is kept', () => {
+  it('accepts new values beside kept ones', () => {
     const given = { ...shown, apiKey: 'another-secret-5678', url: 'https://new.example.com' };
     expect(restoreMasked(given, stored)).toEqual({
       ...stored,
@@ -254,7 +254,7 @@ describe('restoreMasked', () => {
     });
   });
 
-  it('finds entries of lists by their names and masks, wherever they stand now', () => {
+  it('finds entries of lists by their names and masks, wherever they are now', () => {
     const { accounts, tokens, pins } = restoreMasked(
       {
         accounts: [{ name: 'second', token: '••••ther' }],
@@ -274,7 +274,7 @@ describe('restoreMasked', () => {
     [{ other: 'https://example.com/••••1234' }, ['body', 'parameters', 'other']],
     [{ accounts: [{ name: 'third', token: '••••irst' }] }, ['body', 'parameters', 'accounts', 0, 'token']],
     [{ tokens: ['••••cccc'] }, ['body', 'parameters', 'tokens', 0]],
-    // Which of the two stays cannot be told.
+    // Nothing says which of the two stays.
     [{ pins: ['••••'] }, ['body', 'parameters', 'pins', 0]],
   ])('refuses %j, a mask of nothing that is stored there', (given, loc) => {
     const refused = (): unknown => restoreMasked(given, stored);
