@@ -46,16 +46,17 @@ export class IntegrationsService {
   async update(organizationId: string, id: string, changes: IntegrationUpdate): Promise<Integration> {
     if (Object.keys(changes).length === 0) return this.get(organizationId, id);
     return this.unitOfWork.run(async () => {
-      const before = found(await this.repository.locked(organizationId, id), 'Integration');
+      const integration = found(await this.repository.locked(organizationId, id), 'Integration');
+      const wasValid = integration.valid;
       const { parameters, ...rest } = changes;
-      const after = { ...before, ...rest };
+      Object.assign(integration, rest);
       if (parameters) {
-        const stored = this.secrets.open(before.id, before.parametersSealed);
-        after.parametersSealed = this.secrets.seal(before.id, restoreMasked(parameters, stored));
+        const stored = this.secrets.open(integration.id, integration.parametersSealed);
+        integration.parametersSealed = this.secrets.seal(integration.id, restoreMasked(parameters, stored));
       }
-      const updated = await this.repository.update(after);
-      if (before.valid && !updated.valid) {
-        await this.triggers.record({ organizationId, type: 'INTEGRATION_FAILED', subjectIds: [before.id] });
+      const updated = await this.repository.update(integration);
+      if (wasValid && !updated.valid) {
+        await this.triggers.record({ organizationId, type: 'INTEGRATION_FAILED', subjectIds: [updated.id] });
       }
       return this.masked(updated);
     });
