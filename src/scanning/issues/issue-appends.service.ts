@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { Triggers } from '../triggers/triggers.service.js';
+import { TriggersService } from '../triggers/triggers.service.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import { type Finding, type FindingRow, toRows } from './finding-rows.js';
 import { IssueActivitiesRepository, type NewActivity, systemActor } from './issue-activities.repository.js';

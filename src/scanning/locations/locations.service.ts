@@ -6,7 +6,7 @@ import { found, NotFound } from '../../common/errors/kinds.js';
 import { type Page, pageOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
-import { Triggers } from '../triggers/triggers.service.js';
+import { TriggersService } from '../triggers/triggers.service.js';
 import { toProxy } from './locations.mapper.js';
 import { LocationsRepository } from './locations.repository.js';
 import type { Proxy, ProxyCreate, ProxyUpdate } from './locations.shapes.js';
