@@ -5,17 +5,17 @@ export const exitCodes = {
   notAllowed: 3,
   notFound: 4,
   scanFailed: 5,
-  /** As a shell has it for a process that Ctrl-C ended: 128 and the signal's number. */
+  /** As in a shell for a process that Ctrl-C ended: 128 plus the signal's number. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends a command: a sentence for the person, an exit code for the script. */
+/** Ends a command with a sentence for people and an exit code for scripts. */
 export class Failure extends Error {
   constructor(
     message: string,
     readonly exitCode: ExitCode = exitCodes.failed,
-    /** Whether it may be gone in a moment: a network, or a service that is starting anew. */
+    /** Whether it may pass: a network failure, or a restart of the service. */
     readonly isPassing = false,
   ) {
     super(message);

@@ -24,7 +24,7 @@ Examples:
   store scans import results.sarif
   store events list --help`;
 
-/** The commands, their options and help; what they do is loaded when one is run. */
+/** The commands with their options and help; their code is loaded when one runs. */
 export function storeProgram(): Command {
   const store = new Command('store')
     .description('Scans, their events and issues, and workflows of Store Service, on the command line.')

@@ -13,16 +13,16 @@ function codeOf(error: unknown): number {
   return exitCodes.failed;
 }
 
-/** A reader that has seen enough, as `head` has, is no failure. */
-function endWithTheReader(error: NodeJS.ErrnoException): never {
+/** A reader that closes the pipe early, such as `head`, is no failure. */
+function endWithReader(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(exitCodes.ok);
   complain(`Cannot write the results: ${error.message}`);
   process.exit(exitCodes.failed);
 }
 
-/** Runs one command line and answers the exit code. */
+/** Runs one command line and returns its exit code. */
 export async function run(args: string[]): Promise<number> {
-  process.stdout.on('error', endWithTheReader);
+  process.stdout.on('error', endWithReader);
   process.stderr.on('error', () => undefined);
   process.on('SIGINT', () => process.exit(exitCodes.interrupted));
   try {

@@ -1,4 +1,4 @@
-/** What becomes of a shape in JSON: times are strings. */
+/** A type as JSON carries it: times are strings. */
 export type Wire<T> = T extends Date
   ? string
   : T extends (infer Item)[]

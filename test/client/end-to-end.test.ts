@@ -166,7 +166,7 @@ describe('the client and the service', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^store: body: ./)]);
   });
 
-  it('end with 4 where there is no such thing, nor anything of another organization', async () => {
+  it('end with 4 for what does not exist or is another organization’s', async () => {
     const { code, stderr } = await run('scans', 'get', profile.id);
     expect([code, stderr]).toEqual([4, expect.stringMatching(/^store: .*not found/i)]);
     const stranger = await (await insertOrganization(shop)).key('admin');

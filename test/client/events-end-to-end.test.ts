@@ -99,7 +99,7 @@ describe('store events list, from the service', () => {
     expect(await titles(...ids, '-t', 'SCREENSHOT')).toEqual([]);
   });
 
-  it('has no description, and every other field of the document', async () => {
+  it('has every field but the description', async () => {
     const [newest] = entriesOf(await run('list', '-o', 'json', '--limit', '1'));
     const fields = ['id', 'createdAt', 'level', 'stage', 'title', 'scanId', 'issuesCount', 'attachments'];
     expect(Object.keys(newest!).toSorted()).toEqual(fields.toSorted());
@@ -128,7 +128,7 @@ describe('store events get, from the service', () => {
 });
 
 describe('store events list --follow, from the service', () => {
-  it('shows each event that arrives once, also those that are dated back', async () => {
+  it('shows each event that arrives once, back-dated ones included', async () => {
     const running = await make('scans', { applicationId: profile.id, kind: 'FRONTEND_DAST', status: 'RUNNING' });
     await append(running.id, event('before'));
     const args = ['events', 'list', '--follow', '-o', 'json', '--scan-id', running.id];

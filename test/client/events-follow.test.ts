@@ -9,7 +9,7 @@ let service: StubService;
 let listed: Event[];
 let arrived: Event[];
 let isAway: boolean;
-/** What arrives as soon as the place to go on from is answered. */
+/** Events that arrive right after the first cursor is given. */
 let arriveAtOnce: Event[];
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => service.close());
 beforeEach(() => {
   service.received.length = 0;
   [listed, arrived, arriveAtOnce, isAway] = [[], [], [], false];
-  // As the service does: a place is how many events have arrived, and two are answered at a time.
+  // As the service does: a cursor counts the arrived events, and a response holds two.
   service.answers((response, { path }) => {
     const url = new URL(path, service.url);
     const after = url.searchParams.get('after');
@@ -64,7 +64,7 @@ describe('store events list --follow', () => {
     expect(await end(client)).toEqual([130, '']);
   });
 
-  it('asks for the place to go on from before the list', async () => {
+  it('asks for the cursor before the list', async () => {
     await end(await follow());
     expect(service.received.slice(0, 2).map(({ path }) => new URL(path, service.url).pathname)).toEqual([
       '/api/v1/events/arrivals',
@@ -72,7 +72,7 @@ describe('store events list --follow', () => {
     ]);
   });
 
-  it('prints once what is listed and arrives', async () => {
+  it('prints an event once that is both listed and arrives', async () => {
     listed = [eventOf(1)];
     arriveAtOnce = [eventOf(1), eventOf(2), eventOf(3)];
     const client = await follow();
@@ -100,7 +100,7 @@ describe('store events list --follow', () => {
     await end(client);
   });
 
-  it('goes on where it was when the service was away for a moment', async () => {
+  it('continues after a short outage of the service', async () => {
     const client = await follow();
     arrived = [eventOf(1)];
     await until(() => client.stdout().includes('Event 1'));
@@ -113,7 +113,7 @@ describe('store events list --follow', () => {
     expect((await end(client))[0]).toBe(130);
   });
 
-  it('ends quietly when its reader goes', async () => {
+  it('ends quietly when its reader closes the pipe', async () => {
     const client = await follow();
     client.child.stdout.destroy();
     arrived = Array.from({ length: 10 }, (_, index) => eventOf(index));

@@ -41,7 +41,7 @@ describe('store events list', () => {
     [['-t', 'EXCHANGE,SNIPPET'], { attachments: 'EXCHANGE,SNIPPET' }],
     [['-p', id, '-p', other.toUpperCase()], { profileIds: `${id},${other}` }],
     [[], {}],
-  ])('asks with %j for %j', async (args, query) => {
+  ])('sends %j as %j', async (args, query) => {
     expect(await queryOf(...args)).toEqual(query);
   });
 
@@ -60,12 +60,12 @@ describe('store events list', () => {
     });
   });
 
-  it.each(['events list', 'events ls', 'events event', 'event list', 'event ls'])('answers to %s', async (words) => {
+  it.each(['events list', 'events ls', 'events event', 'event list', 'event ls'])('is also called %s', async (words) => {
     const { code } = await run(...words.split(' '));
     expect([code, new URL(service.received[0]!.path, service.url).pathname]).toEqual([0, '/api/v1/events']);
   });
 
-  it('prints a table of exactly the columns of the document', async () => {
+  it('prints a table of exactly the specified columns', async () => {
     service.sends(page([eventOf(1, { level: 'ERROR', stage: 'AGENT_ACTION', title: 'It broke' })]));
     const { code, stdout, stderr } = await run('events', 'list');
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([

@@ -40,7 +40,7 @@ describe('store --help', () => {
     expect(stdout).toMatch(/-o, --output <format>/);
   });
 
-  it('names every flag of the document at `store events list`', async () => {
+  it('names every specified flag at `store events list`', async () => {
     const { stdout } = await runClient(['help', 'events']);
     const { stdout: list } = await runClient(['events', 'list', '-h']);
     const flags = ['-s, --search', '-p, --profile-id', '--scan-id', '-a, --asset-id', '-i, --issue-id', '--stage'];

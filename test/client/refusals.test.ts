@@ -32,7 +32,7 @@ describe('what the service refuses', () => {
     [404, 4, 'Event not found'],
     [500, 1, 'Something went wrong'],
     [503, 1, 'The database is away'],
-  ])('ends an answer %d with exit code %d and its detail on standard error', async (status, exitCode, detail) => {
+  ])('turns a response %d into exit code %d and its detail on standard error', async (status, exitCode, detail) => {
     const { code, stdout, stderr } = await resultOf(refusal(status, detail));
     expect([code, stdout]).toEqual([exitCode, '']);
     expect(stderr).toContain(detail);
@@ -51,7 +51,7 @@ describe('what the service refuses', () => {
     expect(stderr).toContain('body.3.title: Field required');
   });
 
-  it('asks for another key where the key is not taken, and does not show it', async () => {
+  it('asks for another key where the key is refused, and does not print it', async () => {
     const { code, stderr } = await resultOf(refusal(401, 'The API key is revoked'));
     expect(code).toBe(3);
     expect(stderr).toMatch(/The API key is revoked\n.*STORE_API_KEY is not a key that the service takes/);
@@ -72,13 +72,13 @@ describe('what the service refuses', () => {
     expect(stderr).toContain('STORE_API_KEY holds characters');
   });
 
-  it('shows escape sequences of an answer instead of obeying them', async () => {
+  it('shows escape sequences of a response instead of obeying them', async () => {
     const { stderr } = await resultOf(refusal(400, 'evil \u001b]0;title\u0007\u009b31m'));
     expect(stderr).toContain('evil \\u001b]0;title\\u0007\\u009b31m');
   });
 });
 
-describe('a service that is asked too much', () => {
+describe('a service that answers 429', () => {
   it('is asked again after the time that it names', async () => {
     const start = Date.now();
     const { code, stdout, stderr } = await resultOf(
@@ -92,7 +92,7 @@ describe('a service that is asked too much', () => {
     expect(Date.now() - start).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('is left alone after four times', async () => {
+  it('gets no more than four attempts', async () => {
     const { code, stderr } = await resultOf(refusal(429, 'Too many requests', { 'retry-after': '0' }));
     expect([code, service.received.length]).toEqual([1, 4]);
     expect(stderr).toContain('Too many requests');
@@ -104,7 +104,7 @@ describe('a service that is asked too much', () => {
   });
 });
 
-describe('what is not the service', () => {
+describe('a server other than the service', () => {
   it.each([
     ['a web page', { text: '<h1>Welcome</h1>' }],
     ['a web page with status 404', { status: 404, text: '<h1>Not found</h1>' }],
@@ -118,7 +118,7 @@ describe('what is not the service', () => {
     expect(stderr).not.toContain('<h1>');
   });
 
-  it('is recognized by a list that is none', async () => {
+  it('is recognized by a list that is no array', async () => {
     service.sends({ json: {} });
     const { code, stderr } = await runClient(['events', 'list'], { url: service.url });
     expect([code, stderr]).toEqual([1, expect.stringContaining('does not answer as Store Service does')]);
@@ -159,7 +159,7 @@ describe('what is not the service', () => {
     expect([code, stderr]).toEqual([1, `store: The connection to ${service.url} was cut off\n`]);
   });
 
-  it('is named where it cuts an answer off', async () => {
+  it('is named where it cuts a response off', async () => {
     service.answers((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{"id":', () => response.destroy());

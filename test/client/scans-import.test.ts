@@ -43,7 +43,7 @@ async function reportOf(bytes: Buffer | string): Promise<string> {
 }
 
 describe('store scans import', () => {
-  it('sends the bytes of a file, and how many', async () => {
+  it('sends the bytes of a file, and their number', async () => {
     const bytes = Buffer.from('{"site": "caf\u00e9"}\n\u0000');
     await run([await reportOf(bytes)]);
     const [request] = service.received;
@@ -77,7 +77,7 @@ describe('store scans import', () => {
     expect(stdout).toContain('\nCUT\n  report: more than 1000 runs\n  and 1499 more\n');
   });
 
-  it('prints the answer whole with -o json', async () => {
+  it('prints the whole response with -o json', async () => {
     const { stdout } = await run([await reportOf('{}'), '-o', 'json']);
     expect(JSON.parse(stdout)).toEqual(result);
   });
@@ -100,7 +100,7 @@ describe('store scans import', () => {
     await early.close();
   });
 
-  it('does not wait for the end of a pipe that nobody wants', async () => {
+  it('does not wait for the end of a pipe whose report is refused', async () => {
     const early = await startEarlyRefuser();
     const client = startClient(['scans', 'import', '-'], { url: early.url, keepStdinOpen: true });
     client.child.stdin.write('a beginning');
@@ -108,7 +108,7 @@ describe('store scans import', () => {
     await early.close();
   });
 
-  it('sends a file again where the service is asked too much', async () => {
+  it('sends a file again after a 429', async () => {
     const busy = { status: 429, json: { detail: 'Too many requests', code: 'x' }, headers: { 'retry-after': '0' } };
     service.sends(busy, { status: 201, json: result });
     const { code } = await run([await reportOf('{"runs": []}')]);

@@ -50,7 +50,7 @@ describe('store scans watch', () => {
     ).toEqual(changes.map(({ json }) => json));
   });
 
-  it('outlives a service that is away for a moment', async () => {
+  it('survives a short outage of the service', async () => {
     const away = { status: 503, json: { detail: 'The database is away', code: 'unavailable' } };
     service.sends(scan('RUNNING', 0.5), away, away, scan('FINISHED', 1));
     const { code, stdout, stderr } = await watch();
@@ -59,7 +59,7 @@ describe('store scans watch', () => {
     expect(stderr).toContain('The service answers again');
   });
 
-  it('outlives a connection that is cut off', async () => {
+  it('survives a lost connection', async () => {
     let asked = 0;
     service.answers((response) => {
       asked += 1;
@@ -73,7 +73,7 @@ describe('store scans watch', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('was cut off')]);
   });
 
-  it('does not wait for a service that was never there', async () => {
+  it('does not wait for a service that never ran', async () => {
     const { code } = await runClient(['scans', 'watch', id], { url: 'http://store.invalid' });
     expect(code).toBe(1);
   });
@@ -81,7 +81,7 @@ describe('store scans watch', () => {
   it.each([
     [404, 4],
     [401, 3],
-  ])('ends an answer %d in the middle with %d', async (status, exitCode) => {
+  ])('turns a response %d while it watches into exit code %d', async (status, exitCode) => {
     service.sends(scan('RUNNING', 0), { status, json: { detail: 'No', code: 'no' } });
     expect((await watch()).code).toBe(exitCode);
   });

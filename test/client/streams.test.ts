@@ -14,7 +14,7 @@ afterAll(() => service.close());
 
 const longTitle = 'x'.repeat(500);
 
-/** A list without an end. */
+/** An endless list. */
 function sendsEndlessly(): void {
   service.answers((response, { path }) => {
     const from = Number(new URL(path, service.url).searchParams.get('cursor') ?? 0);
@@ -25,7 +25,7 @@ function sendsEndlessly(): void {
 }
 
 describe('the output of store', () => {
-  it.each(['table', 'json'])('ends quietly with 0 when its reader has seen enough of a %s', async (format) => {
+  it.each(['table', 'json'])('ends quietly with 0 when its reader closes a %s early', async (format) => {
     sendsEndlessly();
     const client = startClient(['events', 'list', '--limit', '10000', '-o', format], { url: service.url });
     await once(client.child.stdout, 'data');
@@ -35,7 +35,7 @@ describe('the output of store', () => {
     expect(service.received.length).toBeLessThan(100);
   });
 
-  it('prints the first page before the last is there', async () => {
+  it('prints the first page before the last one arrives', async () => {
     service.answers((response, { path }) => {
       if (path.includes('cursor')) return; // the second page never comes
       response.writeHead(200, { 'content-type': 'application/json' });

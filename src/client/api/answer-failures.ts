@@ -16,7 +16,7 @@ function sentenceOf({ detail }: Refusal): string {
   return detail.map(({ loc, msg }) => (Array.isArray(loc) ? `${loc.join('.')}: ${msg}` : msg)).join('\n       ');
 }
 
-/** The failure of an answer that is not the service's own: a web page, another program. */
+/** The failure of a response from something else than the service: a web page, another program. */
 export function strangeAnswer(address: string, what: string): Failure {
   return new Failure(`${address} does not answer as Store Service does (${what}): check STORE_API_URL`);
 }
@@ -34,7 +34,7 @@ function exitCodeOf(status: number): ExitCode {
   return status === 404 ? exitCodes.notFound : exitCodes.failed;
 }
 
-/** The failure that an answer other than a 2xx stands for; `body` is undefined where it is not JSON. */
+/** The failure for a response other than 2xx; `body` is undefined where it is not JSON. */
 export function refusal(response: Response, body: unknown, address: string, hasKey: boolean): Failure {
   const { status, statusText, headers } = response;
   const sentence = isRefusal(body) ? sentenceOf(body) : null;

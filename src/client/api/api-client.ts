@@ -6,9 +6,9 @@ import { apiKey, serviceAddress } from './service-address.js';
 export type Query = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 export interface Upload {
-  /** Opens the bytes; called again where the request is sent again. */
+  /** Opens the bytes; called again for each attempt. */
   open: () => AsyncIterable<Uint8Array>;
-  /** How many bytes there are, where that is known. */
+  /** The number of bytes, where it is known. */
   size: number | undefined;
   isRepeatable: boolean;
 }
@@ -33,7 +33,7 @@ function waitSeconds(response: Response): number {
   return Number.isNaN(until) ? 1 : Math.max(0, Math.ceil((until - Date.now()) / 1_000));
 }
 
-/** Calls the service; whatever goes wrong is a `Failure` with a sentence and an exit code. */
+/** Calls the service; every error is a `Failure` with a sentence and an exit code. */
 export class ApiClient {
   readonly address: string;
   private readonly key: string | null;
@@ -76,9 +76,9 @@ export class ApiClient {
       return await fetch(url, {
         method,
         headers: this.headers(upload),
-        // The key must not follow a redirect to somebody else.
+        // A redirect must not send the key to another host.
         redirect: 'manual',
-        // A report may be piped in by a scanner that is still at work.
+        // A report may be piped in from a scanner that is still running.
         ...(upload ? { body: upload.open(), duplex: 'half' } : { signal: AbortSignal.timeout(timeoutMs) }),
       });
     } catch (error) {
@@ -95,7 +95,7 @@ export class ApiClient {
     };
   }
 
-  /** The JSON of an answer, undefined where it is something else. */
+  /** The JSON of a response; undefined for anything else. */
   private async bodyOf(response: Response): Promise<unknown> {
     let text: string;
     try {

@@ -20,7 +20,7 @@ const sentences: [code: RegExp, sentence: (address: string) => string][] = [
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, (address) => `The connection to ${address} was cut off`],
 ];
 
-/** What a request that got no whole answer ended of, as a sentence. */
+/** The failure of a request without a complete response. */
 export function connectionFailure(error: unknown, address: string): Failure {
   const causes = causesOf(error);
   if (causes.some(({ name }) => name === 'TimeoutError')) {

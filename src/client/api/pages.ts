@@ -8,7 +8,7 @@ interface Page<T> {
 
 const largestPage = 100;
 
-/** The entries of a list, newest first and `limit` at most, page by page as the service answers them. */
+/** At most `limit` entries of a list, newest first, in the pages of the service. */
 export async function* pages<T>(api: ApiClient, path: string, query: Query, limit: number): AsyncGenerator<T[]> {
   let cursor: string | undefined;
   for (let left = limit; left > 0;) {

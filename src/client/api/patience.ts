@@ -6,16 +6,16 @@ const longestWaitMs = 5_000;
 const patienceMs = 120_000;
 
 /**
- * Calls again and again what fails for a passing reason, and gives up after two minutes without an answer: what watches
- * a scan outlives a restart of the service. Says when it begins to wait, and when it goes on.
+ * Repeats a call that fails for a passing reason, and gives up after two minutes without a response: watching a scan then
+ * survives a restart of the service. Notifies when it begins to wait, and when it continues.
  */
 export async function patiently<T>(call: () => Promise<T>, notify: (message: string) => void): Promise<T> {
   const start = Date.now();
   for (let waitMs = firstWaitMs, waits = 0; ; waitMs = Math.min(waitMs * 2, longestWaitMs), waits++) {
     try {
-      const answer = await call();
+      const result = await call();
       if (waits > 0) notify('The service answers again');
-      return answer;
+      return result;
     } catch (error) {
       if (!(error instanceof Failure && error.isPassing) || Date.now() - start > patienceMs) throw error;
       if (waits === 0) notify(`${error.message}\n       Trying again for two minutes`);

@@ -12,18 +12,18 @@ function withoutSlashesAtTheEnd(text: string): string {
   return text.slice(0, end);
 }
 
-/** Where the service is, without a slash at the end: STORE_API_URL, with or without its /api/v1. */
+/** The address of the service without a final slash: STORE_API_URL, with or without its /api/v1. */
 export function serviceAddress(env: NodeJS.ProcessEnv): string {
   const given = env['STORE_API_URL']?.trim() || fallback;
   const url = URL.canParse(given) ? new URL(given) : refuse(`is no address: "${given}"`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     refuse(`does not begin with http:// or https://: "${given}"`);
-  // Not shown in the message: a name or password that stands in the address.
+  // The message does not repeat the address, which contains a name or password.
   if (url.username || url.password) refuse('holds a name or password; the key belongs into STORE_API_KEY');
   return `${url.origin}${withoutSlashesAtTheEnd(url.pathname).replace(/\/api\/v1$/, '')}`;
 }
 
-/** The API key, null without one; it is never taken from the command line, where other users could read it. */
+/** The API key, null without one. It is never an argument, which other users of the machine could read. */
 export function apiKey(env: NodeJS.ProcessEnv): string | null {
   const key = env['STORE_API_KEY']?.trim();
   if (!key) return null;

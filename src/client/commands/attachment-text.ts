@@ -21,7 +21,7 @@ function screenshotText({ url, alt }: Screenshot): string {
   return alt ? `${address}\n${alt}` : address;
 }
 
-/** What an attachment holds, for reading. */
+/** The content of an attachment as text for people. */
 export function attachmentText({ exchange, snippet, screenshot }: EventAttachment): string {
   if (exchange) return exchangeText(exchange);
   if (snippet) {

@@ -2,11 +2,11 @@ import { ApiClient } from '../api/api-client.js';
 import { complain } from '../output/complaints.js';
 import { Output } from '../output/output.js';
 
-/** What commands work with. */
+/** The parts that commands work with. */
 export interface Context {
   api: ApiClient;
   output: Output;
-  /** Tells the person something that is no result. */
+  /** Tells the user something that is not a result. */
   notify: (message: string) => void;
 }
 

@@ -8,7 +8,7 @@ export function levelColour({ level }: { level: string }): Colour | undefined {
   return levelColours[level];
 }
 
-/** The document's columns. */
+/** The columns of the command line's specification. */
 export const eventColumns: readonly Column<ScanEventSummary>[] = [
   { head: 'ID', value: ({ id }) => id, width: 36, least: 9 },
   { head: 'CREATED AT', value: ({ createdAt }) => createdAt, width: 24, least: 17 },

@@ -11,7 +11,7 @@ import type { EventArrivals, ScanEventSummary } from './scan-event.js';
 
 const pollMs = 1_000;
 
-/** The newest events, the newest last, as a terminal shows what goes on. */
+/** The newest events with the newest last, as in a terminal's log. */
 async function newest({ api }: Context, filter: Query, limit: number): Promise<ScanEventSummary[]> {
   const events: ScanEventSummary[] = [];
   for await (const page of pages<ScanEventSummary>(api, 'events', filter, limit)) events.push(...page);
@@ -19,9 +19,8 @@ async function newest({ api }: Context, filter: Query, limit: number): Promise<S
 }
 
 /**
- * `events list --follow`: the newest events and then, without an end, what arrives, also what is dated back. The place to
- * go on from is asked for before the list is, so that nothing falls in between; what arrived in between is in both, and
- * shown once.
+ * `events list --follow`: prints the newest events and then, endlessly, those that arrive, back-dated ones included. It
+ * asks for the cursor before the list, so that no event is missed; one that is in both is printed once.
  */
 export async function followEvents(
   context: Context,
@@ -45,7 +44,7 @@ export async function followEvents(
     await print(arrived.data.filter(({ id }) => !shown.has(id)));
     nextCursor = arrived.nextCursor;
     if (arrived.more) continue;
-    // All that was listed has arrived by now, and is not answered again.
+    // All listed events have arrived by now, and will not come again.
     shown.clear();
     await sleep(pollMs);
   }

@@ -33,7 +33,7 @@ function unreadable(file: string, error: unknown): Failure {
   return new Failure(`Cannot read ${file}: ${reason}`, exitCodes.usage);
 }
 
-/** The report as it will be sent; a wrong name is told before anything is. */
+/** Opens the report; throws for an unreadable file before anything is sent. */
 async function uploadOf(file: string): Promise<Upload> {
   if (file === '-') return { open: () => process.stdin, size: undefined, isRepeatable: false };
   const info = await stat(file).catch((error: unknown) => {
@@ -55,7 +55,7 @@ function namedText(named: Result['skipped'], count: number): string {
   return [...lines, ...(rest > 0 ? [`and ${rest} more${listed > 0 ? whole : ''}`] : [])].join('\n');
 }
 
-/** `scans import`: streams a report to the service and prints what became of it. */
+/** `scans import`: streams a report to the service and prints the result. */
 export async function importReport({ api, output }: Context, file: string, options: ImportOptions): Promise<void> {
   const { format, asset, profileId, kind } = options;
   const upload = await uploadOf(file);

@@ -1,6 +1,6 @@
 import { harmlessText } from '../output/harmless.js';
 
-/** Text of several lines, each a little to the right. */
+/** Text with every line indented. */
 export function indented(text: string): string {
   return harmlessText(text)
     .trimEnd()

@@ -7,7 +7,7 @@ const usualEntries = 100;
 
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** An id as the service gives them. */
+/** Parses an id of the service. */
 export function readId(text: string): string {
   if (uuidForm.test(text)) return text.toLowerCase();
   throw new InvalidArgumentError('An id looks like 01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4.');
@@ -29,14 +29,14 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError(`Give a whole number from 1 to ${mostEntries}.`);
 }
 
-/** An option that takes ids, divided by commas or given again. */
+/** An option for ids, separated by commas or repeated. */
 export function idsOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((text: string, earlier?: string[]) =>
     readList(text, earlier, readId),
   );
 }
 
-/** An option that takes words of an enum, divided by commas or given again, in capitals or not. */
+/** An option for the words of an enum in any case, separated by commas or repeated. */
 export function wordsOption(flags: string, description: string, values: readonly string[]): Option {
   return new Option(flags, description).argParser((text: string, earlier?: string[]) =>
     readList(text, earlier, (part) => readWord(part, values)),

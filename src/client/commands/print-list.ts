@@ -10,7 +10,7 @@ export interface ListOptions {
   limit: number;
 }
 
-/** Prints a list of the service, page by page, so that the first lines do not wait for the last. */
+/** Prints a list of the service page by page, so that the first lines appear early. */
 export async function printList<Row>(
   { api, output, notify }: Context,
   path: string,

@@ -5,7 +5,7 @@ import type { ImportQuery } from '../../scanning/reports/reports.shapes.js';
 
 type One<List> = NonNullable<List> extends (infer Value)[] ? Value : never;
 
-/** The values of an enum, all of them: the compiler sees to it. */
+/** All values of an enum, which the compiler checks. */
 function all<Value extends string>(values: Record<Value, true>): readonly Value[] {
   return Object.keys(values) as Value[];
 }

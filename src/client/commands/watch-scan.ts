@@ -23,7 +23,7 @@ async function printProgress(output: Output, scan: Scan, format: OutputFormat): 
   else await output.write(`${progressLine(scan, output)}\n`);
 }
 
-/** `scans watch`: prints every change of a scan until it ends; a `Failure` with a code of its own where it ends badly. */
+/** `scans watch`: prints every change of a scan until it ends; a `Failure` with its own exit code where it ends badly. */
 export async function watchScan({ api, output, notify }: Context, id: string, format: OutputFormat): Promise<void> {
   const interrupt = (message: string) => {
     output.endLine();

@@ -1,16 +1,16 @@
 export interface ColumnWidth {
-  /** What its values need. */
+  /** The width that its values need. */
   width: number;
-  /** How far it may be cut where the terminal is narrow. */
+  /** The width to which a narrow terminal may cut it. */
   least: number;
 }
 
 /**
- * The widths of columns that share `room`. The last one takes what the others leave; where that is too little, columns
- * are cut from the right to the left, so that ids last longest.
+ * The widths of columns that share the available width. The last column takes what the others leave; where that is too
+ * little, columns are cut from right to left, so that ids stay whole longest.
  */
-export function columnWidths(columns: readonly ColumnWidth[], room: number): number[] {
-  let missing = columns.reduce((sum, { width }) => sum + width, 0) - room;
+export function columnWidths(columns: readonly ColumnWidth[], available: number): number[] {
+  let missing = columns.reduce((sum, { width }) => sum + width, 0) - available;
   const widths = columns.toReversed().map(({ width, least }, fromTheRight) => {
     if (missing < 0 && fromTheRight === 0) return width - missing;
     const cut = Math.min(Math.max(missing, 0), width - least);

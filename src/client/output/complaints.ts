@@ -1,6 +1,6 @@
 import { harmlessText } from './harmless.js';
 
-/** Says on standard error what went wrong, or is going on. */
+/** Writes a message to standard error. */
 export function complain(message: string): void {
   process.stderr.write(`store: ${harmlessText(message)}\n`);
 }

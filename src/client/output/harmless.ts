@@ -6,21 +6,21 @@ function escaped(character: string): string {
 }
 
 /**
- * Text from elsewhere as one line that does nothing to a terminal: escape sequences are shown instead of obeyed, and
- * nothing can turn the reading direction around.
+ * Foreign text as one line that is harmless to a terminal: escape sequences are shown rather than obeyed, and nothing
+ * can reverse the reading direction.
  */
 export function harmlessLine(text: string): string {
   return text.replace(/\r?\n|\t/g, ' ').replace(unsafe, escaped);
 }
 
-/** The same for text of several lines, which it keeps. */
+/** The same for text of several lines, which stay. */
 export function harmlessText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replace(unsafe, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
 }
 
-/** The same for JSON, whose value stays what it was: JSON.stringify lets the upper control characters through. */
+/** The same for JSON, whose value stays the same: JSON.stringify does not escape the upper control characters. */
 export function harmlessJson(json: string): string {
   return json.replace(unsafeInJson, escaped);
 }

@@ -1,17 +1,17 @@
 import { harmlessJson } from './harmless.js';
 import type { Output } from './output.js';
 
-/** One thing, laid out for people too. */
+/** Prints a value as JSON, indented for people. */
 export async function printJson(output: Output, value: unknown): Promise<void> {
   await output.write(`${harmlessJson(JSON.stringify(value, null, 2))}\n`);
 }
 
-/** One thing on one line. */
+/** Prints a value as one line of JSON. */
 export async function printJsonLine(output: Output, value: unknown): Promise<void> {
   await output.write(`${harmlessJson(JSON.stringify(value))}\n`);
 }
 
-/** An array, one entry a line, printed as its entries come. */
+/** Prints an array as its entries come, one on each line. */
 export class JsonArray {
   private isEmpty = true;
 

@@ -17,10 +17,10 @@ export interface OutputStream {
   write(text: string): boolean;
 }
 
-/** Where results go: standard output, which may be a terminal. */
+/** Standard output, where results go, and which may be a terminal. */
 export class Output {
   readonly isTerminal: boolean;
-  /** Whether results may be coloured: never in a file or pipe, nor where NO_COLOR is set (no-color.org). */
+  /** Whether results are coloured: never in a file or pipe, nor where NO_COLOR is set (no-color.org). */
   readonly hasColours: boolean;
   private isInLine = false;
 
@@ -32,17 +32,17 @@ export class Output {
     this.hasColours = this.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   }
 
-  /** How wide lines may be; nothing is cut where it is not a terminal, or one that does not say. */
+  /** The widest line; unlimited where the output is no terminal, or one of unknown width. */
   get width(): number {
     return (this.isTerminal && this.stream.columns) || Infinity;
   }
 
-  /** Writes, and waits where the reader is slower. */
+  /** Writes, and waits for a slower reader. */
   async write(text: string): Promise<void> {
     if (!this.stream.write(text)) await once(this.stream, 'drain');
   }
 
-  /** Puts a line in the place of the one before, for a terminal; `endLine` leaves it there. */
+  /** Replaces the line before, on a terminal; `endLine` keeps it. */
   rewriteLine(line: string): void {
     this.isInLine = true;
     this.stream.write(`\r${line}\u001b[K`);

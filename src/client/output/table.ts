@@ -13,7 +13,7 @@ export interface Column<Row> {
 
 const gap = '  ';
 
-/** Rows under a head, printed as they come: cut to the terminal's width, and whole where there is none. */
+/** Prints rows below a head as they come, cut to the terminal's width where there is one. */
 export class Table<Row> {
   private headIsPrinted = false;
 
@@ -33,11 +33,11 @@ export class Table<Row> {
     if (lines.length > 0) await this.output.write(lines.map((cells) => `${cells.join(gap).trimEnd()}\n`).join(''));
   }
 
-  /** How a value is laid into its column now: the terminal may have become wider. */
+  /** Lays a value into its column, by the terminal's present width. */
   private layout(): (column: number, text: string, colour: Colour | undefined) => string {
-    const room = this.output.width - gap.length * (this.columns.length - 1);
-    const isBounded = Number.isFinite(room);
-    const widths = isBounded ? columnWidths(this.columns, room) : this.columns.map(({ width }) => width);
+    const available = this.output.width - gap.length * (this.columns.length - 1);
+    const isBounded = Number.isFinite(available);
+    const widths = isBounded ? columnWidths(this.columns, available) : this.columns.map(({ width }) => width);
     return (column, text, colour) => {
       const width = widths[column] ?? 0;
       const shown = isBounded ? cutToWidth(text, width) : text;
