@@ -2,7 +2,7 @@ import type { QueryConfig } from 'pg';
 import { type Page, pageOf, startOf } from '../../src/common/http/cursor.js';
 import { containing } from '../../src/database/like-pattern.js';
 import type { EventFilters } from '../../src/scanning/scan-events/event-filters.js';
-import { pageStatement } from '../../src/scanning/scan-events/event-statements.js';
+import { pageStatement } from '../../src/scanning/scan-events/scan-events.statements.js';
 import { toScanEventSummary } from '../../src/scanning/scan-events/scan-events.mapper.js';
 import type { EventListRow } from '../../src/scanning/scan-events/scan-events.repository.js';
 import type { ScanEventSummary } from '../../src/scanning/scan-events/scan-events.shapes.js';

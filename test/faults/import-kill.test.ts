@@ -83,7 +83,7 @@ describe('An import at a node that is killed', () => {
       const before = await rowCounts(shop);
       await killAt(table);
       expect(await rowCounts(shop)).toEqual(before);
-      expect((await readdir(spoolDir)).filter((name) => name.startsWith('store-report'))).toEqual([]);
+      expect((await readdir(spoolDir)).filter((name) => name.startsWith('store-spool'))).toEqual([]);
     },
     60_000,
   );

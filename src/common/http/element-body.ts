@@ -6,7 +6,7 @@ import { type JsonElement, jsonElements, type JsonElementsFormat } from './json-
 import { bytesOf } from './request-bytes.js';
 
 export interface ElementBounds {
-  /** Whether lines of JSON are taken beside an array. */
+  /** Whether lines of JSON are accepted beside an array. */
   lines: boolean;
   maxBytes: number;
   maxElementBytes: number;
@@ -28,7 +28,7 @@ function formatOf(request: IncomingMessage, lines: boolean): JsonElementsFormat 
 
 /**
  * The elements of a request's body, group by group while it arrives, at the reader's pace. Throws `UnsupportedMediaType`,
- * `PayloadTooLarge`, and `Invalid` for what is no JSON.
+ * `PayloadTooLarge`, and `Invalid` for invalid JSON.
  */
 export function elementsOf(request: IncomingMessage, bounds: ElementBounds): AsyncGenerator<JsonElement[]> {
   const format = formatOf(request, bounds.lines);
@@ -36,8 +36,8 @@ export function elementsOf(request: IncomingMessage, bounds: ElementBounds): Asy
 }
 
 /**
- * Reads an element as `shape`, strictly, and has `then` make something of it; what `Invalid` either throws is placed at
- * the element.
+ * Reads an element strictly as `shape` and passes it to `then`. An `Invalid` that either throws is located at the
+ * element.
  */
 export function readElement<T extends object, R>(
   { index, value }: JsonElement,

@@ -2,16 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { Invalid } from '../errors/invalid.js';
 import { PayloadTooLarge } from '../errors/kinds.js';
 import { structureFault } from './json-depth.js';
-import { ArraySplitter, LineSplitter, type Splitter } from './json-splitters.js';
+import { ArraySplitter, type ElementSplitter, LineSplitter } from './element-splitters.js';
 
-/** One element of a streamed body: of an array, or a line (https://github.com/ndjson/ndjson-spec). */
+/** One element of a streamed body: an array's, or a line (https://github.com/ndjson/ndjson-spec). */
 export interface JsonElement {
-  /** From 0: of the element, or of the line, blank ones counted. */
+  /** Counted from 0; blank lines count too. */
   index: number;
   value: unknown;
 }
 
-const splitters = { array: ArraySplitter, lines: LineSplitter } satisfies Record<string, new () => Splitter>;
+const splitters = { array: ArraySplitter, lines: LineSplitter } satisfies Record<string, new () => ElementSplitter>;
 export type JsonElementsFormat = keyof typeof splitters;
 
 function parse(bytes: Buffer, index: number): unknown {
@@ -28,7 +28,7 @@ function parse(bytes: Buffer, index: number): unknown {
 
 /**
  * Reads a JSON array, or lines of JSON, while it arrives: yields the elements that each piece of the body completes.
- * Throws `Invalid` at `["body", index]` for what is no JSON, `PayloadTooLarge` for an element beyond `maxElementBytes`.
+ * Throws `Invalid` at `["body", index]` for invalid JSON, `PayloadTooLarge` for an element beyond `maxElementBytes`.
  */
 export async function* jsonElements(
   body: AsyncIterable<Buffer>,

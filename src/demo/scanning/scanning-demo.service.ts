@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7At } from '../../common/crypto/uuid-v7.js';
 import { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
-import { EventPartitions } from '../../scanning/scan-events/event-partitions.service.js';
+import { EventPartitionsService } from '../../scanning/scan-events/event-partitions.service.js';
 import { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
 import { companyName, members } from '../data/scanning/company.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
@@ -26,7 +26,7 @@ export class ScanningDemoService {
     private readonly rows: DemoRowsRepository,
     private readonly integrationSecrets: IntegrationSecrets,
     private readonly actionSecrets: ActionSecrets,
-    private readonly partitions: EventPartitions,
+    private readonly partitions: EventPartitionsService,
   ) {}
 
   /** Makes the partitions of the events. Call it before the unit of work that loads, as every writer of events does. */

@@ -1,13 +1,13 @@
 import { type AssetDraft, uriOf } from '../assets/asset-draft.js';
 
-/** The asset that a caller names for all that a report finds: known, or to be made. */
+/** The asset that a caller names for all findings of a report: a known one, or one to be created. */
 export interface NamedAsset {
   draft: AssetDraft;
   uri: string;
   id: string | null;
 }
 
-// Unspecified: how many assets a report may be about, and how many addresses and ports of one are kept of it.
+// Unspecified: how many assets a report may be about, and how many addresses and ports of each are kept.
 const maxAssets = 20_000;
 const maxOfOne = 1_000;
 
@@ -15,7 +15,7 @@ function union(known: string[], more: string[]): string[] {
   return [...new Set([...known, ...more])].slice(0, maxOfOne);
 }
 
-/** What two findings say of one asset, put together: its ports and addresses. */
+/** Merges the ports and addresses that two findings give for one asset. */
 function unite(known: AssetDraft, { host, frontend }: AssetDraft): void {
   if (known.frontend && frontend) known.frontend.ips = union(known.frontend.ips, frontend.ips);
   if (!known.host || !host) return;
@@ -25,13 +25,13 @@ function unite(known: AssetDraft, { host, frontend }: AssetDraft): void {
   known.host.ports = [...known.host.ports, ...more].slice(0, maxOfOne);
 }
 
-/** The assets that a report is about, each once. */
+/** The distinct assets of a report. */
 export class AssetCollection {
   private readonly drafts = new Map<string, AssetDraft>();
 
   constructor(private readonly named: NamedAsset | null) {}
 
-  /** The assets that are to be found or made, save the one that is known. */
+  /** The assets to be found or created, without the one that is known. */
   get wanted(): AssetDraft[] {
     return [...this.drafts.values()];
   }
@@ -40,7 +40,7 @@ export class AssetCollection {
     return this.drafts.size === 0;
   }
 
-  /** Takes an asset and returns its uri; null, where there would be too many. */
+  /** Adds an asset and returns its uri; null where there are too many. */
   add(draft: AssetDraft): string | null {
     if (this.named) {
       if (this.named.id === null) this.drafts.set(this.named.uri, this.named.draft);

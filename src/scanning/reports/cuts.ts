@@ -1,12 +1,12 @@
 import { sha256 } from '../../common/crypto/digests.js';
 import { cleaned, identifierOf, reachOf, shortened } from './report-text.js';
 
-/** Shortens what one finding says to what is kept of it, and remembers what was cut. */
+/** Shortens the texts and lists of one finding to what is kept, and records what was cut. */
 export class Cuts {
-  /** Of most findings nothing is cut. */
+  /** Created on the first cut: most findings have none. */
   private reasons: Set<string> | null = null;
 
-  /** The value as text, or its beginning where it is longer. */
+  /** The value as text, shortened. */
   text(value: unknown, maxLength: number, what: string): string {
     return this.shortened(cleaned(value, reachOf(maxLength)), maxLength, what);
   }
@@ -16,12 +16,12 @@ export class Cuts {
     return shortened(text, maxLength);
   }
 
-  /** The first of the values that is text, or its beginning where it is longer. */
+  /** The first value that is text, shortened. */
   firstText(maxLength: number, what: string, ...values: unknown[]): string {
     return this.shortened(firstOf(values, reachOf(maxLength)).text, maxLength, what);
   }
 
-  /** The first of the values that is text: where it is too long, its beginning and what tells it from others. */
+  /** The first value that is text; where it is too long, its beginning and its digest. */
   firstIdentifier(maxLength: number, what: string, ...values: unknown[]): string {
     const { text, beyond } = firstOf(values, reachOf(maxLength));
     const whole = beyond === null ? text : `${text}#${sha256(beyond)}`;
@@ -29,14 +29,14 @@ export class Cuts {
     return identifierOf(whole, maxLength);
   }
 
-  /** The list, or its first elements where there are more. */
+  /** The list, or its first `max` elements. */
   list<T>(list: T[], max: number, what: string): T[] {
     if (list.length <= max) return list;
     this.add(`of ${list.length} ${what} the first ${max} are kept`);
     return list.slice(0, max);
   }
 
-  /** What was cut, as a sentence, or null. */
+  /** What was cut, as a sentence; null for nothing. */
   get reason(): string | null {
     if (this.reasons === null) return null;
     const all = [...this.reasons].join('; ');
@@ -49,7 +49,7 @@ export class Cuts {
   }
 }
 
-/** The first of the values that is text, as far as the reach goes; and all of it, where it goes on. */
+/** The first value that is text, up to the reach; `beyond` is the whole text where it is longer. */
 function firstOf(values: unknown[], reach: number): { text: string; beyond: string | null } {
   for (const value of values) {
     const text = cleaned(value, reach);

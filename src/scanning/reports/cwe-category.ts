@@ -1,7 +1,7 @@
 import { fallbackIssueCategory, type IssueCategory } from '../vocabulary.js';
 
-// Not shown: most of which weakness is of which category; by what MITRE's own categories of 2021 put together
-// (https://cwe.mitre.org/data/definitions/1344.html), into the categories that there are.
+// Unspecified: most weaknesses' categories. They follow MITRE's categories of 2021
+// (https://cwe.mitre.org/data/definitions/1344.html).
 const weaknesses: Partial<Record<IssueCategory, number[]>> = {
   INJECTION: [
     20, 22, 23, 35, 36, 73, 74, 75, 76, 77, 78, 79, 80, 83, 87, 88, 89, 90, 91, 93, 94, 95, 96, 97, 98, 99, 113, 114,
@@ -37,12 +37,12 @@ for (const [category, numbers] of Object.entries(weaknesses)) {
   for (const number of numbers) if (!categoryOf.has(number)) categoryOf.set(number, category as IssueCategory);
 }
 
-/** The numbers of the weaknesses that a text names: `CWE-79`, `external/cwe/cwe-079`, `cwe:79`. */
+/** The numbers of the weaknesses in a text such as `CWE-79`, `external/cwe/cwe-079` or `cwe:79`. */
 export function cwesIn(text: string): number[] {
   return Array.from(text.slice(0, 2_000).matchAll(/\bcwe[-_:/ ]{0,3}(\d{1,5})\b/gi), ([, digits]) => Number(digits));
 }
 
-/** The category of the first of the weaknesses that has one, else `CUSTOM`. */
+/** The category of the first weakness that has one, else `CUSTOM`. */
 export function categoryOfCwes(cwes: readonly number[]): IssueCategory {
   for (const cwe of cwes) {
     const category = categoryOf.get(cwe);

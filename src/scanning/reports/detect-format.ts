@@ -9,7 +9,7 @@ import { zapXmlRoot } from './zap-xml-parts.js';
 
 const templateIds = ['template-id', 'templateID', 'template_id', 'templateId'];
 const paths = ['runs[].tool', 'site[].alerts', 'site.alerts', ...templateIds.flatMap((id) => [id, `[].${id}`])];
-/** How many lines are looked through where the first is no finding: tools log among what they find. */
+/** How many lines are searched for a finding: tools write log lines among them. */
 const maxLines = 1_000;
 
 const taken = 'SARIF 2.1.0, OWASP ZAP JSON or XML (traditional), and Nuclei JSONL';
@@ -20,7 +20,7 @@ function formatIn(hit: JsonHit): ReportFormat | null {
   return templateIds.some((id) => hit.path.endsWith(id)) ? 'nuclei-jsonl' : null;
 }
 
-/** The format by the first key that tells it, or why the report is no JSON. */
+/** The format by the first key that identifies it, or why the report is not valid JSON. */
 async function byKeys(bytes: ReportBytes): Promise<ReportFormat | Invalid | null> {
   try {
     for await (const hits of jsonHits(bytes(), { paths })) {
@@ -62,7 +62,7 @@ function unknown(like: string | null): Invalid {
   return Invalid.at(['body'], 'value_error', `${sentence}: taken are ${taken}`);
 }
 
-/** The format of a report by what is in it. `Invalid` where it is none that is taken, or no JSON. */
+/** Detects the format of a report by its content. `Invalid` for an unsupported format and for invalid JSON. */
 export async function detectFormat(bytes: ReportBytes): Promise<ReportFormat> {
   const start = await startOf(bytes);
   if (xmlRootOf(start.toString('utf8').replace(/^\ufeff/, '')) === zapXmlRoot) return 'zap-xml';

@@ -8,7 +8,7 @@ const maxBody = 64 * 1024;
 const maxHeaders = 200;
 const maxHeader = 8_192;
 
-/** A request or response as it went over the wire: its first line, headers and body. */
+/** Parses a request or response as sent: its first line, headers and body. */
 function parsed(text: string, cuts: Cuts): { line: string; message: ExchangeMessage } {
   const end = /\r?\n\r?\n/.exec(text);
   const head = cuts.shortened(text.slice(0, end?.index ?? text.length), maxHead, 'the head of a request or response');
@@ -34,7 +34,7 @@ function kept(text: string, maxLength: number): string {
   return shortened(text.slice(0, reachOf(maxLength)).replaceAll('\0', '').toWellFormed(), maxLength);
 }
 
-/** The request in a text as RFC 9112 has them, or null where it holds none. `base` is what its target is relative to. */
+/** Parses a request (RFC 9112), or returns null where the text holds none. Its target is relative to `base`. */
 export function requestIn(
   text: string,
   base: string,
@@ -49,7 +49,7 @@ export function requestIn(
   return { method, url: kept(url, 4_096), ...message };
 }
 
-/** The response in a text as RFC 9112 has them, or null where it holds none. */
+/** Parses a response (RFC 9112), or returns null where the text holds none. */
 export function responseIn(text: string, cuts: Cuts): (ExchangeMessage & { status: number }) | null {
   if (!text.startsWith('HTTP/')) return null;
   const { line, message } = parsed(text, cuts);

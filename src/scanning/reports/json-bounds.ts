@@ -2,7 +2,7 @@ import { Invalid } from '../../common/errors/invalid.js';
 
 // Unspecified: how long a number may be; 64 bits take 20 digits, and a double that is written out at most 1,075.
 const maxNumberLength = 2_000;
-/** The tokenizer keeps each `\u` escape as a string of its own; nothing that is kept of a report is as long. */
+/** The tokenizer keeps each `\u` escape as a string of its own. No text that is kept of a report is as long. */
 const maxUnicodeEscapes = 500_000;
 
 const quote = 0x22;
@@ -14,28 +14,28 @@ function isInNumber(byte: number): boolean {
 }
 
 /**
- * What the tokenizer can gather without running out of memory: passes a JSON text on, without those `\u` escapes of a
- * string that are beyond half a million. Throws `Invalid` for a number of more than `maxNumberLength` characters.
+ * Protects the tokenizer's memory: passes a JSON text on without the `\u` escapes of a string beyond half a million.
+ * Throws `Invalid` for a number of more than `maxNumberLength` characters.
  */
 export class JsonBounds {
   private isQuoted = false;
   private isEscaped = false;
   private numberLength = 0;
   private escapes = 0;
-  /** How much of an escape that is left out is still to come, its `u` and four digits. */
-  private leftOut = 0;
+  /** How many characters of an omitted escape are still to come: its `u` and four digits. */
+  private omitted = 0;
 
   pass(chunk: Buffer): Buffer {
     const kept: Buffer[] = [];
-    let from = this.leftOut > 0 ? chunk.length : 0;
+    let from = this.omitted > 0 ? chunk.length : 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0;
       if (!this.isQuoted) this.outside(byte);
-      else if (this.leftOut > 0) {
-        if (--this.leftOut === 0) from = at + 1;
+      else if (this.omitted > 0) {
+        if (--this.omitted === 0) from = at + 1;
       } else if (this.isEscaped) this.isEscaped = false;
       else if (byte === quote) this.isQuoted = false;
-      else if (byte === backslash && !this.leavesOut(chunk, at)) this.isEscaped = true;
+      else if (byte === backslash && !this.omits(chunk, at)) this.isEscaped = true;
       else if (byte === backslash) {
         kept.push(chunk.subarray(from, at));
         from = chunk.length;
@@ -56,10 +56,10 @@ export class JsonBounds {
     throw Invalid.at(['body'], 'json_invalid', sentence);
   }
 
-  /** Whether an escape is left out: one whose `u` the next chunk holds is passed on, which there is one of a chunk. */
-  private leavesOut(chunk: Buffer, at: number): boolean {
+  /** Whether to omit an escape. One that is cut at the end of a chunk passes, at most one a chunk. */
+  private omits(chunk: Buffer, at: number): boolean {
     if (chunk[at + 1] !== letterU || ++this.escapes <= maxUnicodeEscapes) return false;
-    this.leftOut = 5;
+    this.omitted = 5;
     return true;
   }
 }

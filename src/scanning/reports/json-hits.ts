@@ -10,8 +10,8 @@ function fault(where: string): Invalid {
 }
 
 /**
- * Finds values in one JSON document while it is read, holding no more of it than what one value takes: yields what each
- * piece completes. Throws `Invalid` for what is no JSON or ends too early.
+ * Finds values in one JSON document while it is read, keeping no more than one value in memory: yields what each piece
+ * completes. Throws `Invalid` for invalid or truncated JSON.
  */
 export async function* jsonHits(chunks: AsyncIterable<Buffer>, selection: JsonSelection): AsyncGenerator<JsonHit[]> {
   const selector = new JsonSelector(selection);
@@ -20,7 +20,7 @@ export async function* jsonHits(chunks: AsyncIterable<Buffer>, selection: JsonSe
   let offset = 0;
   tokenizer.onToken = (token) => {
     offset = token.offset;
-    // V8 makes one string of the pieces that it was gathered from as soon as a character of it is asked for.
+    // Reading a character makes V8 flatten the string, which was gathered from small pieces.
     if (typeof token.value === 'string') token.value.charCodeAt(0);
     selector.write(token.token, token.value);
   };

@@ -4,8 +4,8 @@ import { maxJsonDepth } from '../../common/http/json-depth.js';
 export type JsonStep = string | number;
 
 /**
- * Something that was found on a path: a container that opens there, a scalar where the path goes on, or the whole value at
- * the path's end, null with the reason where it was not built.
+ * Something found on a path: a container that opens there, a scalar where the path goes on, or the whole value at the
+ * path's end; null with the fault where it was not built.
  */
 export type JsonHit =
   | { path: string; at: JsonStep[]; kind: 'array' | 'object' | 'scalar' }
@@ -14,13 +14,13 @@ export type JsonHit =
 export interface JsonSelection {
   /** Such as `runs[].results[]`: keys, and `[]` for the elements of an array. */
   paths: readonly string[];
-  /** Paths at which only what stands there is told, not what is in it. */
+  /** Paths whose values are reported, but not built. */
   watched?: readonly string[];
-  /** Keys that are left out of the values, wherever they stand. */
+  /** Keys to omit from the values at any depth. */
   leftOut?: ReadonlySet<string>;
 }
 
-// A value is built in memory, so what one may hold is bounded; what is beyond is told, not built.
+// A value is built in memory, so its size is bounded; a larger one is reported as a fault.
 const maxValues = 200_000;
 const maxCharacters = 16 * 2 ** 20;
 const tooLarge = 'is too large';
@@ -52,7 +52,7 @@ function nodeBelow(root: PathNode, path: string): PathNode {
   return node;
 }
 
-/** Where something stands, as people write it: `runs[0].tool.driver`. */
+/** The path as people write it: `runs[0].tool.driver`. */
 export function pathInWords(at: readonly JsonStep[]): string {
   return at
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`))
@@ -63,16 +63,16 @@ type Container = unknown[] | Record<string, unknown>;
 
 interface Frame {
   isArray: boolean;
-  /** Where on the paths this container is, if it is. */
+  /** The container's node on the paths, if it has one. */
   node: PathNode | undefined;
-  /** What is built of it, if it is. */
+  /** The value being built, if it is built. */
   target: Container | null;
   key: JsonStep;
 }
 
 type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'done';
 
-/** The kinds of the containers below those that can be on a path or in a value: a bit each, since they may be millions. */
+/** The kinds of containers too deep for any path or value: a bit each, since there may be millions. */
 class DeepContainers {
   depth = 0;
   private bits = new Uint8Array(64);
@@ -95,14 +95,14 @@ class DeepContainers {
   }
 }
 
-/** Takes the tokens of one JSON document and finds what lies on the paths; of the rest it holds nothing. */
+/** Finds what lies on the paths among the tokens of one JSON document; keeps nothing of the rest. */
 export class JsonSelector {
   private readonly root: PathNode;
   private readonly leftOut: ReadonlySet<string>;
   private readonly frames: Frame[] = [];
   private state: State = 'value';
   private hits: JsonHit[] = [];
-  /** The depth of the container that is being built as a whole, or 0. */
+  /** The depth of the outermost container being built, or 0. */
   private buildDepth = 0;
   private values = 0;
   private characters = 0;
@@ -118,7 +118,7 @@ export class JsonSelector {
     return this.state === 'done';
   }
 
-  /** What was found since it was last asked. */
+  /** The hits since the last call. */
   taken(): JsonHit[] {
     const { hits } = this;
     this.hits = [];
@@ -134,7 +134,7 @@ export class JsonSelector {
       case TokenType.RIGHT_BRACKET:
         return this.close(token === TokenType.RIGHT_BRACKET);
       case TokenType.COLON:
-        this.demand(this.state === 'colon');
+        this.assertFits(this.state === 'colon');
         this.state = 'value';
         return;
       case TokenType.COMMA:
@@ -145,7 +145,7 @@ export class JsonSelector {
     }
   }
 
-  private demand(fits: boolean): void {
+  private assertFits(fits: boolean): void {
     if (!fits) throw new Error('This token cannot stand here');
   }
 
@@ -157,7 +157,7 @@ export class JsonSelector {
     return this.deep.depth > 0 ? this.deep.isArray : this.top?.isArray;
   }
 
-  /** Where on the paths the value is that begins now. */
+  /** The node of the value that begins now. */
   private nodeHere(): PathNode | undefined {
     const { top } = this;
     if (!top) return this.root;
@@ -170,7 +170,7 @@ export class JsonSelector {
   }
 
   private open(isArray: boolean): void {
-    this.demand(this.state === 'value' || this.state === 'value or end');
+    this.assertFits(this.state === 'value' || this.state === 'value or end');
     if (this.frames.length >= maxJsonDepth) return this.openDeep(isArray);
     const node = this.buildDepth > 0 ? undefined : this.nodeHere();
     let target: Container | null = null;
@@ -181,7 +181,7 @@ export class JsonSelector {
     this.state = isArray ? 'value or end' : 'key or end';
   }
 
-  /** What lies this deep is no part of anything: only its brackets are watched. */
+  /** Tracks the brackets of a container that is too deep to matter. */
   private openDeep(isArray: boolean): void {
     if (this.buildDepth > 0) this.fault ??= tooDeep;
     this.deep.push(isArray);
@@ -201,7 +201,7 @@ export class JsonSelector {
     return this.add(container) ? container : null;
   }
 
-  /** Adds to what is being built; answers whether it is part of it. */
+  /** Adds to the value being built; returns whether it became part of it. */
   private add(value: unknown): boolean {
     const { top } = this;
     if (!top?.target || this.fault !== null || this.deep.depth > 0) return false;
@@ -218,7 +218,7 @@ export class JsonSelector {
 
   private close(isArray: boolean): void {
     const { top } = this;
-    this.demand(
+    this.assertFits(
       this.isInArray === isArray &&
         (this.state === 'comma or end' || this.state === (isArray ? 'value or end' : 'key or end')),
     );
@@ -241,7 +241,7 @@ export class JsonSelector {
   }
 
   private scalar(value: unknown): void {
-    this.demand(this.state === 'value' || this.state === 'value or end');
+    this.assertFits(this.state === 'value' || this.state === 'value or end');
     if (this.buildDepth > 0) this.add(value);
     else if (this.deep.depth === 0) this.scalarHere(value);
     this.ended();
@@ -254,7 +254,7 @@ export class JsonSelector {
   }
 
   private name(token: TokenType, value: unknown): void {
-    this.demand(token === TokenType.STRING);
+    this.assertFits(token === TokenType.STRING);
     const { top } = this;
     if (top && this.deep.depth === 0) top.key = String(value);
     this.state = 'colon';
@@ -262,7 +262,7 @@ export class JsonSelector {
 
   private next(): void {
     const { top, isInArray } = this;
-    this.demand(top !== undefined && this.state === 'comma or end');
+    this.assertFits(top !== undefined && this.state === 'comma or end');
     if (top?.isArray && this.deep.depth === 0) top.key = Number(top.key) + 1;
     this.state = isInArray ? 'value' : 'key';
   }

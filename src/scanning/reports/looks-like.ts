@@ -1,7 +1,7 @@
-/** What of a report is looked at to tell what it is. */
+/** How many bytes of a report are read to identify it. */
 export const startBytes = 8 * 1024;
 
-/** What the signature of a file tells (https://www.garykessler.net/library/file_sigs.html). */
+/** File signatures (https://www.garykessler.net/library/file_sigs.html). */
 const signatures: [string, string][] = [
   ['504b0304', 'a ZIP archive'],
   ['28b52ffd', 'Zstandard'],
@@ -30,7 +30,7 @@ const roots: Record<string, string> = {
   rss: 'a feed',
 };
 
-/** Keys that tell a tool's own JSON, each list together, and how the tool writes what is taken. */
+/** Keys that together identify a tool's own JSON, and how that tool writes an accepted format. */
 const ownJson: [string[], string][] = [
   [['"SchemaVersion"', '"ArtifactName"'], 'Trivy’s own JSON (it writes SARIF with --format sarif)'],
   [['"check_id"', '"results"'], 'Semgrep’s own JSON (it writes SARIF with --sarif)'],
@@ -45,13 +45,13 @@ const ownJson: [string[], string][] = [
   [['"spdxVersion"'], 'an SPDX bill of materials'],
 ];
 
-/** Where the text goes on behind what begins with `open` and ends with `close`. */
+/** The position after the next `close`. */
 function behind(text: string, from: number, close: string): number {
   const end = text.indexOf(close, from);
   return end < 0 ? text.length : end + close.length;
 }
 
-/** The name of the outermost element, or empty where the text is no XML. */
+/** The name of the root element; empty where the text is not XML. */
 export function xmlRootOf(start: string): string {
   let at = 0;
   for (;;) {
@@ -80,7 +80,7 @@ function isCsv(start: string): boolean {
   });
 }
 
-/** What the beginning of a report looks like, in words; null where it tells nothing. */
+/** What the beginning of a report looks like, in words; null for anything unknown. */
 export function looksLike(bytes: Buffer): string | null {
   const hex = bytes.subarray(0, 16).toString('hex');
   const signature = signatures.find(([beginning]) => hex.startsWith(beginning));

@@ -19,7 +19,7 @@ import { type AssetNameRow, ReportsRepository } from './reports.repository.js';
 const scheme = 'asset://';
 const mostNamed = 4;
 const maxName = 500;
-/** A repository as Git reaches it, rather than a site: by SSH, or by its ending. */
+/** A Git repository rather than a site: by SSH, or by the ending `.git`. */
 const repositoryAddress = /^(?:git|ssh|git\+ssh):\/\/|^[\w.-]+@[a-z\d.-]+:|\.git\/?$/i;
 
 function ambiguous(name: string, assets: AssetNameRow[]): Invalid {
@@ -28,7 +28,7 @@ function ambiguous(name: string, assets: AssetNameRow[]): Invalid {
   return Invalid.at(['query', 'asset'], 'value_error', sentence);
 }
 
-/** What an `asset://` uri of none that is there is made into, where its class can be made of an address alone. */
+/** The draft for an unknown `asset://` uri, where an address alone is enough for its class. */
 function draftOfUri(uri: string): AssetDraft {
   const [, kebab = '', address = ''] = /^asset:\/\/([a-z-]+)\/(.+)$/s.exec(uri) ?? [];
   const url = webUrlOf(`https://${address}`);
@@ -42,7 +42,7 @@ function draftOfUri(uri: string): AssetDraft {
   throw Invalid.at(['query', 'asset'], 'value_error', sentence, uri);
 }
 
-/** A site below an address, which may be one of several at an origin. */
+/** A site at a path, one of possibly several at an origin. */
 function siteAt(url: URL): AssetDraft {
   const site = frontendAt(url);
   const path = url.pathname.replace(/\/$/, '');
@@ -53,7 +53,7 @@ function siteAt(url: URL): AssetDraft {
   return site;
 }
 
-/** What a name is made into: the repository, site, host or resource whose address it is, else a thing of that name. */
+/** The draft for a name: the repository, site, host or resource of that address, else something of that name. */
 function draftOfName(name: string, isOfCode: boolean): AssetDraft {
   if (isCloudResource(name)) return cloudResource(name);
   if (isOfCode || repositoryAddress.test(name)) return codeProject(repositoryName(name));
@@ -61,18 +61,18 @@ function draftOfName(name: string, isOfCode: boolean): AssetDraft {
   if (url) return siteAt(url);
   const host = /[.:]/.test(name) ? hostAndPort(name) : null;
   if (host) return hostAt(host.address, [], host.port === null ? [] : [host.port]);
-  // Unspecified: what a thing is that has no more than a name, and that a scanner of sites was pointed at; a site.
+  // Unspecified: an asset that has only a name, in a report of a web scanner. It is a site.
   return { name, type: 'WEBAPP', class: 'FRONTEND' };
 }
 
-/** Finds the asset that a caller names for an import. */
+/** Resolves the asset that a caller names for an import. */
 @Injectable()
-export class NamedAssets {
+export class NamedAssetsService {
   constructor(private readonly repository: ReportsRepository) {}
 
   /**
-   * The organization's asset of that uri, address or name, else the one that is to be made of it: of sources for a report
-   * of code. `Invalid` where several bear the name, and for a uri of a class of which an import makes none.
+   * Returns the organization's asset of that uri, address or name, else a draft of one: of sources for a report of code.
+   * `Invalid` where several have the name, and for a uri of a class that imports do not create.
    */
   async named(organizationId: string, given: string, isOfCode: boolean): Promise<NamedAsset> {
     const text = given.trim();
@@ -91,7 +91,7 @@ export class NamedAssets {
   }
 }
 
-/** The uri of what would be made, and of a repository of that address that people made. */
+/** The uri of the draft, and that of a repository of the same address that somebody created. */
 function urisOf(draft: AssetDraft): string[] {
   const uri = uriOf(draft);
   return draft.class === 'CODE_PROJECT' ? [uri, assetUri('REPOSITORY', draft.name)] : [uri];

@@ -1,9 +1,9 @@
 import type { NamedFinding } from './reports.shapes.js';
 
-// Unspecified: how many of them an answer names; beyond, it counts them.
+// Unspecified: how many of them a response names; it counts all.
 const mostNamed = 1_000;
 
-/** Findings of which there is something to say: the first of them by name, all of them by number. */
+/** Findings with remarks: lists the first ones, and counts all. */
 export class NamedFindings {
   readonly named: NamedFinding[] = [];
   count = 0;

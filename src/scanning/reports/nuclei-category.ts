@@ -2,7 +2,7 @@ import type { IssueCategory } from '../vocabulary.js';
 import { categoryOfCwes, cwesIn } from './cwe-category.js';
 import { type Fields, fieldsOf, listOf, textOf } from './report-text.js';
 
-// Unspecified: what the tags of templates say of the category, where they name no weakness.
+// Unspecified: the categories of tags, used for templates that name no weakness.
 const categoryOfTag: Record<string, IssueCategory> = {
   xss: 'INJECTION',
   sqli: 'INJECTION',
@@ -39,7 +39,7 @@ const categoryOfTag: Record<string, IssueCategory> = {
   tls: 'PROTOCOL',
 };
 
-/** A list that older versions write as text with commas. */
+/** The words of a list, which older versions write as text with commas. */
 export function words(value: unknown): string[] {
   const texts = listOf(value).flatMap((item) => textOf(item, 1_000).split(','));
   return texts.map((text) => text.trim().toLowerCase()).filter((text) => text !== '');
@@ -49,7 +49,7 @@ export function classificationOf(info: Fields): Fields {
   return fieldsOf(info['classification']);
 }
 
-/** The category of a template: that of its weakness, else of its tags. */
+/** The category of a template, by its weakness, else by its tags. */
 export function categoryOf(info: Fields): IssueCategory {
   const cwes = words(classificationOf(info)['cwe-id'] ?? classificationOf(info)['cweId']).flatMap((text) =>
     /^\d+$/.test(text) ? [Number(text)] : cwesIn(text),

@@ -17,7 +17,7 @@ import {
 } from './report-finding.js';
 import { type Fields, fieldsOf, firstText, identifierOf, listOf, shortened, textOf } from './report-text.js';
 
-/** The fields of a line by the name that tools of any version give them. */
+/** A field of a line, under any of the names that different versions use. */
 function field(line: Fields, ...names: string[]): string {
   return firstText(longest.url, ...names.map((name) => line[name]));
 }
@@ -26,7 +26,7 @@ function templateOf(line: Fields): string {
   return field(line, 'template-id', 'templateID', 'template_id', 'templateId');
 }
 
-// Unspecified: how much of what a line says is kept.
+// Unspecified: how much of a line is kept.
 const maxSnippet = 64 * 1024;
 const maxExtracted = 200;
 const maxReferences = 50;
@@ -36,10 +36,10 @@ function severityOf(info: Fields): IssueSeverity {
   return issueSeverities.find((severity) => severity === given) ?? 'INFO';
 }
 
-/** Where a line says that its template matched. */
+/** Fields for the address where the template matched, the most exact first. */
 const matchFields = ['matched-at', 'matched', 'url', 'host', 'ip'];
 
-/** Unspecified: what kind of target a host and port are; a page, whose address they are. */
+/** Unspecified: the kind of target for a host and port. It is a page with that address. */
 function targetOf(address: string): TargetCreate {
   return { targetUid: identifierOf(address, longest.uid), webPage: { url: address, visits: 1 } };
 }
@@ -49,18 +49,18 @@ function snippet(name: string, content: string, cuts: Cuts): ReportAttachment {
   return { type: 'SNIPPET', snippet: { name, content: cuts.shortened(whole, maxSnippet, `the ${name}`) } };
 }
 
-/** Indented for people, unless it is longer than what is kept: what nests deep would grow a hundredfold. */
+/** Indented for readers, unless it is too long to keep: indenting deep nesting could multiply its size by a hundred. */
 function jsonOf(value: Fields): string {
   const text = JSON.stringify(value);
   return text.length > maxSnippet ? text : JSON.stringify(value, null, 2);
 }
 
-/** Request and response as an exchange; those of other protocols than HTTP as they are. */
+/** Request and response as an exchange; those of protocols other than HTTP as snippets. */
 function attachmentsOf(line: Fields, at: string, cuts: Cuts): ReportAttachment[] {
   const [sent, received] = [line['request'], line['response']].map((text) => (typeof text === 'string' ? text : ''));
   const request = requestIn(sent ?? '', at, cuts);
   const response = responseIn(received ?? '', cuts);
-  // What a server elsewhere was asked in the course of it proves the finding.
+  // A request that reached a server elsewhere proves the finding.
   const interaction = fieldsOf(line['interaction']);
   const further = Object.keys(interaction).length > 0 ? jsonOf(interaction) : '';
   const isExchange = request !== null && (response !== null || (received ?? '').trim() === '');
@@ -129,7 +129,7 @@ function entryOf(element: NucleiElement, reading: Reading): ReportEntry {
   return isObject ? readLine(fieldsOf(value), reading) : { skipped: 'The finding is no object' };
 }
 
-/** Not a line of Nuclei's: then it is another tool's report, of which nothing is taken. */
+/** Refuses a report without a single line of Nuclei: it is another tool's. */
 async function assertNuclei(bytes: ReportBytes): Promise<void> {
   let elements = 0;
   for await (const part of nucleiElements(bytes)) {
@@ -141,8 +141,8 @@ async function assertNuclei(bytes: ReportBytes): Promise<void> {
 }
 
 /**
- * Reads what Nuclei writes with `-jsonl`, one finding a line, or with `-json-export`, an array
- * (https://docs.projectdiscovery.io/opensource/nuclei/running). `Invalid` for what is none.
+ * Reads a report of Nuclei: from `-jsonl`, one finding a line, or from `-json-export`, an array
+ * (https://docs.projectdiscovery.io/opensource/nuclei/running). `Invalid` for anything else.
  */
 export async function readNucleiJsonl(bytes: ReportBytes, reading: Reading): Promise<Report> {
   await assertNuclei(bytes);

@@ -3,13 +3,13 @@ import type { AssetDraft } from '../assets/asset-draft.js';
 import { cloudResource, codeProject, frontendAt, hostAt, isCloudResource, webUrlOf } from './report-assets.js';
 import { type Fields, firstText, numberOf, textOf } from './report-text.js';
 
-/** Where a line says that it found something, the most exact first. */
+/** The fields that name the place of a finding, the most exact first. */
 const placeFields = ['url', 'matched-at', 'matched', 'host', 'ip'] as const;
 
 const maxPlace = 16_384;
 const hostName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}._-]{0,251}[\p{L}\p{N}_])?\.?$/u;
 
-/** A host and its port, as `example.com:443` and `[::1]:8080` have them, or null where the text names none. */
+/** Parses a host and port such as `example.com:443` or `[::1]:8080`; null for anything else. */
 export function hostAndPort(text: string): { address: string; port: number | null } | null {
   const bare = text.replace(/^[a-z][a-z\d+.-]{0,30}:\/\//i, '').split(/[/?#]/, 1)[0] ?? '';
   if (isIP(bare) === 6) return { address: bare.toLowerCase(), port: null };
@@ -28,7 +28,7 @@ function ipsOf(line: Fields): string[] {
   return isIP(ip) > 0 ? [ip] : [];
 }
 
-/** What one place names, or null where it cannot be read. */
+/** The asset of one place, or null where it cannot be parsed. */
 function assetAt(place: string, line: Fields): AssetDraft | null {
   if (isCloudResource(place)) return cloudResource(place);
   const url = webUrlOf(place);
@@ -39,8 +39,8 @@ function assetAt(place: string, line: Fields): AssetDraft | null {
 }
 
 /**
- * Unspecified: what a file that was found among others is of; itself, since a path tells no repository. One that is
- * relative is anywhere.
+ * Unspecified: the asset of a finding in a file. It is the file itself, since a path names no repository; a relative path
+ * names no asset at all.
  */
 function fileAsset(line: Fields): AssetDraft | null {
   const given = firstText(maxPlace, line['matched-at'], line['matched'], line['host'], line['path']);
@@ -48,7 +48,7 @@ function fileAsset(line: Fields): AssetDraft | null {
   return /^(?:\/|[a-z]:\/)[^/]/i.test(path) ? codeProject(path) : null;
 }
 
-/** What a line is about: what the first of its places names that can be read. */
+/** The asset of a line: that of its first place that can be parsed. */
 export function assetOf(line: Fields): AssetDraft | null {
   if (textOf(line['type'], 50).toLowerCase() === 'file') return fileAsset(line);
   for (const field of placeFields) {

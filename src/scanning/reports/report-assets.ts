@@ -3,10 +3,10 @@ import type { AssetDraft } from '../assets/asset-draft.js';
 import type { AssetHostType, AssetType } from '../vocabulary.js';
 import { identifierOf } from './report-text.js';
 
-/** How long the name or address of an asset may be; a longer one ends in its digest. */
+/** The longest name or address of an asset; a longer one ends in its digest. */
 const maxAddress = 500;
 
-/** `example.com.` is `example.com`: the dot at its end says that it is whole (RFC 1034, section 3.1). */
+/** `example.com.` is `example.com`: the final dot marks an absolute name (RFC 1034, section 3.1). */
 function withoutRootDot(host: string): string {
   return host.endsWith('.') ? host.slice(0, -1) : host;
 }
@@ -41,37 +41,36 @@ export function hostAt(given: string, ips: string[], ports: number[]): AssetDraf
   return { name: address, type, class: 'HOST', host };
 }
 
-/** The sources of something, by the name of their repository or project. */
+/** A code project, by the name of its repository or project. */
 export function codeProject(name: string): AssetDraft {
   return { name: identifierOf(name, maxAddress), type: 'CODE_PROJECT', class: 'CODE_PROJECT' };
 }
 
-// Unspecified: what a cloud resource is; a component of the cloud by its name, of the one type that there is for any.
+// Unspecified: the type of a cloud resource. It is the only general one.
 const typeOfResource = (name: string): AssetType => (/^arn:[^:]*:lambda:/i.test(name) ? 'AWS_LAMBDA' : 'SOFTWARE');
 
-/** A resource of a cloud by the name that it has there, such as an ARN. */
+/** A cloud resource, by its name there, such as an ARN. */
 export function cloudResource(given: string): AssetDraft {
   const name = identifierOf(given, maxAddress);
   return { name, type: typeOfResource(name), class: 'CLOUD_COMPONENT' };
 }
 
-/** Whether the text is the name of a cloud's resource: an ARN, or the id of one of Azure's. */
+/** Whether the text names a cloud resource: an ARN, or an id of Azure. */
 export function isCloudResource(text: string): boolean {
   return /^arn:[a-z-]{3,20}:[a-z\d-]{2,40}:/i.test(text) || /^\/subscriptions\/[\da-f-]{36}(?:\/|$)/i.test(text);
 }
 
-/** The URL, where it is one of the web. */
+/** Parses a web URL; null for anything else. */
 export function webUrlOf(text: string): URL | null {
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : null;
 }
 
-/** `user@host:path`, as Git takes it; a drive is no host. */
+/** `user@host:path`, as Git accepts it; a drive letter is no host. */
 const scpLike = /^(?:[\w.-]{1,100}@)?([a-z\d][a-z\d.-]{1,252}):(?!\/\/)([^\s:][^\s]*)$/i;
 const gitUrl = /^(?:git\+)?(?:ssh|git|https?):\/\/(?:[^/?#@]*@)*([^/?#@]+)(\/[^#]*)?/i;
 
 /**
- * The name of a repository: one for all addresses under which Git reaches it. Who reads it, and by which scheme, is no part
- * of it.
+ * The name of a repository: the same for all addresses of it, without user and scheme.
  */
 export function repositoryName(given: string): string {
   const [, authority = '', path = ''] = gitUrl.exec(given) ?? [];

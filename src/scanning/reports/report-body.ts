@@ -2,20 +2,21 @@ import type { Request, Response } from 'express';
 import { PayloadTooLarge, UnsupportedMediaType } from '../../common/errors/kinds.js';
 import { bytesOf } from '../../common/http/request-bytes.js';
 import { stopReading } from '../../common/http/stop-reading.js';
+import { SpoolFile } from '../spool-file.js';
 import { readReportForm } from './report-form.js';
-import { megabyte, sinkInto, tooLarge } from './report-sink.js';
-import { Spool } from './spool.js';
+import { megabyte, SpoolWriter, tooLarge } from './spool-writer.js';
 
 const mediaType = /^\s*(application|text)\/([\w.+-]+)\s*(?:;|$)/i;
 const takenSubtypes = new Set(['octet-stream', 'gzip', 'x-gzip']);
 const takenCharset = /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii)$/i;
+
 function isTaken(contentType: string): boolean {
   const [, type, subtype] = mediaType.exec(contentType.toLowerCase()) ?? [];
   if (type === undefined || subtype === undefined) return false;
   return type === 'text' || takenSubtypes.has(subtype) || subtype.includes('json') || subtype.includes('xml');
 }
 
-function demandType(contentType: string): void {
+function assertType(contentType: string): void {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   if (isTaken(contentType) && takenCharset.test(charset)) return;
   throw new UnsupportedMediaType(
@@ -25,20 +26,20 @@ function demandType(contentType: string): void {
   );
 }
 
-async function receive(request: Request, response: Response, spool: Spool, maxMegabytes: number): Promise<void> {
-  const sink = sinkInto(spool, maxMegabytes);
+async function receive(request: Request, response: Response, spool: SpoolFile, maxMegabytes: number): Promise<void> {
+  const writer = new SpoolWriter(spool, maxMegabytes);
   const maxBytes = maxMegabytes * megabyte;
-  if (request.is('multipart/form-data')) return readReportForm(request, response, sink, maxBytes);
-  demandType(request.headers['content-type'] ?? 'application/octet-stream');
-  await sink.fill(bytesOf(request, maxBytes));
+  if (request.is('multipart/form-data')) return readReportForm(request, response, writer, maxBytes);
+  assertType(request.headers['content-type'] ?? 'application/octet-stream');
+  await writer.write(bytesOf(request, maxBytes));
 }
 
 /**
- * Reads the report that a request carries, as its body or as the file of a form, and answers where it lies; the caller
- * closes it. Throws `PayloadTooLarge`, `UnsupportedMediaType`, and `Invalid` for a body that breaks off.
+ * Reads the report that a request carries, as its body or as the file of a form, into a spool file that the caller
+ * closes. Throws `PayloadTooLarge`, `UnsupportedMediaType`, and `Invalid` for a body that breaks off.
  */
-export async function receiveReport(request: Request, response: Response, maxMegabytes: number): Promise<Spool> {
-  const spool = await Spool.open();
+export async function receiveReport(request: Request, response: Response, maxMegabytes: number): Promise<SpoolFile> {
+  const spool = new SpoolFile();
   try {
     await receive(request, response, spool, maxMegabytes);
     return spool;

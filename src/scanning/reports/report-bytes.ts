@@ -16,7 +16,7 @@ async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Utf16): AsyncGe
   yield Buffer.from(decoder.decode());
 }
 
-/** The report in UTF-8: some shells write UTF-16 where output goes into a file, and mark it. */
+/** The report in UTF-8: some shells redirect output in UTF-16, with a byte order mark. */
 export async function utf8Of(bytes: ReportBytes): Promise<ReportBytes> {
   for await (const start of bytes()) {
     const encoding = utf16Of(start);
@@ -31,7 +31,7 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Whether the report holds nothing but blanks. */
+/** Whether the report is blank. */
 export async function isEmpty(bytes: ReportBytes): Promise<boolean> {
   let isFirst = true;
   for await (const chunk of bytes()) {
@@ -42,8 +42,8 @@ export async function isEmpty(bytes: ReportBytes): Promise<boolean> {
   return true;
 }
 
-/** Passes on what is UTF-8; throws `Invalid` for what is not. */
-export async function* demandUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Passes UTF-8 on; throws `Invalid` for anything else. */
+export async function* assertedUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of chunks) {
     check(() => decoder.decode(chunk, { stream: true }));
@@ -81,7 +81,7 @@ async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   }
 }
 
-/** The bytes as they are, or what they hold where they are gzip by their content (RFC 1952, section 2.3.1), once. */
+/** The bytes, decompressed once where their content is gzip (RFC 1952, section 2.3.1). */
 export async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const rest = chunks[Symbol.asyncIterator]();
   const start: Buffer[] = [];
@@ -98,7 +98,7 @@ export async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
     yield* isGzip ? gunzipped(chained(start, rest)) : chained(start, rest);
   } finally {
     const left = rest.return?.();
-    // What is still asked for of a client that sends no more would hold up the answer.
+    // A pending read from a client that has stopped sending would delay the response.
     if (isGzip) left?.catch(() => undefined);
     else await left;
   }

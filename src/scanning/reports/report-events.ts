@@ -1,13 +1,12 @@
 import { maxTargets } from '../issues/finding-rows.js';
 import type { NewEvent } from '../scan-events/event-rows.js';
-import type { SpooledFinding } from './finding-spool.js';
+import type { SpooledFinding } from './spooled-findings.js';
 import type { Report } from './report-finding.js';
 import { shortened } from './report-text.js';
 
-// Not shown: when the events of a report are; when it was imported. What a report says of its own time may lie before all
-// that is kept of events.
+// Unspecified: the time of a report's events. It is the time of the import: the report's own may lie before the retention.
 
-/** How many events an import writes at most: of each finding kept, of its start and end, and of a tool's failure. */
+/** The most events that an import writes: one for each kept finding, its start, its end, and a tool's failure. */
 export function mostEvents(
   { bracketed, failures }: Pick<Report, 'bracketed' | 'failures'>,
   { findings, skipped }: { findings: number; skipped: { count: number } },
@@ -15,12 +14,12 @@ export function mostEvents(
   return findings - skipped.count + (bracketed ? 2 : 1) + (failures.length > 0 ? 1 : 0);
 }
 
-/** What is told of one finding. */
+/** The event of one finding. */
 export function toFindingEvent({ event }: SpooledFinding, assetId: string, issueId: string): NewEvent {
   return { ...event, level: 'INFO', stage: 'EXECUTION', assetIds: [assetId], issueIds: [issueId] };
 }
 
-/** What is told before all findings. */
+/** The event before all findings. */
 export function startEvent(tool: string, findings: number): NewEvent {
   const description = `A report of ${tool} that holds ${findings} findings is imported.`;
   return { title: `Import of a report of ${tool}`, description, level: 'INFO', stage: 'CONFIGURATION' };
@@ -28,13 +27,13 @@ export function startEvent(tool: string, findings: number): NewEvent {
 
 const maxFailures = 10_000;
 
-/** What is told where the tool itself says that it did not get to its end. */
+/** The event of a tool that says that it did not complete. */
 export function failureEvent(tool: string, failures: string[]): NewEvent {
   const description = shortened(failures.join('\n\n'), maxFailures);
   return { title: `${tool} did not get to its end`, description, level: 'ERROR', stage: 'EXECUTION' };
 }
 
-/** What is told behind all findings; a warning where something of the report was not kept. */
+/** The event after all findings; a warning where a part of the report was not kept. */
 export function endEvent(
   tool: string,
   counts: { created: number; seen: number; skipped: number; targetsCut: number },

@@ -6,15 +6,15 @@ import type { IssueCategory, IssueSeverity, ScanKind } from '../vocabulary.js';
 export const reportFormats = ['sarif', 'zap-json', 'zap-xml', 'nuclei-jsonl'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-// Unspecified: how much of a finding is kept; what the lists of issues and events can show, and no more. What is beyond is
-// cut, and named in the answer.
+// Unspecified: how much of a finding is kept. It is what the lists of issues and events can show; the response names what
+// is cut.
 export const longest = { name: 300, identifier: 500, uid: 1_024, url: 4_096, path: 4_096, context: 20_000 } as const;
 export const most = { targets: 5 * maxTargets, described: 50, exchanges: 20, snippets: 10 } as const;
 
-// Unspecified: how many findings of one report are kept; those beyond are counted and named like all that are skipped.
+// Unspecified: how many findings of one report are kept; those beyond are skipped.
 export const maxFindings = 250_000;
 
-/** What one finding of a report says, whichever tool wrote it. */
+/** One finding of a report, independent of its format. */
 export interface ReportFinding {
   asset: AssetDraft;
   name: string;
@@ -24,13 +24,13 @@ export interface ReportFinding {
   alertUid?: string;
   securityTestUid?: string;
   fingerprint: string;
-  /** What the tool itself says of a finding that it would rather not show. */
+  /** The status of a finding that the tool itself suppresses. */
   status?: 'IGNORED' | 'FALSE_POSITIVE';
   targets: TargetCreate[];
   event: ReportEvent;
 }
 
-/** What is told of a finding, or of the scan, in the scan's events. */
+/** The scan event of a finding. */
 export interface ReportEvent {
   title: string;
   description: string;
@@ -52,38 +52,38 @@ export type ReportAttachment =
       };
     };
 
-/** One thing that the report calls a finding: read, with what was cut of it, or why it is passed over. */
+/** One finding of a report: read, with what was cut of it, or skipped, with the reason. */
 export type ReportEntry = { finding: ReportFinding; cut: string | null } | SkippedEntry;
 
 export interface SkippedEntry {
   skipped: string;
-  /** Whether it is passed over for want of an asset alone, which the caller can name. */
+  /** Whether it is skipped only because no asset is known, which the caller can name. */
   unplaced?: true;
 }
 
-/** A report whose form is known to be right; its findings are read when they are asked for. */
+/** A report whose structure is valid; its findings are read on demand. */
 export interface Report {
   format: ReportFormat;
   tool: string;
   defaultKind: ScanKind;
-  /** What the events tell at the start and end of the scan, where the format has them. */
+  /** Whether events mark the start and end of the scan. */
   bracketed: boolean;
-  /** What the report is about, whether or not it found anything there. */
+  /** The assets that the report is about, even where it found nothing. */
   about: AssetDraft[];
-  /** Whether it could be about anything: then the caller has to say it. */
+  /** Whether the report names no asset: then the caller has to. */
   isUnplaced: boolean;
-  /** Why the tool did not get to its end, where it says so. */
+  /** Why the tool did not complete, where it says so. */
   failures: string[];
-  /** What the report holds beside its findings that is not read, and why. */
+  /** Parts of the report, beside findings, that are not read, with the reasons. */
   unread: string[];
   entries(): AsyncGenerator<ReportEntry[]>;
 }
 
-/** The bytes of a report from its start, as often as they are asked for. */
+/** Opens the bytes of a report at the start; may be called repeatedly. */
 export type ReportBytes = () => AsyncIterable<Buffer>;
 
-/** How a report is to be read. */
+/** How to read a report. */
 export interface Reading {
-  /** The asset that all findings are of, where the caller names it. */
+  /** The asset of all findings, where the caller names it. */
   asset: AssetDraft | null;
 }

@@ -5,36 +5,37 @@ import { RateExceeded, TooManyRequests, Unavailable } from '../../common/errors/
 import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { EventAllowance } from '../scan-events/event-allowance.js';
-import { EventPartitions } from '../scan-events/event-partitions.service.js';
-import { FindingSpool } from './finding-spool.js';
-import { NamedAssets } from './named-assets.service.js';
+import { EventPartitionsService } from '../scan-events/event-partitions.service.js';
+import type { SpoolFile } from '../spool-file.js';
+import { NamedAssetsService } from './named-assets.service.js';
 import { openReport, readReport } from './read-report.js';
 import { receiveReport } from './report-body.js';
 import type { Report } from './report-finding.js';
-import { ReportProfiles } from './report-profiles.service.js';
+import { withinTime } from './reading-time.js';
+import { ReportProfilesService } from './report-profiles.service.js';
 import { mostEvents } from './report-events.js';
-import { ReportWriter } from './report-writer.service.js';
+import { ReportWriterService } from './report-writer.service.js';
 import type { ImportQuery, ImportResult } from './reports.shapes.js';
-import type { Spool } from './spool.js';
+import { SpooledFindings } from './spooled-findings.js';
 
-// An import holds a connection and some memory for as long as it takes; the others wait with neither.
+// An import holds a connection and some memory while it runs; waiting ones hold neither.
 const bounds = { atOnce: 2, waiting: 30, waitingPerKey: 16, waitMs: 300_000 };
 const comeBackSeconds = 10;
 
-/** Makes scans of the reports that other tools wrote. */
+/** Turns reports of other tools into scans. */
 @Injectable()
-export class ReportImports {
+export class ReportImportsService {
   private readonly importing = new FairSemaphore(bounds);
-  /** What an organization has received or waiting, too: all of it lies on the disk meanwhile. */
+  /** Counts those being received or waiting too: all of them take disk space. */
   private readonly inFlight: FairSemaphore;
 
   constructor(
     private readonly settings: Settings,
     private readonly unitOfWork: UnitOfWork,
-    private readonly profiles: ReportProfiles,
-    private readonly assets: NamedAssets,
-    private readonly writer: ReportWriter,
-    private readonly partitions: EventPartitions,
+    private readonly profiles: ReportProfilesService,
+    private readonly assets: NamedAssetsService,
+    private readonly writer: ReportWriterService,
+    private readonly partitions: EventPartitionsService,
     private readonly allowance: EventAllowance,
   ) {
     const atOncePerKey = settings.quotas.imports.limit;
@@ -42,10 +43,11 @@ export class ReportImports {
   }
 
   /**
-   * Makes a scan of the report in a request, all of it or nothing, and says what became of every finding. `NotFound` for a
-   * profile of another organization; `Invalid` for an asset that cannot be told or made; `Invalid`, `PayloadTooLarge`, `UnsupportedMediaType` for the report; `Unavailable`
-   * where too many others wait to be imported, `RateExceeded` and `TooManyRequests` where too many of the organization
-   * do, `RateExceeded` where its events are more than it may append in a day.
+   * Turns the report in a request into a scan, all of it or nothing, and returns what became of every finding. `NotFound`
+   * for a profile of another organization; `Invalid` for an asset that cannot be identified or created; `Invalid`,
+   * `PayloadTooLarge`, `UnsupportedMediaType` for the report; `Unavailable` where too many imports are waiting,
+   * `RateExceeded` and `TooManyRequests` where too many of the organization are, `RateExceeded` where its events are more
+   * than it may append in a day.
    */
   async import(
     organizationId: string,
@@ -53,7 +55,7 @@ export class ReportImports {
     request: Request,
     response: Response,
   ): Promise<ImportResult> {
-    if (query.profileId !== undefined) await this.profiles.demand(organizationId, query.profileId);
+    if (query.profileId !== undefined) await this.profiles.assertOwn(organizationId, query.profileId);
     try {
       const take = () => this.receiveAndImport(organizationId, query, request, response);
       return await this.inFlight.run(take, { key: organizationId });
@@ -85,12 +87,13 @@ export class ReportImports {
     }
   }
 
-  private async importFrom(spool: Spool, organizationId: string, query: ImportQuery): Promise<ImportResult> {
-    const opened = await openReport(() => spool.read(), query.format);
+  private async importFrom(spool: SpoolFile, organizationId: string, query: ImportQuery): Promise<ImportResult> {
+    const bytes = withinTime(() => spool.read());
+    const opened = await openReport(bytes, query.format);
     const isOfCode = opened.format === 'sarif';
     const named = query.asset === undefined ? null : await this.assets.named(organizationId, query.asset, isOfCode);
     const report = await readReport(opened, { asset: named?.draft ?? null });
-    const findings = await FindingSpool.of(report, named);
+    const findings = await SpooledFindings.of(report, named);
     try {
       await this.partitions.prepareForNow();
       const write = () => this.unitOfWork.run(() => this.write(report, findings, organizationId, query));
@@ -102,7 +105,7 @@ export class ReportImports {
 
   private async write(
     { tool, defaultKind, bracketed, failures }: Report,
-    findings: FindingSpool,
+    findings: SpooledFindings,
     organizationId: string,
     { profileId: given, kind = defaultKind }: ImportQuery,
   ): Promise<ImportResult> {

@@ -6,26 +6,26 @@ import { ReportsRepository } from './reports.repository.js';
 
 const maxName = 200;
 
-/** Finds the profile that an import's scan is of. */
+/** Finds the profile for the scan of an import. */
 @Injectable()
-export class ReportProfiles {
+export class ReportProfilesService {
   constructor(
     private readonly repository: ReportsRepository,
     private readonly profiles: ProfilesService,
   ) {}
 
   /** Throws `NotFound` where the organization has no such profile. */
-  async demand(organizationId: string, profileId: string): Promise<void> {
+  async assertOwn(organizationId: string, profileId: string): Promise<void> {
     await this.profiles.get(organizationId, profileId);
   }
 
   /**
-   * The profile given, else the one named after the tool, which is made where there is none. To be called in the unit of
-   * work of the import, which then has its turn among imports of that profile.
+   * Returns the given profile, else the one named after the tool, which is created where there is none. To be called in
+   * the unit of work of the import, which then holds the lock on imports of that profile.
    */
   async idOf(organizationId: string, profileId: string | undefined, tool: string, kind: ScanKind): Promise<string> {
     const name = shortened(tool, maxName);
-    await this.repository.takeTurn(organizationId, profileId?.toLowerCase() ?? name);
+    await this.repository.lockProfile(organizationId, profileId?.toLowerCase() ?? name);
     if (profileId !== undefined) return profileId;
     const known = await this.repository.profileNamed(organizationId, name);
     if (known !== null) return known;

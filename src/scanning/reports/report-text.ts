@@ -3,45 +3,45 @@ import { sha256 } from '../../common/crypto/digests.js';
 
 export type Fields = Record<string, unknown>;
 
-/** The value as an object, with nothing in it where it is none. */
+/** The value as an object; an empty one where it is something else. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** The value as a list; a single thing where tools write no list for one. */
+/** The value as a list: some tools write a single element without one. */
 export function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value as unknown[];
   return value === undefined || value === null ? [] : [value];
 }
 
-/** How far into a text is looked, of which so much is kept: some of it may be blanks and what cannot be kept. */
+/** How much of a text is read to keep `maxLength`: some may be blank or unstorable characters. */
 export function reachOf(maxLength: number): number {
   return 2 * maxLength + 1_000;
 }
 
-/** As text that the database and JSON can keep; empty for what is no scalar. Nothing beyond the reach is looked at. */
+/** A scalar as text that the database and JSON can store; empty for other values. Reads no further than `reach`. */
 export function cleaned(value: unknown, reach: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return '';
   return value.slice(0, reach).replaceAll('\0', '').toWellFormed().trim();
 }
 
-/** As text that the database and JSON can keep, or its beginning; empty for what is no scalar. */
+/** A scalar as text that the database and JSON can store, shortened; empty for other values. */
 export function textOf(value: unknown, maxLength: number): string {
   return shortened(cleaned(value, reachOf(maxLength)), maxLength);
 }
 
-/** The text, or its beginning where it is longer. */
+/** The text, cut to `maxLength`. */
 export function shortened(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }
 
-/** The text where it is short enough, else its beginning and what tells it from others that begin alike. */
+/** The text where it is short enough, else its beginning and its digest. */
 export function identifierOf(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 65).toWellFormed()}#${sha256(text)}`;
 }
 
-/** The value as JSON with the keys of every object in order, so that equal values are equal texts. */
+/** The value as JSON with sorted keys, so that equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
@@ -50,7 +50,7 @@ export function canonicalJson(value: unknown): string {
   });
 }
 
-/** The first of the values that is text. */
+/** The first value that is text. */
 export function firstText(maxLength: number, ...values: unknown[]): string {
   for (const value of values) {
     const text = textOf(value, maxLength);
@@ -59,19 +59,19 @@ export function firstText(maxLength: number, ...values: unknown[]): string {
   return '';
 }
 
-/** A number that may be written as text, or null. */
+/** A number, which may be written as text, or null. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** Tags that people read as the end of a line. */
+/** Tags that end a line. */
 const lineEnds = new Set(['br', '/p', '/li', '/div']);
 const tagName = /^\/?[a-z][a-z\d]{0,20}(?![a-z\d])/i;
 
 /**
- * The text without its tags, of which some end a line. A bracket that opens no tag is text: each is looked at once, up to
- * the next one, so that no text takes longer than its length.
+ * The text without its tags, some of which end a line. A bracket that opens no tag is text. Each bracket is read once, up
+ * to the next one: the time is linear in the length.
  */
 function withoutTags(html: string): string {
   let text = '';
@@ -94,8 +94,8 @@ function withoutBlankEnds(text: string): string {
 }
 
 /**
- * What HTML says, without its tags: reports hold it where people read it, and what they read it in may show no HTML. An
- * entity is one only with its semicolon: addresses hold `&copy=1`.
+ * The text of HTML, which reports contain and other clients may not render. Entities need their semicolon: addresses
+ * contain `&copy=1`.
  */
 export function plainText(html: unknown, maxLength: number): string {
   if (typeof html !== 'string') return textOf(html, maxLength);
@@ -103,7 +103,7 @@ export function plainText(html: unknown, maxLength: number): string {
   return textOf(withoutBlankEnds(text), maxLength);
 }
 
-/** Parts that hold something, as paragraphs. */
+/** Joins the parts that are not empty as paragraphs. */
 export function paragraphs(parts: string[], maxLength: number): string {
   return shortened(parts.filter((part) => part !== '').join('\n\n'), maxLength);
 }

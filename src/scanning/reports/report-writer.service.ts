@@ -2,29 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { AssetsService, type FoundAsset } from '../assets/assets.service.js';
 import { maxTargets } from '../issues/finding-rows.js';
 import { type AppendedFindings, IssueAppendsService } from '../issues/issue-appends.service.js';
-import { EventAppends } from '../scan-events/event-appends.service.js';
+import { EventAppendsService } from '../scan-events/event-appends.service.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { ResourceScan } from '../scans/scans.shapes.js';
 import { ScansService } from '../scans/scans.service.js';
 import type { ScanKind } from '../vocabulary.js';
-import type { FindingSpool, SpooledFinding } from './finding-spool.js';
+import type { SpooledFindings, SpooledFinding } from './spooled-findings.js';
 import { endEvent, failureEvent, startEvent, toFindingEvent } from './report-events.js';
 import { ReportsRepository } from './reports.repository.js';
 import type { ImportResult } from './reports.shapes.js';
 
-/** What an import is written as. */
+/** How an import is written. */
 export interface ImportPlan {
   organizationId: string;
   profileId: string;
   kind: ScanKind;
   tool: string;
-  /** Whether events tell its start and end. */
+  /** Whether events mark its start and end. */
   bracketed: boolean;
-  /** Why the tool did not get to its end: then the scan FAILED, with what it found. */
+  /** Why the tool did not complete: then the scan is FAILED, with what it found. */
   failures: string[];
 }
 
-/** What the batches of one import came to. */
+/** The sums over all batches of one import. */
 interface Totals {
   seen: number;
   events: number;
@@ -34,22 +34,21 @@ interface Totals {
   updatedIds: Set<string>;
 }
 
-/** Writes what a report holds: one scan, its assets, issues, targets and events. */
+/** Writes the content of a report: one scan, its assets, issues, targets and events. */
 @Injectable()
-export class ReportWriter {
+export class ReportWriterService {
   constructor(
     private readonly repository: ReportsRepository,
     private readonly assets: AssetsService,
     private readonly scans: ScansService,
     private readonly issues: IssueAppendsService,
-    private readonly events: EventAppends,
+    private readonly events: EventAppendsService,
   ) {}
 
   /**
-   * Writes a scan that is at its end with all findings, in the unit of work under way; what it sets off is recorded once
-   * for all.
+   * Writes a completed scan with all findings in the unit of work under way; its triggers fire once for the whole report.
    */
-  async write(plan: ImportPlan, findings: FindingSpool): Promise<ImportResult> {
+  async write(plan: ImportPlan, findings: SpooledFindings): Promise<ImportResult> {
     const { organizationId, profileId, kind } = plan;
     const { assets: wanted, named } = findings;
     const assets = await this.assets.findOrCreate(organizationId, wanted.wanted);
@@ -73,7 +72,7 @@ export class ReportWriter {
   private async writeFindings(
     plan: ImportPlan,
     scan: ScanContext,
-    findings: FindingSpool,
+    findings: SpooledFindings,
     assets: Map<string, FoundAsset>,
   ): Promise<Totals> {
     const totals: Totals = {
@@ -98,9 +97,9 @@ export class ReportWriter {
     const { seen, targetsCut } = totals;
     const counts = { created: totals.createdIds.size, seen, skipped: findings.skipped.count, targetsCut };
     const failed = plan.failures.length > 0 ? [failureEvent(plan.tool, plan.failures)] : [];
-    // What is not kept is named, also where the format has no events of its own for it.
-    const isTold = plan.bracketed || targetsCut > 0;
-    const last = [...failed, ...(isTold ? [endEvent(plan.tool, counts)] : [])];
+    // What is not kept is reported, even where the format has no events of its own.
+    const hasEnd = plan.bracketed || targetsCut > 0;
+    const last = [...failed, ...(hasEnd ? [endEvent(plan.tool, counts)] : [])];
     if (last.length > 0) totals.events += await this.events.write(scan, last);
     await this.issues.announce(scan.organizationId, {
       announcedIds: [...totals.announcedIds],
@@ -109,7 +108,7 @@ export class ReportWriter {
     return totals;
   }
 
-  private async resultOf(scan: ResourceScan, findings: FindingSpool, totals: Totals): Promise<ImportResult> {
+  private async resultOf(scan: ResourceScan, findings: SpooledFindings, totals: Totals): Promise<ImportResult> {
     const { cut } = findings;
     const { targetsCut } = totals;
     const targets = {
@@ -131,7 +130,7 @@ export class ReportWriter {
   }
 }
 
-/** An issue that is new in this import has not changed by it, however often it is found. */
+/** An issue that is new in this import is not updated by it, however often it is found. */
 function count(appended: AppendedFindings, totals: Totals): void {
   const { issues, createdIds, announcedIds, updatedIds, targetsCut } = appended;
   for (const id of createdIds) totals.createdIds.add(id);

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
-import { ReportImports } from './report-imports.service.js';
+import { ReportImportsService } from './report-imports.service.js';
 import { ImportQuery, ImportResult, ReportUpload } from './reports.shapes.js';
 
 const text = { schema: { type: 'string' as const } };
@@ -61,7 +61,7 @@ const smallReport = {
 @ApiTags('scans')
 @Controller('api/v1/scans')
 export class ReportsController {
-  constructor(private readonly imports: ReportImports) {}
+  constructor(private readonly imports: ReportImportsService) {}
 
   @Post('import')
   @OrganizationAccess('member')

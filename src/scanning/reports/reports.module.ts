@@ -4,16 +4,16 @@ import { IssuesModule } from '../issues/issues.module.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { ScanEventsModule } from '../scan-events/scan-events.module.js';
 import { ScansModule } from '../scans/scans.module.js';
-import { NamedAssets } from './named-assets.service.js';
-import { ReportImports } from './report-imports.service.js';
-import { ReportProfiles } from './report-profiles.service.js';
-import { ReportWriter } from './report-writer.service.js';
+import { NamedAssetsService } from './named-assets.service.js';
+import { ReportImportsService } from './report-imports.service.js';
+import { ReportProfilesService } from './report-profiles.service.js';
+import { ReportWriterService } from './report-writer.service.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
 
 @Module({
   imports: [ProfilesModule, AssetsModule, ScansModule, IssuesModule, ScanEventsModule],
   controllers: [ReportsController],
-  providers: [ReportImports, NamedAssets, ReportProfiles, ReportWriter, ReportsRepository],
+  providers: [ReportImportsService, NamedAssetsService, ReportProfilesService, ReportWriterService, ReportsRepository],
 })
 export class ReportsModule {}

@@ -9,7 +9,7 @@ function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }
 
-/** An import of many findings takes longer than a request should; its statements may wait for another one's. */
+/** Imports of many findings take longer than other requests; their statements may wait for another import. */
 const statementTimeoutMs = 600_000;
 
 const profileNamed = statement(
@@ -17,7 +17,7 @@ const profileNamed = statement(
   'SELECT id FROM profiles WHERE organization_id = $1 AND name = $2 ORDER BY created_at, id LIMIT 1',
 );
 
-/** The asset of the uri, else those of the name: the text index serves the comparison of names too. */
+/** The assets of the uris, then those of the name: the trigram index serves the comparison of names too. */
 const assetsNamed = statement(
   'reports.assets-named',
   `SELECT id, uri, name, type, class FROM assets
@@ -35,10 +35,10 @@ export class ReportsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Waits until no other import of the same profile is under way, on any node: two of one report then find the same
-   * profile and write the same issues one after the other.
+   * Waits until no other import of the same profile is running on any node: two imports of one report then find the same
+   * profile, and write the same issues one after the other.
    */
-  async takeTurn(organizationId: string, profile: string): Promise<void> {
+  async lockProfile(organizationId: string, profile: string): Promise<void> {
     await this.database.execute(`SELECT set_config('statement_timeout', $1, true)`, [String(statementTimeoutMs)]);
     const key = JSON.stringify(['report-import', organizationId, profile]);
     await this.database.execute('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
@@ -50,13 +50,13 @@ export class ReportsRepository {
     return row?.id ?? null;
   }
 
-  /** The assets that a uri or name names: those of the uris, then the oldest of the name. */
+  /** The assets of the uris, then the oldest ones of the name. */
   assetsNamed(organizationId: string, uris: string[], name: string, atMost: number): Promise<AssetNameRow[]> {
     const digests = uris.map((uri) => md5(uri));
     return this.database.rows<AssetNameRow>(assetsNamed, [organizationId, digests, name, atMost]);
   }
 
-  /** How many targets a scan found. */
+  /** The number of targets that a scan found. */
   async targetsOf(scanId: string): Promise<number> {
     return (await this.database.one<{ count: number }>(targetsOf, [scanId])).count;
   }

@@ -1,9 +1,9 @@
-// Unspecified: how much is kept of what a report says beside its results, in all its runs together: rules, messages, files,
-// bases and repositories.
+// Unspecified: how much of a report beside its results is kept, in all runs together: rules, messages, files, bases and
+// repositories.
 const maxObjects = 100_000;
 const maxCharacters = 16 * 2 ** 20;
 
-/** What a report may have remembered of it before its results are read; once it is spent, nothing more is. */
+/** Bounds what is kept of a report before its results are read; once it is spent, nothing more is kept. */
 export class SarifBudget {
   static readonly spentInWords =
     `more than ${maxObjects} rules, messages, artifacts, bases and repositories, or more than ${maxCharacters} characters ` +
@@ -12,7 +12,7 @@ export class SarifBudget {
   private objects = 0;
   private characters = 0;
 
-  /** Whether so much more is kept. */
+  /** Spends so much; returns whether it fits. */
   takes(objects: number, characters: number): boolean {
     this.objects += objects;
     this.characters += characters;

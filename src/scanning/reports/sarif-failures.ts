@@ -1,10 +1,10 @@
 import { fieldsOf, textOf } from './report-text.js';
 
-// Unspecified: how much is told of why a tool failed.
+// Unspecified: how many reasons of a failure are kept.
 const maxReasons = 20;
 const maxReason = 500;
 
-/** What the invocations of a run say of how it ended (SARIF 2.1.0, section 3.20). */
+/** How a run ended, by its invocations (SARIF 2.1.0, section 3.20). */
 export class SarifFailures {
   static readonly fields = [
     'executionSuccessful',
@@ -23,7 +23,7 @@ export class SarifFailures {
     else this.add(field.endsWith('Notifications') ? errorIn(value) : textOf(value, maxReason));
   }
 
-  /** Why the run failed, in words; null where it did not. */
+  /** Why the run failed; null where it did not. */
   get reason(): string | null {
     if (!this.isFailed) return null;
     return [...this.reasons].join('\n') || 'The tool says no more than that (executionSuccessful false)';
@@ -34,7 +34,7 @@ export class SarifFailures {
   }
 }
 
-/** What a notification says, where it is one of an error. */
+/** The text of a notification of an error; empty for others. */
 function errorIn(notification: unknown): string {
   const { level, message } = fieldsOf(notification);
   const { text, markdown } = fieldsOf(message);

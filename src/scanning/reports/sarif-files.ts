@@ -6,10 +6,10 @@ import type { SarifBudget } from './sarif-budget.js';
 const maxBases = 100;
 const maxHops = 10;
 const maxPrefix = 1_024;
-/** With a scheme of two letters or more: one letter is a drive. */
+/** With a scheme of at least two letters: a single letter is a drive. */
 const absolute = /^[a-z][a-z\d+.-]+:/i;
 
-/** A file that results name by its index: read once, however many name it. */
+/** A file that results name by its index: decoded once for all of them. */
 export interface SarifArtifact {
   uri: string;
   /** Its uri, decoded. */
@@ -23,7 +23,7 @@ interface SarifBase {
   baseId: string;
 }
 
-/** With every `%20` as the character that it stands for; what is no UTF-8 stays. */
+/** The uri with escapes such as `%20` decoded; escapes of invalid UTF-8 stay. */
 export function decoded(uri: string): string {
   if (!uri.includes('%')) return uri;
   return uri.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
@@ -39,7 +39,7 @@ function joined(base: string, uri: string): string {
   return base === '' || base.endsWith('/') ? base + uri : `${base}/${uri}`;
 }
 
-/** What a run tells of its files (SARIF 2.1.0, sections 3.14.14 and 3.24). */
+/** The files of a run (SARIF 2.1.0, sections 3.14.14 and 3.24). */
 export class SarifFiles {
   defaultLanguage = '';
   private bases = new Map<string, SarifBase>();
@@ -70,7 +70,7 @@ export class SarifFiles {
     const given = fieldsOf(location);
     const uri = new Cuts().firstIdentifier(longest.path, 'a path', given['uri']);
     const [baseId, language] = [textOf(given['uriBaseId'], 200), textOf(sourceLanguage, 100)];
-    // Most of what stands in a list of nothing is not worth an object.
+    // A long list may hold nothing but empty artifacts.
     if (uri === '' && language === '') return;
     if (!budget.takes(1, 2 * uri.length + baseId.length + language.length)) return;
     this.artifacts.set(index, { uri, decoded: decoded(uri), baseId, language });
@@ -80,14 +80,14 @@ export class SarifFiles {
     return index === null ? undefined : this.artifacts.get(index);
   }
 
-  /** The path of a file, of which the uri is given decoded, relative to the outermost base that it lies in. */
+  /** The path of a file by its decoded uri, relative to the outermost base that contains it. */
   pathOf(uri: string, baseId: string): string {
     const whole = absolute.test(uri) ? this.belowBases(uri) : joined(this.prefixOf(baseId), uri);
     const path = whole.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
     return path.replaceAll('\0', '').toWellFormed().trim();
   }
 
-  /** The base that an id names, and its own base, and so on: what they add up to, relative to the outermost. */
+  /** The path of a base below the outermost one, through all bases in between. */
   private prefixOf(baseId: string): string {
     if (!this.bases.has(baseId)) return '';
     const known = this.prefixes.get(baseId);

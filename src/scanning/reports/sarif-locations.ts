@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, identifierOf, listOf, numberOf, reachOf, textOf 
 import { decoded, type SarifFiles } from './sarif-files.js';
 import { languageOfPath } from './source-language.js';
 
-/** Where a result is: a file, or a page where its address is a URL of the web. */
+/** The place of a result: a file, or a page where its address is a web URL. */
 export interface SarifPlace {
   kind: 'file' | 'page';
   /** The path relative to the root of the sources, or the URL. */
@@ -18,8 +18,9 @@ export interface SarifPlace {
 }
 
 const maxSnippet = 10_000;
-/** Of a path, with what its characters take where they are encoded. */
+/** A path, with room for encoded characters. */
 const maxUri = 4 * longest.path;
+
 function logicalName(location: Fields): string {
   const logical = fieldsOf(listOf(location['logicalLocations'])[0] ?? location['logicalLocation']);
   return textOf(logical['fullyQualifiedName'], longest.path) || textOf(logical['name'], longest.path);
@@ -29,7 +30,7 @@ function snippetOf(physical: Fields, cuts: Cuts): string {
   const [region, context] = [fieldsOf(physical['region']), fieldsOf(physical['contextRegion'])];
   const [own, around] = [fieldsOf(region['snippet'])['text'], fieldsOf(context['snippet'])['text']];
   const begun = [own, around].map((one) => (typeof one === 'string' ? one.slice(0, reachOf(maxSnippet)) : ''));
-  // Blanks at a line's start are part of it.
+  // Leading blanks are indentation.
   const whole = (begun.find((one) => one.trim() !== '') ?? '').replaceAll('\0', '').toWellFormed();
   return cuts.shortened(whole, maxSnippet, 'a snippet');
 }
@@ -49,7 +50,7 @@ function toPlace(value: unknown, files: SarifFiles, cuts: Cuts): SarifPlace[] {
     return [{ kind: 'page', address, language: '', ...place }];
   }
   const path = uri === '' ? '' : files.pathOf(own === '' ? (artifact?.decoded ?? '') : decoded(own), baseId);
-  // Unspecified: where a result is that names no file; the name of its place in the program stands for it.
+  // Unspecified: the address of a result without a file. It is its logical location.
   const name = cuts.firstIdentifier(longest.path, 'a path', path, logicalName(location));
   if (name === '') return [];
   const language =
@@ -57,7 +58,7 @@ function toPlace(value: unknown, files: SarifFiles, cuts: Cuts): SarifPlace[] {
   return [{ kind: 'file', address: name, language, ...place }];
 }
 
-/** The places of a result, in its order. */
+/** The places of a result, in order. */
 export function placesOf(result: Fields, files: SarifFiles, cuts: Cuts): SarifPlace[] {
   const locations = cuts.list(listOf(result['locations']), most.targets, 'locations');
   const places = locations.flatMap((location) => toPlace(location, files, cuts));
@@ -65,7 +66,7 @@ export function placesOf(result: Fields, files: SarifFiles, cuts: Cuts): SarifPl
   return toPlace({ physicalLocation: { artifactLocation: result['analysisTarget'] } }, files, cuts);
 }
 
-/** The places as targets: a file, or a page, is one target however often it is named. */
+/** The places as targets, each file and page once. */
 export function targetsOf(places: SarifPlace[]): TargetCreate[] {
   const targets = new Map<string, TargetCreate>();
   for (const { kind, address, language } of places) {
@@ -79,7 +80,7 @@ export function targetsOf(places: SarifPlace[]): TargetCreate[] {
   return [...targets.values()];
 }
 
-/** The code of the places, where the report has it. */
+/** The snippets of the places that have one. */
 export function snippetsOf(places: SarifPlace[], cuts: Cuts): ReportAttachment[] {
   const withCode = places.filter(({ snippet }) => snippet !== '');
   const shown = cuts.list(withCode, most.snippets, 'snippets');

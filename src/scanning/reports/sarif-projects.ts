@@ -2,20 +2,20 @@ import type { AssetDraft } from '../assets/asset-draft.js';
 import { codeProject, repositoryName } from './report-assets.js';
 import type { SarifRun } from './sarif-runs.js';
 
-/** Letters and digits alone, without case: `Snyk/Code` is the name of the tool SnykCode. */
+/** Letters and digits only, in lower case: `Snyk/Code` is the name of the tool SnykCode. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Whether a part of an automation id names a run or a step of a pipeline, and no project. */
+/** Whether a part of an automation id names a run or a step of a pipeline rather than a project. */
 function namesNoProject(part: string): boolean {
   if (/^(?:\.github|workflows)$|^language:/i.test(part)) return true;
   return /\.ya?ml(?:$|:)/i.test(part) || /^(?:[\d:.TZ_-]+|[\da-f]{8}-[\da-f-]{27})$/i.test(part);
 }
 
 /**
- * Unspecified: which part of an automation id names the project. Its last component may be the run's own (SARIF 2.1.0,
- * section 3.17.3), and would make every run another project; the tool's name alone names none.
+ * Unspecified: which part of an automation id names the project. It is all but the last component, which may be unique to
+ * the run (SARIF 2.1.0, section 3.17.3). The tool's name alone names no project.
  */
 function projectOfAutomation(automationId: string, toolName: string): string {
   const slash = automationId.lastIndexOf('/');
@@ -29,7 +29,7 @@ function projectOfAutomation(automationId: string, toolName: string): string {
   return rest === '' || plain(toolName).startsWith(rest) ? '' : name;
 }
 
-/** The project that a run is about, below the base of the given id; null where it names none. */
+/** The project of a run below the given base; null where it names none. */
 export function projectOf({ repositories, automationId, tool }: SarifRun, baseId = ''): AssetDraft | null {
   const repository = repositories.find((one) => one.baseId !== '' && one.baseId === baseId) ?? repositories[0];
   if (repository) return codeProject(repositoryName(repository.uri));

@@ -20,11 +20,11 @@ import { cwesInProperties, cwesOfTaxon, type SarifRule } from './sarif-rules.js'
 import { maxRuns, type SarifRun } from './sarif-runs.js';
 import { severityOf } from './sarif-severity.js';
 
-/** How many bases of a run are remembered. */
+/** How many bases of a run are cached. */
 const maxBases = 1_000;
 const placeholder = /\{(\d{1,3})\}/g;
 
-/** The message with its arguments in place (section 3.11). */
+/** The message with its arguments filled in (section 3.11). */
 function messageOf(result: Fields, rule: SarifRule | undefined, global: Map<string, string>, cuts: Cuts): string {
   const message = fieldsOf(result['message']);
   const id = textOf(message['id'], 200);
@@ -35,7 +35,7 @@ function messageOf(result: Fields, rule: SarifRule | undefined, global: Map<stri
   return cuts.shortened(filledWith(given, template, cuts), longest.context, 'the message');
 }
 
-/** The template with its arguments, each read once however often it is named; no further than what is kept of it. */
+/** Fills in the arguments, each read once, up to the length that is kept. */
 function filledWith(given: unknown[], template: string, cuts: Cuts): string {
   const read = new Map<number, string>();
   let [filled, from] = ['', 0];
@@ -50,13 +50,13 @@ function filledWith(given: unknown[], template: string, cuts: Cuts): string {
   return filled + template.slice(from);
 }
 
-/** Section 3.35.3, as tools read it: one suppression that is under review or rejected, and the result stands. */
+/** Section 3.35.3, as tools read it: a single suppression that is under review or rejected leaves the result open. */
 function isSuppressed(result: Fields): boolean {
   const suppressions = listOf(result['suppressions']).map((suppression) => fieldsOf(suppression)['status']);
   return suppressions.length > 0 && !suppressions.some((status) => status === 'underReview' || status === 'rejected');
 }
 
-// Unspecified: results that say that there is nothing wrong; they are no issues, and are named among the skipped.
+// Unspecified: results that report no problem. They are skipped.
 function reasonToSkip(result: Fields): string | null {
   if (result['kind'] === 'pass') return 'The result says that the rule was kept (kind "pass")';
   if (result['kind'] === 'notApplicable') return 'The result says that the rule does not apply (kind "notApplicable")';
@@ -64,7 +64,7 @@ function reasonToSkip(result: Fields): string | null {
   return null;
 }
 
-/** A fingerprint may be more than a text: it is compared whole. */
+/** A fingerprint may be any value, and is compared as a whole. */
 function printOf(value: unknown): string {
   return textOf(value, longest.context) || (value === null || value === undefined ? '' : canonicalJson(value));
 }
@@ -76,11 +76,11 @@ function sorted(fingerprints: Fields): [string, string][] {
 
 const unplaced = 'The result names neither a page nor a repository: name what it is of by the query parameter asset';
 
-/** Reads the results of a report, one after the other: equal ones are told apart by their order. */
+/** Reads the results of a report in order, which distinguishes equal ones. */
 export class SarifResults {
   private readonly times = new Map<string, number>();
   private count = 0;
-  /** The project of each run below each of its bases: findings are many, and they are few. */
+  /** The project of each run and base, cached: there are far fewer than results. */
   private readonly projects = new Map<SarifRun, Map<string, AssetDraft | null>>();
 
   constructor(
@@ -89,7 +89,7 @@ export class SarifResults {
   ) {}
 
   entryOf(hit: JsonHit): ReportEntry {
-    // Nothing is remembered of what is not kept.
+    // Results beyond the bound leave nothing in memory.
     if (++this.count > maxFindings) return { skipped: `More than ${maxFindings} results` };
     const index = Number(hit.at[1]);
     if (index >= maxRuns) return { skipped: `The report has more than ${maxRuns} runs` };

@@ -6,7 +6,7 @@ import type { SarifBudget } from './sarif-budget.js';
 export const sarifLevels = ['error', 'warning', 'note', 'none'] as const;
 export type SarifLevel = (typeof sarifLevels)[number];
 
-/** What a result needs to know of its rule (SARIF 2.1.0, section 3.49). */
+/** The parts of a rule that results need (SARIF 2.1.0, section 3.49). */
 export interface SarifRule {
   id: string;
   title: string;
@@ -19,7 +19,7 @@ export interface SarifRule {
   messages: Map<string, string>;
 }
 
-// Unspecified: how many rules of a report are read, and how many parts of a tool; the largest have some ten thousand rules.
+// Unspecified: how many rules and extensions of a tool are read; the largest tools have some ten thousand rules.
 export const maxRules = 50_000;
 export const maxExtensions = 1_000;
 const maxDescription = 4_000;
@@ -29,19 +29,19 @@ export function levelOf(value: unknown): SarifLevel | null {
   return sarifLevels.find((level) => level === value) ?? null;
 }
 
-/** `security-severity` in a property bag: a number that most tools write as text. */
+/** `security-severity` in a property bag, a number that most tools write as text. */
 export function scoreOf(properties: Fields): number | null {
   return numberOf(properties['security-severity'] ?? properties['securitySeverity'] ?? properties['security_severity']);
 }
 
-/** The weaknesses that a property bag names: in its tags, or as `cwe`. */
+/** The weaknesses in a property bag: in its tags, or as `cwe`. */
 export function cwesInProperties(properties: Fields): number[] {
   const named = [...listOf(properties['tags']), ...listOf(properties['cwe']), ...listOf(properties['cwes'])];
   const bare = listOf(properties['cwe']).map(numberOf);
   return [...named.flatMap((tag) => cwesIn(textOf(tag, 500))), ...bare.filter((cwe) => cwe !== null)];
 }
 
-/** The weakness that a reference to a taxon names (section 3.54), or none. */
+/** The weakness in a reference to a taxon (section 3.54), if any. */
 export function cwesOfTaxon(reference: unknown): number[] {
   const { id, toolComponent } = fieldsOf(reference);
   const text = textOf(id, 100);
@@ -87,13 +87,13 @@ function lengthOf(messages: Map<string, string>): number {
   return length;
 }
 
-/** Whether a rule says anything at all. */
+/** Whether a rule is empty. */
 function isBlank({ id, title, description, helpUri, level, score, cwes, messages }: SarifRule): boolean {
   const says = id + title + description + helpUri;
   return says === '' && level === null && score === null && cwes.length === 0 && messages.size === 0;
 }
 
-/** The rules of one component of a tool: its driver, or an extension. */
+/** The rules of one component of a tool: its driver or an extension. */
 export class SarifComponent {
   name = '';
   guid = '';
@@ -131,7 +131,7 @@ export class SarifComponent {
   }
 }
 
-/** The extensions of a tool by what results name them by; the first of a name has it. */
+/** The extensions of a tool by the keys that results use; the first one keeps a key. */
 class KnownExtensions {
   readonly byGuid = new Map<string, SarifComponent>();
   readonly byName = new Map<string, SarifComponent>();
@@ -152,13 +152,13 @@ function setFirst(map: Map<string, SarifComponent>, key: string, extension: Sari
   if (key !== '' && !map.has(key)) map.set(key, extension);
 }
 
-/** The components of a run's tool, and which of their rules a result is about (section 3.27.7). */
+/** The components of a run's tool; finds the rule of a result (section 3.27.7). */
 export class SarifTool {
   readonly driver = new SarifComponent();
   private readonly extensions = new Map<number, SarifComponent>();
   private known: KnownExtensions | null = null;
 
-  /** The extension, made where it is new and fits into the budget; else null. */
+  /** Returns the extension, which is created where it is new; null where it exceeds the budget. */
   extension(index: number, budget: SarifBudget): SarifComponent | null {
     const known = this.extensions.get(index);
     if (known) return known;
@@ -170,7 +170,7 @@ export class SarifTool {
     return extension;
   }
 
-  /** The rule that a result names by its index, its id, or both; by the id where they are at odds. */
+  /** The rule that a result names by index or id; the id decides where they contradict each other. */
   ruleOf(result: Fields): { id: string; rule: SarifRule | undefined; component: SarifComponent } {
     const reference = fieldsOf(result['rule']);
     const component = this.componentOf(fieldsOf(reference['toolComponent']));
@@ -196,7 +196,7 @@ export class SarifTool {
     return this.driver.byId(id) ? this.driver : this.knownExtensions().byRuleId.get(id);
   }
 
-  /** Made when the first result asks: then all of the tool is read. */
+  /** Created for the first result, when the whole tool has been read. */
   private knownExtensions(): KnownExtensions {
     this.known ??= KnownExtensions.of(this.extensions.values());
     return this.known;

@@ -8,13 +8,13 @@ import { SarifFailures } from './sarif-failures.js';
 import { SarifFiles } from './sarif-files.js';
 import { maxExtensions, maxRules, SarifTool } from './sarif-rules.js';
 
-/** A repository that a run's files are of: all of them, or those below one base. */
+/** The repository of a run's files, or of those below one base. */
 export interface SarifRepository {
   uri: string;
   baseId: string;
 }
 
-/** All of a run but its results, which may stand before it or behind. */
+/** All of a run but its results, which may precede or follow. */
 export interface SarifRun {
   files: SarifFiles;
   tool: SarifTool;
@@ -47,9 +47,9 @@ const paths = [
   ...SarifFailures.fields.map((field) => `runs[].invocations[].${field}`),
 ];
 const results = 'runs[].results';
-/** Where results may lie that are no part of the report. */
+/** Where results outside the runs may be. */
 const elsewhere = ['runs[].externalPropertyFileReferences.results', 'inlineExternalProperties'];
-/** The long texts and the copies of files, which nothing here asks for. */
+/** Long texts and copies of files, which are not used. */
 const leftOut = new Set(['help', 'contents', 'hashes', 'exception', 'relatedLocations']);
 
 function emptyRun(): SarifRun {
@@ -94,7 +94,7 @@ function describe(run: SarifRun, hit: JsonValueHit, budget: SarifBudget): void {
   if (field === 'invocations') run.failures.take(String(rest[0]), value);
 }
 
-/** Why what stands there is not read, or null: of each list so many elements, and no run beyond. */
+/** Why a value at this place is beyond the bounds of runs and lists; null where it is not. */
 function beyond(at: JsonStep[]): string | null {
   const [, run, list, part, inTool] = at;
   if (Number(run) >= maxRuns) return `more than ${maxRuns} runs: those beyond are not read`;
@@ -108,7 +108,7 @@ function beyond(at: JsonStep[]): string | null {
   return Number(at[part === 'driver' ? 5 : 6] ?? 0) >= maxRules ? `more than ${maxRules} rules in a tool` : null;
 }
 
-/** What a report says beside its results. */
+/** Everything in a report beside its results. */
 class SarifHeader {
   readonly runs: SarifRun[] = [];
   readonly unread = new Set<string>();
@@ -128,7 +128,7 @@ class SarifHeader {
     if (hit.path === '$schema') this.schema = textOf(hit.value, 500);
   }
 
-  /** What looks alike and is none must not be taken for a report that found nothing. */
+  /** Throws `Invalid` for a document that only resembles a report: it must not pass as one without findings. */
   assertSarif(): void {
     if (!this.hasRuns)
       throw Invalid.at(['body', 'runs'], 'missing', 'This is no SARIF report: it has no array of runs');
@@ -167,15 +167,15 @@ function noArray(at: JsonStep[]): Invalid {
   return Invalid.at(['body', ...at], 'list_type', `${pathInWords(at)} should be an array: the results of the run`);
 }
 
-/** All of a SARIF report but its results, and what of it is not read. */
+/** All of a SARIF report but its results, and what of it was not read. */
 export interface SarifRuns {
   runs: (SarifRun | undefined)[];
   unread: string[];
 }
 
 /**
- * Reads all of a SARIF report but its results. Throws `Invalid` for what is none, or of another version, or has results
- * that are no array.
+ * Reads all of a SARIF report but its results. Throws `Invalid` for anything else, for another version, and for results
+ * that are not an array.
  */
 export async function readRuns(bytes: ReportBytes): Promise<SarifRuns> {
   const header = new SarifHeader();

@@ -16,7 +16,7 @@ function severityOfScore(score: number | null): IssueSeverity | null {
   return score >= 4 ? 'MEDIUM' : 'LOW';
 }
 
-/** How severe a result is: by its score, else its level, else those of its rule; what informs alone is INFO. */
+/** The severity of a result: by its score or its rule's, else by its level or its rule's; informational ones are INFO. */
 export function severityOf(result: Fields, rule: SarifRule | undefined): IssueSeverity {
   const kind = firstText(50, result['kind'], 'fail');
   if (kind === 'informational') return 'INFO';
@@ -24,6 +24,6 @@ export function severityOf(result: Fields, rule: SarifRule | undefined): IssueSe
   if (rated) return rated;
   const given = levelOf(result['level']);
   if (given) return severityOfLevel[given];
-  // Section 3.27.10: what is no failure is of level none.
+  // Section 3.27.10: a result that is no failure has the level none.
   return severityOfLevel[kind === 'fail' ? (rule?.level ?? 'warning') : 'none'];
 }

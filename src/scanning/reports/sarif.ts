@@ -6,7 +6,7 @@ import { readRuns, type SarifRun, toolOf } from './sarif-runs.js';
 
 const resultsPath = 'runs[].results[]';
 const runPath = 'runs[]';
-/** What a result says beside what became wrong where: often the most of it. */
+/** Unused parts of a result, often the largest. */
 const leftOut = new Set([
   'attachments',
   'codeFlows',
@@ -24,7 +24,7 @@ function failureOf({ tool, failures }: SarifRun): string[] {
   return reason === null ? [] : [tool.driver.name === '' ? reason : `${tool.driver.name}: ${reason}`];
 }
 
-/** Reads a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). `Invalid` for what is none. */
+/** Reads a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). `Invalid` for anything else. */
 export async function readSarif(bytes: ReportBytes, { asset }: Reading): Promise<Report> {
   const { runs, unread } = await readRuns(bytes);
   const known = runs.filter((run) => run !== undefined);

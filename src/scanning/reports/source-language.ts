@@ -51,7 +51,7 @@ const languages: Record<string, string> = {
   yml: 'yaml',
 };
 
-/** The language of a file by its name, in the words of SARIF 2.1.0, section 3.24.10; empty where it tells nothing. */
+/** The language of a file by its name, as in SARIF 2.1.0, section 3.24.10; empty for an unknown one. */
 export function languageOfPath(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (name === 'dockerfile') return 'dockerfile';

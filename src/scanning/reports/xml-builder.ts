@@ -1,6 +1,6 @@
 import type { Fields } from './report-text.js';
 
-// What is built of an element is bounded; what is beyond is told, not built.
+// An element is built in memory, so its size is bounded; a larger one is reported as a fault.
 const maxDepth = 64;
 const maxValues = 200_000;
 const maxCharacters = 16 * 2 ** 20;
@@ -9,7 +9,7 @@ const maxTexts = 1_000_000;
 interface OpenElement {
   name: string;
   text: string;
-  /** Its elements by their names; those of one name are a list. */
+  /** Child elements by name; several of one name are a list. */
   fields: Fields | null;
 }
 
@@ -21,7 +21,7 @@ function addTo(parent: OpenElement, name: string, value: unknown): void {
   else parent.fields[name] = [known, value];
 }
 
-/** Builds one element of an XML document as JSON would have it: an object of its elements, or its text. */
+/** Builds one XML element as JSON would have it: an object of its children, or its text. */
 export class XmlBuilder {
   fault: string | null = null;
   private readonly open: OpenElement[] = [];
@@ -38,7 +38,7 @@ export class XmlBuilder {
     } else this.open.push({ name, text: '', fields: null });
   }
 
-  /** Takes a piece of text, which is decoded only where it is kept. */
+  /** Adds a piece of text, decoded only where it is kept. */
   text(length: number, decoded: () => string): void {
     this.characters += length;
     if (++this.texts > maxTexts || this.characters > maxCharacters) this.fault ??= 'is too large';
@@ -46,7 +46,7 @@ export class XmlBuilder {
     if (top && this.fault === null) top.text += decoded();
   }
 
-  /** Takes the end of an element; returns what was built where it is the outermost one's. */
+  /** Ends an element; returns the built value where it was the outermost one. */
   end(): { value: unknown } | null {
     if (this.deeper > 0) {
       this.deeper--;

@@ -1,15 +1,16 @@
-/** What is told of a document while it is read: its tags, each as it is written, and the pieces of its text, decoded. */
+/** Receives the pieces of a document while it is read. */
 export interface XmlPiecesHandler {
+  /** A tag as it is written. */
   tag(text: string): void;
-  /** Literal text, or that of a CDATA section; `decoded` makes it what it stands for. */
+  /** Literal text, or that of a CDATA section; `decoded` resolves its references. */
   text(length: number, decoded: () => string): void;
 }
 
-// The parser gathers a tag as many small strings, so what one may hold is bounded; a report's tags are of 200 characters.
+// The parser gathers a tag from many small strings, so its length is bounded; a report's tags take 200 characters.
 const maxTagLength = 64 * 1024;
 const maxTags = 3_000_000;
 const maxTagReferences = 100_000;
-/** The longest reference that means anything: `&#x10FFFF;`, with some zeros before it. */
+/** The longest valid reference: `&#x10FFFF;` with some leading zeros. */
 const maxReferenceLength = 32;
 
 const predefined: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
@@ -21,7 +22,7 @@ function isCharacter(code: number): boolean {
   return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);
 }
 
-/** XML 1.0, sections 4.1 and 4.6; a character that XML does not have becomes U+FFFD, as it does where it stands bare. */
+/** Resolves references (XML 1.0, sections 4.1 and 4.6). Characters outside XML become U+FFFD, as literal ones do. */
 function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(reference, (_, hex?: string, decimal?: string, name?: string) => {
@@ -32,7 +33,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Sections that end with a string of their own, whatever stands in them. */
+/** Sections that only their own closing string ends. */
 const sections = {
   comment: { open: '<!--', close: '-->' },
   instruction: { open: '<?', close: '?>' },
@@ -41,7 +42,7 @@ const sections = {
 type Section = keyof typeof sections;
 const longestOpening = sections.cdata.open.length;
 
-/** Cuts a document into tags and text, in one pass; comments and processing instructions are left out, unkept. */
+/** Cuts a document into tags and text in one pass; omits comments and processing instructions. */
 export class XmlPieces {
   private rest = '';
   private section: Section | null = null;
@@ -50,7 +51,7 @@ export class XmlPieces {
 
   constructor(private readonly handler: XmlPiecesHandler) {}
 
-  /** Takes the next piece of the document; throws for what can be no XML, or is out of bounds. */
+  /** Takes the next piece of the document; throws for anything that is not XML or exceeds the bounds. */
   write(piece: string): void {
     const text = this.rest + piece;
     let at = 0;
@@ -58,13 +59,13 @@ export class XmlPieces {
     this.rest = text.slice(at);
   }
 
-  /** Takes the end of the document; throws where something in it has none. */
+  /** Ends the document; throws where a tag or section is still open. */
   end(): void {
     if (this.section !== null || this.rest.startsWith('<')) throw new Error('it ends too early');
     if (this.rest !== '') this.passText(this.rest);
   }
 
-  /** Takes what begins at a place as far as it is there; answers where the next thing begins, or the place where none is. */
+  /** Consumes what begins at a place; returns where the next part begins, or the same place where more text is needed. */
   private step(text: string, at: number): number {
     if (at >= text.length) return at;
     if (this.section !== null) return this.inSection(text, at, this.section);
@@ -74,7 +75,7 @@ export class XmlPieces {
   private inSection(text: string, at: number, section: Section): number {
     const { close } = sections[section];
     const end = text.indexOf(close, at);
-    // The last characters may be the beginning of what closes the section.
+    // The last characters may begin the closing string.
     const to = end < 0 ? Math.max(at, text.length - close.length + 1) : end;
     if (section === 'cdata' && to > at) this.handler.text(to - at, () => text.slice(at, to));
     if (end < 0) return to;

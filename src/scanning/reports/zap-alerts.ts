@@ -18,7 +18,7 @@ import {
   textOf,
 } from './report-text.js';
 
-/** The address of a site, by its name, else by host, port and scheme; null where it has none of the web. */
+/** The web address of a site: its name, else host, port and scheme; null where there is none. */
 export function urlOfSite(site: Fields): URL | null {
   const named = webUrlOf(textOf(site['@name'], longest.url));
   if (named) return named;
@@ -40,12 +40,12 @@ function severityOf(alert: Fields): IssueSeverity {
   return severityOfRisk[riskOf(alert)] ?? 'INFO';
 }
 
-/** ZAP keeps what people marked as a false positive, with confidence 0 or, in older versions, the risk -1. */
+/** Whether a user of ZAP marked it: with confidence 0 or, in older versions, risk -1. */
 function isFalsePositive(alert: Fields): boolean {
   return numberOf(alert['confidence']) === 0 || riskOf(alert) === -1;
 }
 
-/** The pages that an alert names; older reports have one in the alert itself. */
+/** The pages of an alert; older reports have one in the alert itself. */
 function instancesOf(alert: Fields): Fields[] {
   const instances = listOf(alert['instances']).map(fieldsOf);
   return instances.length > 0 ? instances : [alert];
@@ -56,7 +56,7 @@ function addressOf(instance: Fields, cuts?: Cuts): string {
   return (cuts ?? new Cuts()).firstIdentifier(longest.url, 'an address', uri, url);
 }
 
-/** A page is one target however many of its parameters are named. */
+/** Each page as one target, whatever its parameters. */
 function targetsOf(instances: Fields[], cuts: Cuts): TargetCreate[] {
   const targets = new Map<string, TargetCreate>();
   for (const url of instances.map((instance) => addressOf(instance, cuts)).filter((address) => address !== '')) {
@@ -77,7 +77,7 @@ function messageText(instance: Fields, kind: 'request' | 'response'): string {
   return head === '' ? '' : `${head}\r\n\r\n${part('body')}`;
 }
 
-/** Whether an instance comes with what went over the wire. */
+/** Whether an instance comes with its request. */
 function hasExchange(instance: Fields): boolean {
   return messageText(instance, 'request') !== '';
 }
@@ -115,7 +115,7 @@ function urlOf(site: Fields, alert: Fields): URL | null {
   return urlOfSite(site) ?? webUrlOf(addressOf(fieldsOf(instancesOf(alert)[0])));
 }
 
-/** What an alert of a site says, whichever format it was written in. */
+/** Reads an alert of a site, from either format. */
 export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading): ReportEntry {
   const cuts = new Cuts();
   const given = cuts.firstText(4 * longest.name, 'the name', alert['name'], alert['alert']);
@@ -152,13 +152,13 @@ export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading
   return { finding, cut: cuts.reason };
 }
 
-/** An element of a list of alerts, or what stands in its place. */
+/** Reads an element of a list of alerts, whatever it is. */
 export function alertEntry(value: unknown, site: Fields, reading: Reading): ReportEntry {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? readAlert(fieldsOf(value), site, reading) : { skipped: 'The alert is no object' };
 }
 
-/** What a report of these sites is about, where it found nothing: the one site that it names. */
+/** The asset of a report without findings: its site, where it names just one. */
 export function siteOf(sites: Fields[]): AssetDraft[] {
   const urls = sites.flatMap((site) => urlOfSite(site) ?? []);
   return urls.length === 1 ? urls.map((url) => frontendAt(url)) : [];

@@ -5,27 +5,27 @@ import { longest, type Reading, type Report, type ReportBytes, type ReportEntry 
 import { type Fields, firstText, textOf } from './report-text.js';
 import { alertEntry, siteOf } from './zap-alerts.js';
 
-// A report over one site may hold it without a list.
+// A report about one site may have it without a list.
 const sites = ['site[]', 'site'];
 const alertPaths = sites.map((site) => `${site}.alerts[]`);
 const siteFields = ['@name', '@host', '@port', '@ssl'];
-const alertMarks = ['pluginid', 'riskcode', 'riskdesc'];
+const alertKeys = ['pluginid', 'riskcode', 'riskdesc'];
 const headerPaths = [
   '@programName',
   '@version',
   '@generated',
   ...sites.flatMap((site) => siteFields.map((field) => `${site}.${field}`)),
-  ...alertPaths.flatMap((alert) => alertMarks.map((field) => `${alert}.${field}`)),
+  ...alertPaths.flatMap((alert) => alertKeys.map((field) => `${alert}.${field}`)),
 ];
 
 // Unspecified: how many sites of a report are read.
 const maxSites = 50_000;
 
-/** What a report says beside its alerts, which may stand before it or behind. */
+/** Everything in a report beside its alerts, which may precede or follow. */
 class ZapHeader {
   readonly sites: Fields[] = [];
   private readonly top: Fields = {};
-  private readonly marks = new Set<string>();
+  private readonly keys = new Set<string>();
   private hasSite = false;
   private lists = 0;
   private elements = 0;
@@ -37,7 +37,7 @@ class ZapHeader {
     const field = String(hit.at.at(-1));
     if (hit.kind !== 'value') return;
     if (hit.at.length === 1) this.top[field] = hit.value;
-    else if (hit.path.includes('alerts')) this.marks.add(field);
+    else if (hit.path.includes('alerts')) this.keys.add(field);
     else if (indexOfSite(hit.at) < maxSites) (this.sites[indexOfSite(hit.at)] ??= {})[field] = hit.value;
   }
 
@@ -45,13 +45,13 @@ class ZapHeader {
     return firstText(longest.name, this.top['@programName'], 'ZAP');
   }
 
-  /** What looks alike and is none must not be taken for a report that found nothing. */
+  /** Throws `Invalid` for a document that only resembles a report: it must not pass as one without findings. */
   assertZap(): void {
     if (!this.hasSite) throw Invalid.at(['body', 'site'], 'missing', 'This is no ZAP report: it has no site');
-    const hasAlerts = this.marks.has('pluginid') && (this.marks.has('riskcode') || this.marks.has('riskdesc'));
+    const hasAlerts = this.keys.has('pluginid') && (this.keys.has('riskcode') || this.keys.has('riskdesc'));
     const isSigned = /zap|zed attack proxy/i.test(textOf(this.top['@programName'], 200));
     const isEmptyReport =
-      this.marks.size === 0 && this.lists >= this.elements && '@version' in this.top && '@generated' in this.top;
+      this.keys.size === 0 && this.lists >= this.elements && '@version' in this.top && '@generated' in this.top;
     if (hasAlerts || isSigned || isEmptyReport) return;
     throw Invalid.at(['body', 'site'], 'value_error', 'This is no ZAP report: its sites hold no alerts of ZAP');
   }
@@ -61,11 +61,11 @@ function indexOfSite(at: readonly (string | number)[]): number {
   return typeof at[1] === 'number' ? at[1] : 0;
 }
 
-/** Where something else may stand than the format has there: it is counted, and named. */
+/** Places where values of a wrong type are counted as skipped. */
 const siteList = new Set(['site', 'site[]']);
 const alertLists = new Set(sites.map((site) => `${site}.alerts`));
 
-/** What a hit is a finding of, or null where it is none. */
+/** The entry of a hit, or null where it is no finding. */
 function entryOf(hit: JsonHit, header: ZapHeader, reading: Reading): ReportEntry | null {
   if (alertPaths.includes(hit.path)) {
     if (hit.kind !== 'value') return { skipped: 'The alert is no object' };
@@ -80,7 +80,7 @@ function entryOf(hit: JsonHit, header: ZapHeader, reading: Reading): ReportEntry
 
 /**
  * Reads a report of OWASP ZAP, "Traditional JSON", with or without requests and responses
- * (https://www.zaproxy.org/docs/desktop/addons/report-generation/report-traditional-json/). `Invalid` for what is none.
+ * (https://www.zaproxy.org/docs/desktop/addons/report-generation/report-traditional-json/). `Invalid` for anything else.
  */
 export async function readZapJson(bytes: ReportBytes, reading: Reading): Promise<Report> {
   const header = new ZapHeader();

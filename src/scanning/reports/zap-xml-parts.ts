@@ -4,7 +4,7 @@ import { XmlBuilder } from './xml-builder.js';
 import { XmlPieces } from './xml-pieces.js';
 import type { Fields } from './report-text.js';
 
-/** What a ZAP report in XML holds, in its order: a site, or something in the place of an alert of that site. */
+/** A part of a ZAP report in XML, in document order: the root, a site, or an element in a site's list of alerts. */
 export type ZapXmlPart =
   | { kind: 'report'; attributes: Record<string, string> }
   | { kind: 'site'; site: number; attributes: Record<string, string> }
@@ -12,23 +12,23 @@ export type ZapXmlPart =
 
 export const zapXmlRoot = 'OWASPZAPReport';
 
-// What the parser itself keeps of a document is bounded; a report comes to some ten levels and four attributes.
+// Bounds what the parser itself keeps; a report has some ten levels and four attributes.
 const maxLevels = 10_000;
 const maxAttributes = 1_000;
 
-/** Characters that XML 1.0 does not have (section 2.2), and that responses of servers do. */
+/** Characters outside XML 1.0 (section 2.2), which server responses contain. */
 const noCharacter = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function broken(sentence: string): Invalid {
   return Invalid.at(['body'], 'xml_invalid', sentence);
 }
 
-/** Takes the pieces of a report's text and finds its parts; of the rest it holds nothing. */
+/** Finds the parts of a report in its text; keeps nothing of the rest. */
 class ZapXmlParser {
   private readonly parser = new SaxesParser({ xmlns: false, fragment: false, position: false });
   private parts: ZapXmlPart[] = [];
   private readonly path: string[] = [];
-  // The parser is given tags alone: it would gather text, comments and instructions, a small string at a time.
+  // The parser receives tags only: it would gather text, comments and instructions from small strings.
   private readonly pieces = new XmlPieces({
     tag: (tag) => this.tag(tag),
     text: (length, decoded) => this.text(length, decoded),
@@ -67,7 +67,7 @@ class ZapXmlParser {
   }
 
   private tag(tag: string): void {
-    // A document type may define entities that grow without end, and no report of ZAP has one.
+    // A document type may define entities that grow exponentially, and no report of ZAP has one.
     if (/^<!doctype/i.test(tag)) {
       throw broken('The report has a document type (DOCTYPE): no report of ZAP has one, and none is taken');
     }
@@ -125,7 +125,7 @@ class ZapXmlParser {
   }
 }
 
-/** The parts of a report, as its bytes complete them. Throws `Invalid` for what is no XML, no UTF-8 or no report of ZAP. */
+/** The parts of a report, as its bytes complete them. Throws `Invalid` for anything but a ZAP report in valid XML. */
 export async function* zapXmlParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<ZapXmlPart[]> {
   const decoder = new TextDecoder('utf-8');
   const parser = new ZapXmlParser();

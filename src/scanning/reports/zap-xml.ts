@@ -6,14 +6,13 @@ import { siteFields, type ZapXmlPart, zapXmlParts } from './zap-xml-parts.js';
 // Unspecified: how many sites of a report are read.
 const maxSites = 50_000;
 
-// Many times what is kept of a text; escaped, it would be four times as long.
+// Many times what is kept of a text; escaping makes it up to four times as long.
 const maxText = 256 * 1024;
 
 const texts = ['name', 'alert', 'desc', 'solution', 'otherinfo', 'reference'];
 
 /**
- * A text that is no HTML as HTML has it. "Traditional XML" holds paragraphs; "plus" the texts themselves, in which a tag is
- * what they speak of.
+ * Escapes a plain text as HTML. "Traditional XML" has HTML paragraphs; "plus" has plain texts, in which a tag is literal.
  */
 function asHtml(value: unknown): unknown {
   if (typeof value !== 'string' || /^\s*<p\b/i.test(value)) return value;
@@ -38,7 +37,7 @@ function entryOf(part: ZapXmlPart, sites: Fields[], reading: Reading): ReportEnt
 
 /**
  * Reads a report of OWASP ZAP, "Traditional XML", with or without requests and responses
- * (https://www.zaproxy.org/docs/desktop/addons/report-generation/report-traditional-xml/). `Invalid` for what is none.
+ * (https://www.zaproxy.org/docs/desktop/addons/report-generation/report-traditional-xml/). `Invalid` for anything else.
  */
 export async function readZapXml(bytes: ReportBytes, reading: Reading): Promise<Report> {
   const sites: Fields[] = [];

@@ -1,13 +1,13 @@
 import { Invalid } from '../../common/errors/invalid.js';
 import { isUuid } from '../../common/validation/check-value.js';
 
-/** How far the events of an organization have been told, in the order of their arrival. */
+/** How far a client has followed the events of an organization, in the order of their arrival. */
 export interface ArrivalPosition {
-  /** The snapshot of the database whose events have all been told. */
+  /** The database snapshot whose events have all been delivered. */
   seen: string;
-  /** The snapshot whose events are being told; null between two of them. */
+  /** The snapshot whose events are being delivered; null between two of them. */
   until: string | null;
-  /** The last event told of those: its transaction and id. Between two snapshots, what comes before all that may be told. */
+  /** Transaction and id of the last event delivered; between two snapshots, a position before all that may follow. */
   arrived: string;
   id: string;
 }
@@ -17,7 +17,7 @@ const snapshotPattern = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/;
 const largest = 2n ** 63n - 1n;
 const nilId = '00000000-0000-0000-0000-000000000000';
 
-/** Whether PostgreSQL takes the text for a snapshot: the transactions under way lie in order between its bounds. */
+/** Whether PostgreSQL accepts the text as a snapshot: the transactions under way lie in order between its bounds. */
 function isSnapshot(text: string): boolean {
   const [, min = '', max = '', list = ''] = snapshotPattern.exec(text) ?? [];
   if (min === '') return false;
@@ -40,18 +40,18 @@ export function afterSnapshot(seen: string): ArrivalPosition {
   return { seen, until: null, arrived: seen.slice(0, seen.indexOf(':')), id: nilId };
 }
 
-/** The text of a position. */
+/** Encodes a position as a cursor. */
 export function encodeArrival({ seen, until, arrived, id }: ArrivalPosition): string {
   const parts = until === null ? [seen] : [seen, until, arrived, id];
   return Buffer.from(parts.join(separator)).toString('base64url');
 }
 
-/** Refuses a cursor; `why` says what to do. */
+/** The refusal of a cursor; `why` says what to do. */
 export function brokenArrival(why = 'Input should be the nextCursor of an earlier answer'): Invalid {
   return Invalid.at(['query', 'after'], 'value_error', why);
 }
 
-/** The position that a text stands for; throws `Invalid` at `after` for a broken one. */
+/** Decodes a cursor; throws `Invalid` at `after` for a broken one. */
 export function decodeArrival(cursor: string): ArrivalPosition {
   const [seen = '', until, arrived = '', id = '', ...rest] = Buffer.from(cursor, 'base64url')
     .toString('latin1')

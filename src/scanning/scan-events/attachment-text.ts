@@ -13,15 +13,15 @@ function messageLines({ headers, body = '' }: Pick<ExchangeRequest | ExchangeRes
 function linesOf({ exchange, snippet, screenshot }: AttachmentCreate): (string | undefined)[] {
   if (exchange) {
     const { request, response } = exchange;
-    const answer = response ? [String(response.status), ...messageLines(response)] : [];
-    return [`${request.method} ${request.url}`, ...messageLines(request), ...answer];
+    const received = response ? [String(response.status), ...messageLines(response)] : [];
+    return [`${request.method} ${request.url}`, ...messageLines(request), ...received];
   }
   if (snippet) return [snippet.name, snippet.language, snippet.content];
-  // A picture in the address itself is no text.
+  // A data URL is no text.
   return screenshot ? [screenshot.url.startsWith('data:') ? undefined : screenshot.url, screenshot.alt] : [];
 }
 
-/** The text of attachments that a search looks through. */
+/** The searchable text of attachments. */
 export function attachmentText(attachments: readonly AttachmentCreate[]): string {
   return attachments
     .flatMap(linesOf)

@@ -10,7 +10,7 @@ const comeBackSeconds = 5;
 /** How many events an organization may append in a day, and how many appends write at once. */
 @Injectable()
 export class EventAllowance {
-  /** Half of the connections at most, in turns by organization: the rest of the service keeps the other half. */
+  /** Takes at most half of the connections, fairly by organization; the other half stays with the rest of the service. */
   private readonly writing: FairSemaphore;
 
   constructor(
@@ -21,21 +21,21 @@ export class EventAllowance {
   }
 
   /**
-   * Has `write` append `count` events, of which it returns how many were new: those alone are counted. `RateExceeded` where
-   * the organization has none left for the day, `TooManyRequests` where it has too many requests waiting.
+   * Calls `write`, which appends `count` events and returns how many were new; only new ones count. `RateExceeded` where
+   * the organization has none left for the day, `TooManyRequests` where too many of its requests are waiting.
    */
   spend(organizationId: string, count: number, write: () => Promise<number>): Promise<number> {
     return this.count(
       organizationId,
       count,
-      () => this.inTurn(organizationId, write),
+      () => this.admitted(organizationId, write),
       (written) => written,
     );
   }
 
   /**
-   * Has `write` append `most` events at most, of which `written` tells how many were new: those alone are counted.
-   * `RateExceeded` where the organization has not as many left for the day. Outside units of work.
+   * Calls `write`, which appends at most `most` events; `written` tells how many were new, and only new ones count.
+   * `RateExceeded` where the organization has fewer left for the day. To be called outside units of work.
    */
   async count<T>(
     organizationId: string,
@@ -54,7 +54,7 @@ export class EventAllowance {
     }
   }
 
-  private async inTurn(organizationId: string, write: () => Promise<number>): Promise<number> {
+  private async admitted(organizationId: string, write: () => Promise<number>): Promise<number> {
     try {
       return await this.writing.run(write, { key: organizationId });
     } catch (error) {

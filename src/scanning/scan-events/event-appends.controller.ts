@@ -6,13 +6,13 @@ import { Member, type OrganizationCaller } from '../../common/auth/organization-
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { ScanPath } from '../scans/scans.shapes.js';
-import { EventAppends } from './event-appends.service.js';
+import { EventAppendsService } from './event-appends.service.js';
 import { EventAppendResult, EventCreate } from './scan-event-append.shapes.js';
 
 @ApiTags('events')
 @Controller('api/v1/scans')
 export class EventAppendsController {
-  constructor(private readonly events: EventAppends) {}
+  constructor(private readonly events: EventAppendsService) {}
 
   @Post(':id/events')
   @OrganizationAccess('member')

@@ -6,27 +6,27 @@ import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import { ScansService } from '../scans/scans.service.js';
+import { SpoolFile } from '../spool-file.js';
 import { EventAllowance } from './event-allowance.js';
 import { EventBatch } from './event-batch.js';
-import { EventPartitions } from './event-partitions.service.js';
+import { EventPartitionsService } from './event-partitions.service.js';
 import { EventReferences } from './event-references.js';
 import { readEvents } from './event-reader.js';
 import { type NewEvent, toEventRow } from './event-rows.js';
-import { EventSpool } from './event-spool.js';
 import { EventWritesRepository } from './event-writes.repository.js';
 import type { EventAppendResult } from './scan-event-append.shapes.js';
 
-// Not shown: how much one request may append; more goes in several.
+// Unspecified: how much one request may append; more takes several.
 const bounds = { lines: true, maxBytes: 128 * 2 ** 20, maxElementBytes: 2 ** 20 };
-const spoolMemoryBytes = 4 * 2 ** 20;
+const memoryBytes = 4 * 2 ** 20;
 const attempts = 3;
 
 /** Appends events to scans. */
 @Injectable()
-export class EventAppends implements OnModuleInit {
+export class EventAppendsService implements OnModuleInit {
   constructor(
     private readonly scans: ScansService,
-    private readonly partitions: EventPartitions,
+    private readonly partitions: EventPartitionsService,
     private readonly repository: EventWritesRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly removals: OrganizationRemovals,
@@ -38,15 +38,15 @@ export class EventAppends implements OnModuleInit {
   }
 
   /**
-   * Appends the events in the body of a request, all or none; those whose id is there already are ignored. `NotFound` for
-   * a scan, asset or issue that is not the organization's; `Invalid`, `PayloadTooLarge`, `UnsupportedMediaType` for the body;
+   * Appends the events in the body of a request, all or none, and ignores those whose id exists already. `NotFound` for a
+   * scan, asset or issue that is not the organization's; `Invalid`, `PayloadTooLarge`, `UnsupportedMediaType` for the body;
    * `RateExceeded` for more than the organization may append in a day.
    */
   async append(organizationId: string, scanId: string, request: IncomingMessage): Promise<EventAppendResult> {
-    // Not shown: scans at their end. They take events too, as scanners report late.
+    // Unspecified: scans at their end. They accept events too, as scanners report late.
     const scan = await this.scans.contextOf(organizationId, scanId);
     const references = new EventReferences(this.repository, scan);
-    const spool = new EventSpool(spoolMemoryBytes);
+    const spool = new SpoolFile({ memoryBytes });
     try {
       const { count, times } = await readEvents(elementsOf(request, bounds), scan, references, spool);
       const accepted = await this.allowance.spend(organizationId, count, () => this.store(scan, spool, times));
@@ -57,8 +57,8 @@ export class EventAppends implements OnModuleInit {
   }
 
   /**
-   * Writes events of a scan in the unit of work under way, in their order; answers how many were new. What they name must
-   * be the organization's, and the months that they lie in must have been prepared before the unit began.
+   * Writes events of a scan in order, in the unit of work under way; returns how many were new. The caller has checked
+   * that their assets and issues are the organization's, and has prepared their months before the unit began.
    */
   async write(scan: ScanContext, events: Iterable<NewEvent>): Promise<number> {
     const batch = new EventBatch();
@@ -71,8 +71,8 @@ export class EventAppends implements OnModuleInit {
     return batch.isEmpty ? written : written + (await this.repository.insert(scan, batch.take()));
   }
 
-  /** Writes all batches in one transaction. A month that retention took away meanwhile is made again. */
-  private async store(scan: ScanContext, spool: EventSpool, times: Date[]): Promise<number> {
+  /** Writes all batches in one transaction. A month that retention dropped meanwhile is created again. */
+  private async store(scan: ScanContext, spool: SpoolFile, times: Date[]): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       await this.partitions.prepare(times);
       try {
@@ -84,9 +84,11 @@ export class EventAppends implements OnModuleInit {
     }
   }
 
-  private async insertAll(scan: ScanContext, spool: EventSpool): Promise<number> {
+  private async insertAll(scan: ScanContext, spool: SpoolFile): Promise<number> {
     let written = 0;
-    for await (const batch of spool.batches()) written += await this.repository.insert(scan, batch);
+    for await (const batches of spool.lines()) {
+      for (const batch of batches) written += await this.repository.insert(scan, batch.toString());
+    }
     return written;
   }
 }

@@ -3,7 +3,7 @@ import type { EventRow } from './event-rows.js';
 const maxRows = 1_000;
 const maxCharacters = 2 ** 20;
 
-/** Gathers rows into JSON arrays of a size that one statement takes well. */
+/** Gathers rows into JSON arrays of a good size for one statement. */
 export class EventBatch {
   private rows: string[] = [];
   private characters = 0;
@@ -22,7 +22,7 @@ export class EventBatch {
     this.characters += json.length;
   }
 
-  /** The rows so far, as one JSON text; the batch is empty then. */
+  /** Empties the batch; returns its rows as one line of JSON. */
   take(): string {
     const batch = `[${this.rows.join(',')}]`;
     this.rows = [];

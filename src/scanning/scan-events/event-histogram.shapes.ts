@@ -5,7 +5,7 @@ import { EventScope } from './scan-events.shapes.js';
 export const histogramIntervals = ['hour', 'day'] as const;
 export type HistogramInterval = (typeof histogramIntervals)[number];
 
-/** What events are counted, by what. Not by `search`: a count must look at all that match, and text is dear. */
+/** The filters of a histogram. `search` is none of them: a count reads all matches, and text search is expensive. */
 export class EventHistogramFilter extends EventScope {
   @EnumField(histogramIntervals, { default: 'hour', description: 'How long a step is, in UTC' })
   interval: HistogramInterval;
@@ -24,7 +24,7 @@ export class EventHistogramFilter extends EventScope {
   to?: string;
 }
 
-/** How many events are of each level. */
+/** The number of events of each level. */
 export class EventsByLevel {}
 for (const level of eventLevels) IntegerField({ min: 0 })(EventsByLevel.prototype, level);
 
@@ -37,7 +37,7 @@ export class EventBucket {
   byLevel: Record<EventLevel, number>;
 }
 
-/** How many events there were when. */
+/** The number of events over time. */
 export class EventHistogram {
   @EnumField(histogramIntervals)
   interval: HistogramInterval;

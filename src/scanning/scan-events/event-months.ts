@@ -1,7 +1,7 @@
 const prefix = 'scan_events_';
 const namePattern = /^scan_events_(\d{4})_(\d{2})$/;
 
-/** A month of events: the partition that holds it, and its bounds. */
+/** A month of events: its partition's name and bounds. */
 export interface EventMonth {
   name: string;
   from: Date;
@@ -14,12 +14,12 @@ function month(year: number, index: number): EventMonth {
   return { name, from, to: new Date(Date.UTC(year, index + 1, 1)) };
 }
 
-/** The month that a time lies in, in UTC. */
+/** The month of a time, in UTC. */
 export function monthOf(time: Date): EventMonth {
   return month(time.getUTCFullYear(), time.getUTCMonth());
 }
 
-/** The month that a partition of this name holds, or null for a name that is none of ours. */
+/** The month that a partition of this name holds, or null for any other name. */
 export function monthNamed(name: string): EventMonth | null {
   const [, year, index] = namePattern.exec(name) ?? [];
   return year && index ? month(Number(year), Number(index) - 1) : null;

@@ -7,10 +7,10 @@ import { EventPartitionsRepository } from './event-partitions.repository.js';
 
 const dayMs = 86_400_000;
 
-/** The months that events lie in: made when they are needed, dropped when they are over the retention. */
+/** The monthly partitions of events: created when needed, dropped after the retention. */
 @Injectable()
-export class EventPartitions implements OnModuleInit {
-  /** Months that were there when we looked; one that another node dropped since is found out by an insert that fails. */
+export class EventPartitionsService implements OnModuleInit {
+  /** Months that existed at the last look. Another node may have dropped one since: then an insert fails. */
   private readonly known = new Set<string>();
 
   constructor(
@@ -24,28 +24,28 @@ export class EventPartitions implements OnModuleInit {
     this.jobs.registerRecurring({ name: 'event-retention', everySeconds: 86_400, handler: () => this.dropExpired() });
   }
 
-  /** Makes sure that events of these times have their place. Call it before the unit of work that writes them. */
+  /** Creates the partitions for events of these times where they are missing. To be called before the unit of work. */
   async prepare(times: Iterable<Date>): Promise<void> {
     const months = [...new Map(Array.from(times, (time) => [monthOf(time).name, monthOf(time)])).values()];
     if (months.every(({ name }) => this.known.has(name))) return;
     await this.look();
     const missing = months.filter(({ name }) => !this.known.has(name));
-    if (missing.length > 0) await this.make(missing);
+    if (missing.length > 0) await this.create(missing);
   }
 
-  /** Makes sure that events of this hour have their place, as those have that come while it turns. */
+  /** Prepares for events of now and of the next day. */
   prepareForNow(): Promise<void> {
     return this.prepare([new Date(), new Date(Date.now() + dayMs)]);
   }
 
-  /** Looks again which months there are, at the next `prepare`. */
+  /** Makes the next `prepare` look again which months exist. */
   forget(): void {
     this.known.clear();
   }
 
   /**
-   * Drops the months whose last day is over EVENT_RETENTION_DAYS ago; throws where one is in use for too long, so that
-   * the job is tried again.
+   * Drops the months that ended more than EVENT_RETENTION_DAYS ago; throws where one is in use for too long, so that the
+   * job is tried again.
    */
   async dropExpired(now = new Date()): Promise<void> {
     const limit = new Date(now.getTime() - this.settings.eventRetentionDays * dayMs);
@@ -59,7 +59,7 @@ export class EventPartitions implements OnModuleInit {
     }
   }
 
-  private async make(months: EventMonth[]): Promise<void> {
+  private async create(months: EventMonth[]): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.repository.lock();
       const names = await this.repository.names();

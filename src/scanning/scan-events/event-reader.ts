@@ -1,29 +1,30 @@
 import type { JsonElement } from '../../common/http/json-elements.js';
 import { readElement } from '../../common/http/element-body.js';
 import type { ScanContext } from '../scans/scan-context.js';
+import type { SpoolFile } from '../spool-file.js';
 import { EventBatch } from './event-batch.js';
 import type { EventReferences } from './event-references.js';
 import { type EventRow, toEventRow } from './event-rows.js';
-import type { EventSpool } from './event-spool.js';
 import { boundsOfTime, readEvent } from './read-event.js';
 import { EventCreate } from './scan-event-append.shapes.js';
 
-/** What lies in the spool when a request has been read. */
+/** What was read of a request into its spool file. */
 export interface ReadEvents {
   count: number;
-  /** A time of each month that they lie in. */
+  /** One time in each month of the events. */
   times: Date[];
 }
 
 /**
- * Reads the events of a request, checks them one by one and puts them into the spool in batches, so that memory holds no
- * more than one. `Invalid` at the first that is none, `NotFound` for what it names and is not the organization's.
+ * Reads the events of a request, checks them one by one and writes them into the spool file in batches, a line each:
+ * memory holds one batch. `Invalid` at the first that is no event, `NotFound` for an asset or issue that is not the
+ * organization's.
  */
 export async function readEvents(
   elements: AsyncIterable<JsonElement[]>,
   scan: ScanContext,
   references: EventReferences,
-  spool: EventSpool,
+  spool: SpoolFile,
 ): Promise<ReadEvents> {
   const bounds = boundsOfTime(new Date());
   const batch = new EventBatch();
@@ -31,8 +32,8 @@ export async function readEvents(
   let count = 0;
   const toRow = (event: EventCreate, index: number): EventRow => toEventRow(scan, readEvent(event, bounds), index);
   const flush = async (): Promise<void> => {
-    await references.demand();
-    await spool.add(batch.take());
+    await references.assertOwn();
+    await spool.writeLine(batch.take());
   };
   for await (const group of elements) {
     for (const element of group) {

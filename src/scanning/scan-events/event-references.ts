@@ -8,7 +8,7 @@ const columns = { assets: 'asset_ids', issues: 'issue_ids' } as const;
 const names = { assets: 'Asset', issues: 'Issue' } as const;
 type Table = keyof typeof columns;
 
-/** Sees to it that events of one request name nothing but what is their organization's. */
+/** Ensures that the events of one request name only assets and issues of their organization. */
 export class EventReferences {
   private readonly known: Record<Table, Set<string>>;
   private readonly unseen: Record<Table, Map<string, number>> = { assets: new Map(), issues: new Map() };
@@ -20,7 +20,7 @@ export class EventReferences {
     this.known = { assets: new Set(scan.assetIds), issues: new Set() };
   }
 
-  /** Notes what an event names, to be looked for together with that of others. */
+  /** Notes what an event names; one statement then looks for what many events name. */
   note(row: EventRow, index: number): void {
     for (const table of ['assets', 'issues'] as const) {
       for (const id of row[columns[table]]) {
@@ -29,12 +29,12 @@ export class EventReferences {
     }
   }
 
-  /** Looks for what was noted; `NotFound` where the organization has none of it. */
-  async demand(): Promise<void> {
-    for (const table of ['assets', 'issues'] as const) await this.demandOf(table);
+  /** Throws `NotFound` for the first id noted since the last call that is not the organization's. */
+  async assertOwn(): Promise<void> {
+    for (const table of ['assets', 'issues'] as const) await this.assertOwnIn(table);
   }
 
-  private async demandOf(table: Table): Promise<void> {
+  private async assertOwnIn(table: Table): Promise<void> {
     const unseen = this.unseen[table];
     if (unseen.size === 0) return;
     const foreign = await this.repository.foreign(table, this.scan.organizationId, [...unseen.keys()]);

@@ -4,7 +4,7 @@ import type { AttachmentType, EventLevel, EventStage } from '../vocabulary.js';
 import { attachmentText } from './attachment-text.js';
 import { type AttachmentCreate, maxIds } from './scan-event-append.shapes.js';
 
-/** An event that is to be written. */
+/** An event to be written. */
 export interface NewEvent {
   title: string;
   description: string;
@@ -12,7 +12,7 @@ export interface NewEvent {
   stage: EventStage;
   /** Now where left out. */
   createdAt?: Date;
-  /** A UUID of version 7 that carries `createdAt`; made where left out. */
+  /** A UUID of version 7 that carries `createdAt`; generated where left out. */
   id?: string;
   /** The scan's where left out. */
   assetIds?: string[];
@@ -40,14 +40,14 @@ function distinct(ids: string[]): string[] {
 }
 
 /**
- * Unspecified: which assets an event is about that names none. Those of its scan, where they are not more than an event may
- * name: one of a scan of thousands is about the scan, and naming them all would make each event as large as their list.
+ * Unspecified: the assets of an event that names none. They are those of its scan, unless these are more than an event may
+ * name: the list of a scan of thousands would be the largest part of each event.
  */
 function assetsOf({ assetIds }: ScanContext): string[] {
   return assetIds.length <= maxIds ? assetIds : [];
 }
 
-/** `index` is the event's place among those written together: it orders those of one moment. */
+/** `index` is the event's place among those written together: it orders events of the same moment. */
 export function toEventRow(scan: ScanContext, event: NewEvent, index: number): EventRow {
   const { attachments = [], createdAt, assetIds, issueIds = [] } = event;
   const id = event.id?.toLowerCase() ?? (createdAt ? uuidV7At(createdAt, index) : uuidV7());

@@ -26,18 +26,18 @@ const foreignOf = {
 export class EventWritesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Inserts a batch, a JSON array of `EventRow`s; answers how many were new. */
+  /** Inserts a batch, a JSON array of `EventRow`s; returns how many were new. */
   insert({ organizationId, id, profileId }: ScanContext, batch: string): Promise<number> {
     return this.database.execute(insert, [organizationId, id, profileId, batch]);
   }
 
-  /** One of the ids that names nothing of the organization, or null. */
+  /** One of the ids that the organization does not have, or null. */
   async foreign(table: 'assets' | 'issues', organizationId: string, ids: string[]): Promise<string | null> {
     const row = await this.database.row<{ id: string }>(foreignOf[table], [organizationId, ids]);
     return row?.id ?? null;
   }
 
-  /** Removes the events of organizations that are about to go. */
+  /** Deletes the events of organizations that are about to be deleted. */
   async removeOf(organizationIds: string[]): Promise<void> {
     await this.database.execute('DELETE FROM scan_events WHERE organization_id = ANY($1::uuid[])', [organizationIds]);
   }

@@ -12,14 +12,14 @@ const partOf = { EXCHANGE: 'exchange', SNIPPET: 'snippet', SCREENSHOT: 'screensh
   keyof AttachmentCreate
 >;
 
-/** When an event may have been: between ten years ago and five minutes from `now`. */
+/** The times that an event may have: from ten years ago to five minutes after `now`. */
 export function boundsOfTime(now: Date): { earliest: Date; latest: Date } {
   const earliest = new Date(now);
   earliest.setUTCFullYear(earliest.getUTCFullYear() - yearsBack);
   return { earliest, latest: new Date(now.getTime() + minutesAhead * 60_000) };
 }
 
-function demandWithin(time: Date, field: string, { earliest, latest }: ReturnType<typeof boundsOfTime>): Date {
+function assertWithin(time: Date, field: string, { earliest, latest }: ReturnType<typeof boundsOfTime>): Date {
   if (time >= earliest && time <= latest) return time;
   const msg = `The time should be at most ${minutesAhead} minutes ahead and ${yearsBack} years back (got: ${time.toISOString()})`;
   throw Invalid.at(['body', field], 'value_error', msg);
@@ -38,14 +38,14 @@ function timeOfId(id: string): Date {
 
 function timeOf({ id, createdAt }: EventCreate, bounds: ReturnType<typeof boundsOfTime>): Date | undefined {
   const given = createdAt === undefined ? undefined : new Date(createdAt.replace(' ', 'T'));
-  if (id === undefined) return given && demandWithin(given, 'createdAt', bounds);
-  const time = demandWithin(timeOfId(id), 'id', bounds);
+  if (id === undefined) return given && assertWithin(given, 'createdAt', bounds);
+  const time = assertWithin(timeOfId(id), 'id', bounds);
   if (given === undefined || given.getTime() === time.getTime()) return time;
   const msg = `The createdAt of an event with an id is the time in the id: ${time.toISOString()}. Leave one of them out`;
   throw Invalid.at(['body', 'createdAt'], 'value_error', msg);
 }
 
-function demandItsPart(attachment: AttachmentCreate, at: number): void {
+function assertPart(attachment: AttachmentCreate, at: number): void {
   const part = partOf[attachment.type];
   if (attachment[part] === undefined) {
     throw Invalid.at(
@@ -60,9 +60,9 @@ function demandItsPart(attachment: AttachmentCreate, at: number): void {
   throw Invalid.at(['body', 'attachments', at, other], 'value_error', msg);
 }
 
-/** Holds an event to the rules between its fields; throws `Invalid`. */
+/** Checks the rules between an event's fields; throws `Invalid`. */
 export function readEvent(event: EventCreate, bounds: ReturnType<typeof boundsOfTime>): NewEvent {
-  event.attachments.forEach(demandItsPart);
+  event.attachments.forEach(assertPart);
   const { title, description, level, stage, id, assetIds, issueIds, attachments } = event;
   const createdAt = timeOf(event, bounds);
   return {

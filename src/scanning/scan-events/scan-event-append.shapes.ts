@@ -19,7 +19,7 @@ import {
   eventStages,
 } from '../vocabulary.js';
 
-// Not shown: the bounds of texts and lists; generous for what they are, and within the bound of a whole event.
+// Unspecified: the bounds of texts and lists; generous, and within the bound of a whole event.
 const maxText = 500_000;
 const maxUrl = 65_536;
 const maxName = 1_000;
@@ -101,7 +101,7 @@ export class EventCreate {
   level: EventLevel;
   @EnumField(eventStages)
   stage: EventStage;
-  // Not shown: a time beyond the retention is taken, as an import of old scans brings it, and goes with its month.
+  // Unspecified: times beyond the retention. They are accepted, as imports of old scans bring them, and go with their month.
   @DateTimeField({ ...left, description: 'Now where left out; at most 5 minutes ahead and 10 years back' })
   createdAt?: string;
   @UuidField({

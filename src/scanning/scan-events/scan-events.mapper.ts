@@ -8,7 +8,7 @@ export function toScanEventSummary(row: EventListRow): ScanEventSummary {
   return { id, createdAt, level, stage, title, scanId, issuesCount, attachments };
 }
 
-/** A step of a histogram; levels without events are zero. */
+/** A step of a histogram, with zero for levels without events. */
 export function toEventBucket(at: Date, counts: EventCount[]): EventBucket {
   const byLevel = Object.fromEntries(eventLevels.map((level) => [level, 0])) as EventBucket['byLevel'];
   for (const { level, count } of counts) byLevel[level] += count;

@@ -1,27 +1,29 @@
 import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/repositories.js';
 import { ScansModule } from '../scans/scans.module.js';
 import { EventAppendsController } from './event-appends.controller.js';
 import { EventAllowance } from './event-allowance.js';
-import { EventAppends } from './event-appends.service.js';
+import { EventAppendsService } from './event-appends.service.js';
 import { EventPartitionsRepository } from './event-partitions.repository.js';
-import { EventPartitions } from './event-partitions.service.js';
+import { EventPartitionsService } from './event-partitions.service.js';
 import { EventWritesRepository } from './event-writes.repository.js';
+import { ScanEventEntity } from './scan-event.entity.js';
 import { ScanEventsController } from './scan-events.controller.js';
 import { ScanEventsRepository } from './scan-events.repository.js';
 import { ScanEventsService } from './scan-events.service.js';
 
 @Module({
-  imports: [ScansModule],
+  imports: [repositoriesOf([ScanEventEntity]), ScansModule],
   controllers: [ScanEventsController, EventAppendsController],
   providers: [
     ScanEventsService,
     ScanEventsRepository,
     EventAllowance,
-    EventAppends,
+    EventAppendsService,
     EventWritesRepository,
-    EventPartitions,
+    EventPartitionsService,
     EventPartitionsRepository,
   ],
-  exports: [EventAllowance, EventAppends, EventPartitions],
+  exports: [EventAllowance, EventAppendsService, EventPartitionsService],
 })
 export class ScanEventsModule {}

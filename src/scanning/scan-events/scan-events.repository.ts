@@ -6,7 +6,7 @@ import { Searches } from '../../database/searches.js';
 import type { EventLevel } from '../vocabulary.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
 import { areAny, areServedByOneIndex, type EventFilters } from './event-filters.js';
-import { arrivalsStatement, histogramStatement, pageStatement } from './event-statements.js';
+import { arrivalsStatement, histogramStatement, pageStatement } from './scan-events.statements.js';
 import type { ScanEvent, ScanEventSummary } from './scan-events.shapes.js';
 
 /** An event of a list. */
@@ -14,7 +14,7 @@ export interface EventListRow extends ScanEventSummary, Bounded {
   arrived: string;
 }
 
-/** How many events of a level a step of time has. */
+/** The number of events of a level in a step of time. */
 export interface EventCount {
   step: number;
   level: EventLevel;
@@ -30,7 +30,7 @@ export interface EventArrivalRows extends Snapshot {
   rows: EventListRow[];
 }
 
-/** The id tells the month: only its partition is read. */
+/** The time comes from the id, so that only one partition is read. */
 const byId = statement(
   'scan-events.by-id',
   `SELECT id, created_at AS "createdAt", level, stage, title, description, scan_id AS "scanId",
@@ -60,7 +60,7 @@ export class ScanEventsRepository {
     return this.database.row<ScanEvent>(byId, [organizationId, createdAt, id]);
   }
 
-  /** What arrived since a position, and the snapshot in which it was looked for. */
+  /** What arrived since a position, and the snapshot of the statement. */
   async arrivals(
     organizationId: string,
     position: ArrivalPosition,
@@ -69,7 +69,7 @@ export class ScanEventsRepository {
   ): Promise<EventArrivalRows> {
     const { sql, values } = arrivalsStatement(organizationId, position, limit, filters);
     type Row = Snapshot & (EventListRow | { id: null });
-    // A position from long ago has all that came since to be looked through.
+    // After an old position, a filter may read a large number of events.
     const rows = areAny(filters)
       ? await this.searches.rows<Row>(organizationId, sql, values)
       : await this.database.rows<Row>(sql, values);
@@ -77,7 +77,7 @@ export class ScanEventsRepository {
     return { now, fromElsewhere, rows: rows.filter((row) => row.id !== null) };
   }
 
-  /** The present snapshot of the database. */
+  /** The current snapshot of the database. */
   async snapshot(): Promise<string> {
     const { now } = await this.database.one<{ now: string }>('SELECT pg_current_snapshot()::text AS now');
     return now;

@@ -23,29 +23,29 @@ import type {
 // Unspecified: how many steps a histogram has at most; more than a screen can show.
 const maxSteps = 1_000;
 
-/** The events of an organization's scans, to be read. */
+/** Reads the events of an organization's scans. */
 @Injectable()
 export class ScanEventsService {
   constructor(private readonly repository: ScanEventsRepository) {}
 
   /**
-   * A page of events, newest first. The cursor is a place in the order of time: what comes after it, back-dated events
-   * included, is told once. `Invalid` for a broken one, for a `search` that is too short and for one that takes too long;
-   * `RateExceeded` where the organization has too many searches under way.
+   * Returns a page of events, newest first. The cursor is a position in time: what follows it, back-dated events included,
+   * is listed once. `Invalid` for a broken cursor, and for a `search` that is too short or takes too long; `RateExceeded`
+   * where the organization has too many searches under way.
    */
   async list(organizationId: string, { size, cursor, ...asked }: EventFilter): Promise<Page<ScanEventSummary>> {
     const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, filtersOf(asked));
     return pageOf(rows, size, toScanEventSummary, hasMore(rows, size));
   }
 
-  /** One event with its description; `NotFound` where the organization has none. */
+  /** Returns one event with its description; `NotFound` where the organization has none of this id. */
   async get(organizationId: string, id: string): Promise<ScanEvent> {
     const time = timeOfUuidV7(id);
     return found(time && (await this.repository.byId(organizationId, time, id)), 'Event');
   }
 
   /**
-   * How many events there were when. `Invalid` for more than 1,000 steps, and where `from` is not before `to`;
+   * Counts events by level over time. `Invalid` for more than 1,000 steps, and where `from` is not before `to`;
    * `RateExceeded` as `list`.
    */
   async histogram(
@@ -58,8 +58,8 @@ export class ScanEventsService {
   }
 
   /**
-   * What arrived since an earlier answer, back-dated events included, none twice and none missed. Without a cursor nothing,
-   * and one that means: from now on. `Invalid` and `RateExceeded` as `list`.
+   * Returns what arrived since an earlier response, back-dated events included, each exactly once. Without a cursor it
+   * returns no events, and a cursor for what arrives from now on. `Invalid` and `RateExceeded` as `list`.
    */
   async arrivals(organizationId: string, { size, after, ...asked }: EventArrivalFilter): Promise<EventArrivals> {
     const filters = filtersOf(asked);
@@ -83,7 +83,7 @@ export class ScanEventsService {
   }
 }
 
-/** A list as it is asked for: an empty one, or one of all values, asks for nothing. */
+/** The distinct values of a filter; undefined for no value or all values, which filter nothing. */
 function values<T extends string>(list: readonly T[] | undefined, all?: readonly T[]): readonly T[] | undefined {
   const distinct = [...new Set(list)];
   return distinct.length === 0 || distinct.length === all?.length ? undefined : distinct;

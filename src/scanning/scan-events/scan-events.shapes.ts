@@ -22,7 +22,7 @@ import {
 import { searchLength } from '../search-text.js';
 import { Exchange, Screenshot, Snippet } from './scan-event-append.shapes.js';
 
-/** What an event shows beside its text; the object that its type names is there, the others are not. */
+/** What an event shows beside its text; only the object that its type names is present. */
 export class EventAttachment {
   @UuidField()
   id: string;
@@ -38,7 +38,7 @@ export class EventAttachment {
   screenshot?: Screenshot;
 }
 
-/** A scan event as lists show it: all of the document's fields but the description. */
+/** A scan event as lists show it: all fields but the description. */
 export class ScanEventSummary {
   @UuidField()
   id: string;
@@ -58,7 +58,7 @@ export class ScanEventSummary {
   attachments: EventAttachment[];
 }
 
-/** A scan event, as the document has it. */
+/** A scan event. */
 export class ScanEvent extends ScanEventSummary {
   @StringField({ example: 'The form at /login posts a name and a password.' })
   description: string;
@@ -71,7 +71,7 @@ export class ScanEventPage {
   nextCursor: string | null;
 }
 
-/** What events can be asked by, save text; all of it together narrows. */
+/** The filters of events, without text search; an event matches all that are given. */
 export class EventScope {
   @UuidListField({ optional: true, description: 'Events of scans of any of these profiles' })
   profileIds?: string[];
@@ -85,16 +85,16 @@ export class EventScope {
   stages?: EventStage[];
   @EnumListField(eventLevels, { optional: true })
   levels?: EventLevel[];
-  // Not shown: what false asks for; those that have none.
+  // Unspecified: what false asks for. It asks for events without attachments.
   @BooleanField({ optional: true, description: 'true: events that have attachments; false: those that have none' })
   hasAttachments?: boolean;
   @EnumListField(attachmentTypes, { optional: true, description: 'Events with an attachment of any of these types' })
   attachments?: AttachmentType[];
 }
 
-/** What events can be asked by. */
+/** The filters of events. */
 export class EventConditions extends EventScope {
-  // Not shown: a longest search text.
+  // Unspecified: the longest search text.
   @StringField({
     optional: true,
     maxLength: 200,

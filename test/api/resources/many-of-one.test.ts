@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
-import { EventPartitions } from '../../../src/scanning/scan-events/event-partitions.service.js';
+import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import { maxPayloadBytes } from '../../../src/scanning/webhook-export/payload-rows.js';
 import { PayloadRowsRepository } from '../../../src/scanning/webhook-export/payload-rows.repository.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
@@ -27,7 +27,7 @@ let things: ScannedThings;
 let ids: { asset: string; issue: string; scan: string };
 beforeAll(async () => {
   shop = await startTestApp();
-  await shop.app.get(EventPartitions).prepareForNow();
+  await shop.app.get(EventPartitionsService).prepareForNow();
   acme = await insertOrganization(shop);
   things = new ScannedThings(shop, acme.id);
   const profile = await things.profile();

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EventPartitions } from '../../../src/scanning/scan-events/event-partitions.service.js';
+import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization } from '../../support/organizations.js';
@@ -30,7 +30,7 @@ const partitions = async () => {
 const at = (time: Date, fields: object = {}) => newEvent({ createdAt: time.toISOString(), ...fields });
 
 describe('The months of events', () => {
-  it('are made when the first event of each comes, with all indexes', async () => {
+  it('are created with all indexes for the first event of each', async () => {
     const [one, two] = [ago(400), ago(800)];
     await events.appended(scanId, at(one), at(two), at(one));
     expect(await partitions()).toEqual(expect.arrayContaining([nameOf(one), nameOf(two)]));
@@ -39,7 +39,7 @@ describe('The months of events', () => {
     expect(await count(nameOf(one))).toBe(await count('scan_events'));
   });
 
-  it('are told apart in UTC, to the millisecond', async () => {
+  it('are divided in UTC, to the millisecond', async () => {
     const last = new Date('2025-03-31T23:59:59.999Z');
     await events.appended(
       scanId,
@@ -51,7 +51,7 @@ describe('The months of events', () => {
     expect(row?.march).toBe(2);
   });
 
-  it('are made once where two nodes need them at once', async () => {
+  it('are created once where two nodes need them concurrently', async () => {
     const node = await shop.anotherNode();
     const there = new EventCalls(node, acme.token);
     const times = Array.from({ length: 6 }, (_, index) => ago(1_000 + 40 * index));
@@ -64,7 +64,7 @@ describe('The months of events', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('are made while others read and write', async () => {
+  it('are created while others read and write', async () => {
     const held = await HeldTransaction.open(shop.database, 'SELECT count(*) FROM scan_events');
     await events.appended(scanId, at(ago(3_000)));
     await held.commit();
@@ -73,10 +73,10 @@ describe('The months of events', () => {
     expect(await events.titles(`search=${title}`)).toEqual([title]);
   });
 
-  it('are dropped when they ended longer ago than the retention', async () => {
+  it('are dropped after the retention', async () => {
     const [young, old] = [ago(60), ago(150)];
     await events.appended(scanId, at(young, { title: 'kept for now' }), at(old, { title: 'over the retention' }));
-    await shop.app.get(EventPartitions).dropExpired();
+    await shop.app.get(EventPartitionsService).dropExpired();
     expect(await events.titles('search=kept for now')).toEqual(['kept for now']);
     expect(await events.titles('search=over the retention')).toEqual([]);
     expect(await partitions()).toContain(nameOf(young));
@@ -86,33 +86,33 @@ describe('The months of events', () => {
   it('are kept to the end of their last day', async () => {
     const time = new Date('2026-02-10T00:00:00Z');
     await events.appended(scanId, at(time));
-    const partitionsOf = shop.app.get(EventPartitions);
+    const partitionsOf = shop.app.get(EventPartitionsService);
     await partitionsOf.dropExpired(new Date(Date.parse('2026-03-01T00:00:00Z') + 100 * day - 1));
     expect(await partitions()).toContain('scan_events_2026_02');
     await partitionsOf.dropExpired(new Date(Date.parse('2026-03-01T00:00:00Z') + 100 * day));
     expect(await partitions()).not.toContain('scan_events_2026_02');
   });
 
-  it('are made again where another node dropped them', async () => {
+  it('are created again where another node dropped them', async () => {
     const time = ago(2_000);
     await events.appended(scanId, at(time));
     await shop.database.rows(`DROP TABLE ${nameOf(time)}`);
     expect(await events.appended(scanId, at(time), at(new Date()))).toEqual({ accepted: 2, ignored: 0 });
   });
 
-  it('do not make readers wait for long where one is in use', async () => {
+  it('are not dropped where readers would wait for long', async () => {
     const time = ago(500);
     await events.appended(scanId, at(time));
     const held = await HeldTransaction.open(shop.database, `SELECT count(*) FROM ${nameOf(time)}`);
-    await expect(shop.app.get(EventPartitions).dropExpired()).rejects.toThrow(/lock timeout/);
+    await expect(shop.app.get(EventPartitionsService).dropExpired()).rejects.toThrow(/lock timeout/);
     await held.commit();
-    await shop.app.get(EventPartitions).dropExpired();
+    await shop.app.get(EventPartitionsService).dropExpired();
     expect(await partitions()).not.toContain(nameOf(time));
   });
 });
 
 describe('POST /api/v1/scans/{id}/events, broken off', () => {
-  it('leaves nothing, and holds no connection to the database meanwhile', async () => {
+  it('writes nothing, and holds no database connection meanwhile', async () => {
     const scan = (await acme.scan()).id;
     const url = new URL(`${shop.baseUrl}/api/v1/scans/${scan}/events`);
     const headers = { authorization: `Bearer ${acme.token}`, 'content-type': 'application/x-ndjson' };

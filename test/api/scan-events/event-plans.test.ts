@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import { afterSnapshot } from '../../../src/scanning/scan-events/arrival-cursor.js';
-import { EventPartitions } from '../../../src/scanning/scan-events/event-partitions.service.js';
+import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
 import {
   arrivalsStatement,
   type BoundStatement,
   pageStatement,
-} from '../../../src/scanning/scan-events/event-statements.js';
+} from '../../../src/scanning/scan-events/scan-events.statements.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const events = 40_000;
@@ -16,7 +16,7 @@ const months = [0, 1, 2, 3].map((back) => new Date(Date.UTC(2026, 6 - back, 1)))
 const organizationId = uuidV7();
 const ids = { scan: uuidV7(), profile: uuidV7(), asset: uuidV7(), rare: uuidV7(), issue: uuidV7() };
 
-/** Evenly over four months; what is looked for is rare, so that a walk through all would be seen. */
+/** Evenly over four months. The matches are rare, so that a scan of everything would show. */
 const fill = `
   INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
                            asset_ids, issue_ids, attachments, attachment_types, attachment_text)
@@ -43,7 +43,7 @@ interface PlanNode {
 let shop: TestApp;
 beforeAll(async () => {
   shop = await startTestApp();
-  await shop.app.get(EventPartitions).prepare(months);
+  await shop.app.get(EventPartitionsService).prepare(months);
   await shop.database.rows(fill, [organizationId, ...Object.values(ids)]);
   await shop.database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Acme')`, [organizationId]);
   await shop.database.rows(
@@ -100,20 +100,20 @@ describe('A page of events', () => {
     ['text that is everywhere', { search: '%answer%' }],
     ['text that is rare', { search: '%xylophone%' }],
     ['text that is nowhere', { search: '%nowhere at all%' }],
-  ])('is read by an index, not by a walk through all: %s', async (_, filters) => {
+  ])('reads an index, and does not scan everything: %s', async (_, filters) => {
     const nodes = await planOf(pageStatement(organizationId, start, 51, filters));
     expect(walks(nodes)).toEqual([]);
     expect(rowsRead(nodes)).toBeLessThan(8_000);
   });
 });
 
-describe('What arrived', () => {
+describe('Arrivals', () => {
   it.each<[string, EventFilters]>([
     ['all', {}],
     ['a level', { levels: ['ERROR'] }],
     ['a text', { search: '%xylophone%' }],
     ['an asset', { assetIds: [ids.rare] }],
-  ])('is read by the index of arrivals: %s', async (_, filters) => {
+  ])('reads the index of arrivals: %s', async (_, filters) => {
     const [now] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
     const nodes = await planOf(arrivalsStatement(organizationId, afterSnapshot(now?.seen ?? ''), 51, filters));
     expect(walks(nodes)).toEqual([]);

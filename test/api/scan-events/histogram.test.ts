@@ -3,8 +3,8 @@ import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import { stepsOf } from '../../../src/common/http/time-steps.js';
 import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
 import type { EventHistogram } from '../../../src/scanning/scan-events/event-histogram.shapes.js';
-import { EventPartitions } from '../../../src/scanning/scan-events/event-partitions.service.js';
-import { histogramStatement } from '../../../src/scanning/scan-events/event-statements.js';
+import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
+import { histogramStatement } from '../../../src/scanning/scan-events/scan-events.statements.js';
 import { scansOf } from '../../support/explain.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { ScannedThings } from '../../support/scanned-things.js';
@@ -17,7 +17,7 @@ let things: ScannedThings;
 beforeAll(async () => {
   shop = await startTestApp();
   await shop.app
-    .get(EventPartitions)
+    .get(EventPartitionsService)
     .prepare(['2026-08-01', '2026-09-01', '2026-10-01'].map((month) => new Date(`${month}T00:00:00Z`)));
   acme = new Scanning(shop, await insertOrganization(shop));
   things = new ScannedThings(shop, acme.organization.id);
@@ -33,7 +33,7 @@ async function histogram(query: string, token = acme.token): Promise<EventHistog
 const totals = async (query: string) => (await histogram(query)).buckets.map(({ total }) => total);
 
 describe('GET /api/v1/events/histogram', () => {
-  it('counts by level and hour, over the months, hours without events too', async () => {
+  it('counts by level and hour across months, including hours without events', async () => {
     const profile = await things.profile();
     const scan = await things.scan(profile);
     const at = (time: string, level: string) =>
@@ -56,7 +56,7 @@ describe('GET /api/v1/events/histogram', () => {
     expect(await totals(`interval=day&${window}`)).toEqual([3, 3]);
   });
 
-  it('counts those that the filters leave', async () => {
+  it('counts what the filters match', async () => {
     const [profile, asset, issue] = [await things.profile(), uuidV7(), uuidV7()];
     const scan = await things.scan(profile);
     const created_at = new Date('2026-10-01T00:00:00Z');
@@ -103,7 +103,7 @@ describe('GET /api/v1/events/histogram', () => {
     ['an asset', { assetIds: [uuidV7()] }],
     ['an issue', { issueIds: [uuidV7()] }],
     ['a level', { levels: ['ERROR'] }],
-  ])('is read by an index of the months that it is about: %s', async (_, filters) => {
+  ])('reads an index of its own months only: %s', async (_, filters) => {
     const [filled] = await shop.database.rows<{ count: number }>('SELECT count(*)::int AS count FROM scan_events');
     if ((filled?.count ?? 0) < 10_000) {
       await shop.database.rows(

@@ -9,19 +9,19 @@ describe('The structure of a JSON text', () => {
     expect(faultOf(`[${'{},'.repeat(24_998)}{}]`)).toBeNull();
   });
 
-  it('may not hold more, whatever they are', () => {
+  it('may not hold more values of any kind', () => {
     for (const value of ['1', '{}', '[]', '"a"', '{"a":1}']) {
       expect(faultOf(`[${`${value},`.repeat(60_000)}1]`)).toMatch(/^holds more than 50000 values/);
     }
   });
 
-  it('may lie 64 levels deep and no deeper', () => {
+  it('may be nested 64 levels deep and no deeper', () => {
     expect(faultOf('['.repeat(64))).toBeNull();
     expect(faultOf('['.repeat(65))).toBe('is nested deeper than 64 levels');
     expect(structureFault(Buffer.from('['.repeat(65)))).toContain('nested deeper');
   });
 
-  it('is not what texts hold', () => {
+  it('does not count what strings contain', () => {
     expect(faultOf(`"${'[,{'.repeat(100_000)}"`)).toBeNull();
     expect(faultOf(String.raw`"\"${'[,{'.repeat(100_000)}"`)).toBeNull();
   });

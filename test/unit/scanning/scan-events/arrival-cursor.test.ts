@@ -8,7 +8,7 @@ describe('The cursor of arrivals', () => {
     afterSnapshot('10:10:'),
     afterSnapshot('10:20:10,14,19'),
     { seen: '5:9:7', until: '12:15:12,13', arrived: '11', id },
-  ])('says where it was: %j', (position) => {
+  ])('keeps its position: %j', (position) => {
     expect(decodeArrival(encodeArrival(position))).toEqual(position);
   });
 

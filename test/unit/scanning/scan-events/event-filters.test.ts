@@ -27,11 +27,11 @@ describe('Filters of events', () => {
     { profileIds: one, attachments: ['SNIPPET'] },
   ];
 
-  it.each(served)('that one index serves need no connection of their own: %j', (filters) => {
+  it.each(served)('use the common pool where one index serves them: %j', (filters) => {
     expect(areServedByOneIndex({ ...filters, search: undefined })).toBe(true);
   });
 
-  it.each(walking)('that may walk through many events wait in line: %j', (filters) => {
+  it.each(walking)('use the search pool where they may read many events: %j', (filters) => {
     expect([areServedByOneIndex(filters), areAny(filters)]).toEqual([false, true]);
   });
 });

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as tick } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
@@ -6,7 +6,7 @@ import { jsonElements } from '../../../../src/common/http/json-elements.js';
 import { readEvents } from '../../../../src/scanning/scan-events/event-reader.js';
 import { EventReferences } from '../../../../src/scanning/scan-events/event-references.js';
 import type { EventRow } from '../../../../src/scanning/scan-events/event-rows.js';
-import { EventSpool } from '../../../../src/scanning/scan-events/event-spool.js';
+import { SpoolFile } from '../../../../src/scanning/spool-file.js';
 
 const count = 200_000;
 const scan = { id: 's', organizationId: 'o', profileId: 'p', assetIds: [] };
@@ -16,18 +16,18 @@ function line(at: number): string {
   return `${JSON.stringify({ title: `Event ${at}`, description: 'd'.repeat(200), level: 'INFO', stage: 'EXECUTION' })}\n`;
 }
 
-/** The body as it arrives, made while it is asked for. */
+/** The body as it arrives, generated on demand. */
 async function* body(): AsyncGenerator<Buffer> {
   for (let at = 0; at < count; at += 200) {
     yield Buffer.from(Array.from({ length: 200 }, (_, more) => line(at + more)).join(''));
-    await turn();
+    await tick();
   }
 }
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What lives in memory, in MiB. */
+/** The memory in use, in MiB. */
 function inUse(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -35,8 +35,8 @@ function inUse(): number {
 }
 
 describe('readEvents', () => {
-  it('holds a small part of 200,000 events in memory, and spools all of them in their order', async () => {
-    const spool = new EventSpool(2 ** 20);
+  it('keeps a small part of 200,000 events in memory, and spools all of them in order', async () => {
+    const spool = new SpoolFile({ memoryBytes: 2 ** 20 });
     const before = inUse();
     let peak = before;
     let groups = 0;
@@ -53,8 +53,9 @@ describe('readEvents', () => {
     expect(groups).toBeGreaterThan(900);
     expect(peak - before).toBeLessThan(12);
     let next = 0;
-    for await (const batch of spool.batches()) {
-      for (const { title } of JSON.parse(batch) as EventRow[]) if (title === `Event ${next}`) next++;
+    for await (const batches of spool.lines()) {
+      const rows = batches.flatMap((batch) => JSON.parse(batch.toString()) as EventRow[]);
+      for (const { title } of rows) if (title === `Event ${next}`) next++;
     }
     expect(next).toBe(count);
     await spool.close();

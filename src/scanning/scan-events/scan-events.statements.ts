@@ -2,9 +2,10 @@ import type { TimeSteps } from '../../common/http/time-steps.js';
 import { boundedRows } from '../../database/bounded-rows.js';
 import { type Statement, statement } from '../../database/database.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
-import { areBestPlannedByValue, conditionsOf, type EventFilters, leadOf, markOf, Parameters } from './event-filters.js';
+import { areBestPlannedByValue, type EventFilters } from './event-filters.js';
+import { conditionsOf, filterKeyOf, leadOf, Parameters } from './event-filters.statements.js';
 
-/** A statement put together from fixed pieces, with the values bound to it. */
+/** A statement composed of fixed pieces, with its bound values. */
 export interface BoundStatement {
   sql: Statement | string;
   values: unknown[];
@@ -16,10 +17,10 @@ const newestFirst = 'e."createdAt" DESC, e.id DESC';
 
 const prepared = new Map<string, Statement>();
 
-/** The same text under the same name; plain where the plan should see the values. */
+/** A prepared statement for each combination of filters; plain text where the planner should see the values. */
 function named(name: string, filters: EventFilters, text: string): Statement | string {
   if (areBestPlannedByValue(filters)) return text;
-  const whole = `scan-events.${name}.${markOf(filters)}`;
+  const whole = `scan-events.${name}.${filterKeyOf(filters)}`;
   const known = prepared.get(whole) ?? statement(whole, text);
   prepared.set(whole, known);
   return known;
@@ -30,7 +31,7 @@ const bounded = (rows: string, order: string): string => boundedRows(rows, order
 const inTheOrganization = `e.organization_id = $1 AND e.created_at <= $2 AND (e.created_at, e.id) < ($2, $3)`;
 const newest = 'ORDER BY e.created_at DESC, e.id DESC LIMIT';
 
-/** Rows in the organization's order, or in that of each value of a lead. */
+/** Rows in the organization's order, or in the order of each value of a lead. */
 function rowsInOrder(filters: EventFilters, parameters: Parameters): string {
   const lead = leadOf(filters, parameters);
   const conditions = conditionsOf(filters, parameters, lead?.filters);
@@ -40,12 +41,12 @@ function rowsInOrder(filters: EventFilters, parameters: Parameters): string {
     ) AS e ORDER BY ${newestFirst} LIMIT $4`;
 }
 
-/** How many of the newest events are looked through before an index is asked for all that match. */
+/** How many of the newest events are searched before an index finds all matches. */
 const lookedThrough = 5_000;
 
 /**
- * Rows that GIN indexes find, which know no order. What matches often is soon found among the newest; for what does not,
- * all matches are few enough to be sorted. Left to choose, the planner walks through everything for what is rare.
+ * Rows that GIN indexes find, which have no order. Frequent matches are soon found among the newest events; rare ones are
+ * few enough to be sorted. Left to choose, the planner would scan everything for rare ones.
  */
 function rowsByValue(filters: EventFilters, parameters: Parameters): string {
   const conditions = conditionsOf(filters, parameters);
@@ -79,9 +80,9 @@ export function pageStatement(
 }
 
 /**
- * What arrived for an organization since a position, in the order of the transactions that wrote it; always one row at
- * least, with the snapshot that the statement saw. An event has arrived when it is visible now and was not in the snapshot
- * of the position before: so none is missed, however late its transaction ends, and none is told twice.
+ * What arrived for an organization since a position, in the order of the writing transactions; always at least one row,
+ * with the snapshot of the statement. An event has arrived when it is visible now and was not in the snapshot of the
+ * position: none is missed, however late its transaction ends, and none is returned twice.
  */
 export function arrivalsStatement(
   organizationId: string,
@@ -103,8 +104,8 @@ export function arrivalsStatement(
 }
 
 /**
- * How many events of an organization each step of time has, by level. Planned by the values: they tell which months are
- * read, and by which index.
+ * The number of events of an organization in each step of time, by level. Planned with the values, which decide what
+ * months are read, and by which index.
  */
 export function histogramStatement(organizationId: string, steps: TimeSteps, filters: EventFilters): BoundStatement {
   const parameters = new Parameters([organizationId, steps.starts, steps.from, steps.to]);

@@ -1,14 +1,13 @@
 import { Invalid } from '../../common/errors/invalid.js';
-import { LineSplitter } from '../../common/http/json-splitters.js';
+import { SpoolFile } from '../spool-file.js';
 import { AssetCollection, type NamedAsset } from './asset-collection.js';
 import { NamedFindings } from './named-findings.js';
 import { maxFindings, type Report, type ReportEntry, type ReportFinding } from './report-finding.js';
-import { Spool } from './spool.js';
 
-/** A finding as it waits to be written: its asset by uri. */
+/** A finding as it waits to be written, with its asset by uri. */
 export type SpooledFinding = Omit<ReportFinding, 'asset'> & { assetUri: string };
 
-// Unspecified: how much the findings of one report come to. A result may name what is long elsewhere in the report.
+// Unspecified: how many bytes the findings of one report may come to. A result may refer to a long text elsewhere in it.
 const maxBytes = 512 * 2 ** 20;
 
 const batchFindings = 1_000;
@@ -23,8 +22,8 @@ function unplaced(): Invalid {
   );
 }
 
-/** The findings of a report, read and waiting to be written: the transaction that does it is short, and can be repeated. */
-export class FindingSpool {
+/** The findings of a report, read and waiting in a spool file: the transaction that writes them is short, and repeatable. */
+export class SpooledFindings {
   readonly assets: AssetCollection;
   readonly skipped = new NamedFindings();
   readonly cut = new NamedFindings();
@@ -33,7 +32,7 @@ export class FindingSpool {
   private bytes = 0;
 
   private constructor(
-    private readonly spool: Spool,
+    private readonly spool: SpoolFile,
     readonly named: NamedAsset | null,
   ) {
     this.assets = new AssetCollection(named);
@@ -41,11 +40,11 @@ export class FindingSpool {
 
   /**
    * Reads all findings of the report, which are of the asset where one is named; the caller closes what is returned.
-   * `Invalid` for the report, also where neither it nor the caller says what it is about.
+   * `Invalid` for a broken report, and where neither it nor the caller says what it is about.
    */
-  static async of(report: Report, named: NamedAsset | null): Promise<FindingSpool> {
-    const spool = await Spool.open();
-    const findings = new FindingSpool(spool, named);
+  static async of(report: Report, named: NamedAsset | null): Promise<SpooledFindings> {
+    const spool = new SpoolFile();
+    const findings = new SpooledFindings(spool, named);
     try {
       for (const reason of report.unread) findings.cut.add(null, reason);
       for await (const entries of report.entries()) await findings.add(entries);
@@ -59,11 +58,10 @@ export class FindingSpool {
 
   /** The findings in their order, some at a time. */
   async *batches(): AsyncGenerator<SpooledFinding[]> {
-    const lines = new LineSplitter();
     let batch: SpooledFinding[] = [];
     let bytes = 0;
-    for await (const chunk of this.spool.read()) {
-      for (const line of lines.push(chunk)) {
+    for await (const lines of this.spool.lines()) {
+      for (const line of lines) {
         batch.push(JSON.parse(line.toString()) as SpooledFinding);
         bytes += line.length;
         if (batch.length < batchFindings && bytes < batchBytes) continue;
@@ -94,14 +92,14 @@ export class FindingSpool {
   private async keep(index: number, { asset, ...finding }: ReportFinding, cut: string | null): Promise<void> {
     const assetUri = this.assets.add(asset);
     if (assetUri === null) return this.skipped.add(index, AssetCollection.tooMany);
-    const line = Buffer.from(`${JSON.stringify({ ...finding, assetUri } satisfies SpooledFinding)}\n`);
-    this.bytes += line.length;
+    const line = JSON.stringify({ ...finding, assetUri } satisfies SpooledFinding);
+    this.bytes += Buffer.byteLength(line);
     if (this.bytes > maxBytes) return this.skipped.add(index, 'The findings say too much together: split the report');
     if (cut !== null) this.cut.add(index, cut);
-    await this.spool.write(line);
+    await this.spool.writeLine(line);
   }
 
-  /** A report that found nothing is still about something, and must say what. */
+  /** A report without findings is still about something, and must say what. */
   private conclude({ about, isUnplaced }: Report): void {
     if (this.findings > this.skipped.count) return;
     if (!this.named && (this.unplaced > 0 || isUnplaced)) throw unplaced();

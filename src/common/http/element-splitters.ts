@@ -1,10 +1,10 @@
 import { Invalid } from '../errors/invalid.js';
 
-/** Cuts a stream of bytes into the texts of JSON values. */
-export interface Splitter {
-  /** How much of an unfinished value is kept. */
+/** Cuts a stream of bytes into elements: the texts of JSON values. */
+export interface ElementSplitter {
+  /** How many bytes of an unfinished element are kept. */
   readonly pendingBytes: number;
-  /** The values that the chunk completes. */
+  /** The elements that the chunk completes. */
   push(chunk: Buffer): Buffer[];
   /** What is left when the stream has ended; throws `Invalid` where it ended too early. */
   end(): Buffer[];
@@ -24,7 +24,11 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
 }
 
-/** An unfinished value, collected from the chunks that it spans. */
+function isSeparator(byte: number | undefined): boolean {
+  return byte === comma || isSpace(byte);
+}
+
+/** An unfinished element, collected from the chunks that it spans. */
 class Pending {
   bytes = 0;
   private pieces: Buffer[] = [];
@@ -47,7 +51,7 @@ class Pending {
 const nothing = Buffer.alloc(0);
 
 /** Lines, with LF or CR LF; the last one may lack its end. Blank ones are empty. */
-export class LineSplitter implements Splitter {
+export class LineSplitter implements ElementSplitter {
   private readonly pending = new Pending();
 
   get pendingBytes(): number {
@@ -83,14 +87,28 @@ function trimmed(line: Buffer): Buffer {
   return line.every(isSpace) ? nothing : line;
 }
 
-/** The elements of one JSON array; whether each is JSON is for the reader to see. */
-export class ArraySplitter implements Splitter {
+export interface ArrayRules {
+  /** What messages call the array. */
+  name: string;
+  /** Whether commas between elements may be missing or too many. */
+  lenient: boolean;
+}
+
+/** The elements of one JSON array; whether each is valid JSON is left to the reader. */
+export class ArraySplitter implements ElementSplitter {
+  private readonly name: string;
+  private readonly lenient: boolean;
   private readonly pending = new Pending();
   private state: 'before' | 'within' | 'after' = 'before';
   private depth = 0;
   private quoted = false;
   private escaped = false;
   private elements = 0;
+
+  constructor({ name, lenient }: ArrayRules = { name: 'body', lenient: false }) {
+    this.name = name;
+    this.lenient = lenient;
+  }
 
   get pendingBytes(): number {
     return this.pending.bytes;
@@ -101,20 +119,19 @@ export class ArraySplitter implements Splitter {
     let from = this.state === 'before' ? this.open(chunk) : 0;
     if (this.state === 'within') from = this.split(chunk, from, found);
     if (this.state === 'within') this.pending.add(chunk.subarray(from));
-    else if (this.state === 'after') this.demandEnd(chunk, from);
+    else if (this.state === 'after') this.assertEnd(chunk, from);
     return found;
   }
 
   end(): Buffer[] {
     if (this.state === 'before') {
-      throw Invalid.at(['body'], 'missing', 'The body should be a JSON array, and is empty');
+      throw Invalid.at(['body'], 'missing', `The ${this.name} should be a JSON array, and is empty`);
     }
-    if (this.state === 'within')
-      throw Invalid.at(['body'], 'json_invalid', 'The body is not valid JSON: it ends too early');
+    if (this.state === 'within') throw this.invalid('it ends too early');
     return [];
   }
 
-  /** Looks for the opening bracket; answers where the elements begin. */
+  /** Looks for the opening bracket; returns where the elements begin. */
   private open(chunk: Buffer): number {
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0;
@@ -129,45 +146,68 @@ export class ArraySplitter implements Splitter {
     return chunk.length;
   }
 
-  /** Cuts off the elements that end in the chunk; answers where the unfinished one, or what follows the array, begins. */
+  /** Cuts off the elements that end in the chunk; returns where the unfinished one, or what follows the array, begins. */
   private split(chunk: Buffer, start: number, found: Buffer[]): number {
     let from = start;
     for (let at = start; at < chunk.length; at++) {
-      const byte = chunk[at];
-      if (this.quoted) {
-        if (this.escaped) this.escaped = false;
-        else if (byte === backslash) this.escaped = true;
-        else if (byte === quote) this.quoted = false;
-      } else if (byte === quote) this.quoted = true;
-      else if (byte === openObject || byte === openArray) this.depth++;
-      else if (byte === comma && this.depth === 0) {
-        this.finish(chunk.subarray(from, at), found, false);
-        from = at + 1;
-      } else if (byte === closeArray && this.depth === 0) {
+      const byte = chunk[at] ?? 0;
+      if (this.quoted || this.depth > 0) {
+        if (this.closes(byte) && this.lenient) {
+          this.finish(chunk.subarray(from, at + 1), found);
+          from = at + 1;
+        }
+      } else if (byte === closeArray) {
         this.finish(chunk.subarray(from, at), found, true);
         this.state = 'after';
         return at + 1;
-      } else if (byte === closeObject || byte === closeArray) this.depth--;
+      } else if (byte === comma || (this.lenient && isSpace(byte))) {
+        this.finish(chunk.subarray(from, at), found);
+        from = at + 1;
+      } else if (byte === quote || byte === openObject || byte === openArray) {
+        if (this.lenient) {
+          this.finish(chunk.subarray(from, at), found);
+          from = at;
+        }
+        if (byte === quote) this.quoted = true;
+        else this.depth++;
+      }
     }
     return from;
   }
 
-  private finish(last: Buffer, found: Buffer[], closing: boolean): void {
+  /** Takes a byte of a text or container; returns whether it closes the outermost one. */
+  private closes(byte: number): boolean {
+    if (this.quoted) {
+      if (this.escaped) this.escaped = false;
+      else if (byte === backslash) this.escaped = true;
+      else if (byte === quote) {
+        this.quoted = false;
+        return this.depth === 0;
+      }
+    } else if (byte === quote) this.quoted = true;
+    else if (byte === openObject || byte === openArray) this.depth++;
+    else if (byte === closeObject || byte === closeArray) return --this.depth === 0;
+    return false;
+  }
+
+  private finish(last: Buffer, found: Buffer[], closing = false): void {
     const element = this.pending.finish(last);
     if (!element.every(isSpace)) found.push(element);
+    else if (this.lenient) return;
     else if (!closing || this.elements > 0) {
-      throw Invalid.at(
-        ['body', this.elements],
-        'json_invalid',
-        'The body is not valid JSON: an element is missing here',
-      );
+      const sentence = `The ${this.name} is not valid JSON: an element is missing here`;
+      throw Invalid.at(['body', this.elements], 'json_invalid', sentence);
     }
     this.elements++;
   }
 
-  private demandEnd(chunk: Buffer, from: number): void {
-    if (!chunk.subarray(from).every(isSpace)) {
-      throw Invalid.at(['body'], 'json_invalid', 'The body is not valid JSON: something follows the array');
+  private assertEnd(chunk: Buffer, from: number): void {
+    if (!chunk.subarray(from).every(this.lenient ? isSeparator : isSpace)) {
+      throw this.invalid('something follows the array');
     }
+  }
+
+  private invalid(why: string): Invalid {
+    return Invalid.at(['body'], 'json_invalid', `The ${this.name} is not valid JSON: ${why}`);
   }
 }
