@@ -1,3 +1,4 @@
+import type { Issue } from '../../src/scanning/issues/issues.shapes.js';
 import type { ImportResult } from '../../src/scanning/reports/reports.shapes.js';
 import type { ApiAnswer, ApiClient, ApiRequest } from './api-client.js';
 import type { TestApp } from './test-app.js';
@@ -69,11 +70,37 @@ export class Imports {
     });
   }
 
-  /** Imports a report that must be taken. */
+  sendForm(form: FormData): Promise<ApiAnswer<ImportResult>> {
+    return this.api.post<ImportResult>('/api/v1/scans/import', {
+      ...(this.token === undefined ? {} : { token: this.token }),
+      raw: form,
+    });
+  }
+
+  /** Imports a report that must be accepted. */
   async import(report: object | string, query = ''): Promise<ImportResult> {
     const { status, body } = await this.send(typeof report === 'string' ? report : JSON.stringify(report), query);
     if (status !== 201) throw new Error(`The import answered ${status} ${JSON.stringify(body)}`);
     return body;
+  }
+}
+
+/** Reads an organization's issues with one token. */
+export class FoundIssues {
+  constructor(
+    private readonly api: ApiClient,
+    private readonly token: string,
+  ) {}
+
+  async list(query = ''): Promise<Omit<Issue, 'targets'>[]> {
+    const answer = await this.api.get<{ data: Issue[] }>(`/api/v1/issues?size=100${query}`, { token: this.token });
+    return answer.body.data;
+  }
+
+  async named(name: string): Promise<Issue> {
+    const issue = (await this.list()).find((one) => one.name === name);
+    if (!issue) throw new Error(`There is no issue ${name}`);
+    return (await this.api.get<Issue>(`/api/v1/issues/${issue.id}`, { token: this.token })).body;
   }
 }
 
@@ -89,7 +116,7 @@ const tables = [
   'scan_events',
 ];
 
-/** How many rows each table holds that an import writes. */
+/** The number of rows in each table that imports write. */
 export async function rowCounts(shop: Pick<TestApp, 'database'>): Promise<Record<string, number>> {
   const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
   const [row] = await shop.database.rows<Record<string, number>>(`SELECT ${counts.join(', ')}`);

@@ -8,7 +8,7 @@ import type {
   ReportFormat,
 } from '../../src/scanning/reports/report-finding.js';
 
-/** The bytes of a report in pieces, as they come from a file. */
+/** The bytes of a report in pieces, as from a file. */
 export function bytesOfReport(report: string | Buffer | object, pieceBytes = 64 * 1024): ReportBytes {
   const content = typeof report === 'string' || Buffer.isBuffer(report) ? report : JSON.stringify(report);
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
@@ -24,7 +24,7 @@ export async function entriesOf(report: Report): Promise<ReportEntry[]> {
   return entries;
 }
 
-/** Reads a whole report: its findings, and the reasons why others were passed over. */
+/** Reads a whole report: its findings, and the reasons why others were skipped. */
 export async function readWhole(
   report: string | Buffer | object,
   { format, pieceBytes, asset = null }: { format?: ReportFormat; pieceBytes?: number; asset?: AssetDraft | null } = {},
@@ -37,4 +37,12 @@ export async function readWhole(
     cut: entries.flatMap((entry) => ('finding' in entry ? [entry.cut] : [])),
     skipped: entries.flatMap((entry) => ('skipped' in entry ? [entry.skipped] : [])),
   };
+}
+
+/** Reads a report of one finding. */
+export async function onlyFinding(report: string | object): Promise<ReportFinding> {
+  const { findings, skipped } = await readWhole(report);
+  const [finding] = findings;
+  if (findings.length !== 1 || !finding) throw new Error(`There are ${findings.length} findings: ${skipped.join()}`);
+  return finding;
 }

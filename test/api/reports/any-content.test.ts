@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { insertOrganization } from '../../support/organizations.js';
 import { Imports, rowCounts } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-
-// Many imports, on a machine that may be busy.
-jest.setTimeout(120_000);
 
 let shop: TestApp;
 let imports: Imports;
@@ -60,7 +57,7 @@ const reports = {
 
 describe('POST /api/v1/scans/import of any content', () => {
   it.each(Object.entries(reports))(
-    'imports it or refuses it with a 422, and never half: %s',
+    'imports it whole or refuses it with a 422: %s',
     async (format, report) => {
       await fc.assert(
         fc.asyncProperty(report as fc.Arbitrary<object>, async (content) => {

@@ -1,19 +1,11 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import {
-  Imports,
-  nucleiLine,
-  rowCounts,
-  sarifLog,
-  sarifResult,
-  zapAlert,
-  zapReport,
-} from '../../support/report-imports.js';
+import { formOf } from '../../support/report-forms.js';
+import { Imports, nucleiLine, rowCounts, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/scans/import';
@@ -29,19 +21,6 @@ afterAll(() => shop.close());
 
 const report = JSON.stringify(sarifLog([sarifResult('R1')]));
 
-function form(...parts: [name: string, content: string | Buffer<ArrayBuffer>, filename?: string][]): FormData {
-  const made = new FormData();
-  for (const [name, content, filename] of parts) {
-    if (filename === undefined) made.append(name, content.toString());
-    else made.append(name, new Blob([content]), filename);
-  }
-  return made;
-}
-
-function sendForm(body: FormData): Promise<{ status: number; body: unknown }> {
-  return shop.api.post(path, { token: organization.member.token, raw: body });
-}
-
 describe('POST /api/v1/scans/import: the body', () => {
   it.each([
     'application/json',
@@ -56,11 +35,11 @@ describe('POST /api/v1/scans/import: the body', () => {
     'text/xml; charset=utf-8',
     'application/gzip',
     'application/x-gzip',
-  ])('is taken as %s', async (type) => {
+  ])('is accepted as %s', async (type) => {
     expect((await imports.send(report, '', { 'content-type': type })).status).toBe(201);
   });
 
-  it('is taken without a type', async () => {
+  it('is accepted without a type', async () => {
     const { status } = await shop.api.post(path, { token: organization.member.token, raw: Buffer.from(report) });
     expect(status).toBe(201);
   });
@@ -79,21 +58,21 @@ describe('POST /api/v1/scans/import: the body', () => {
     ['SARIF', report, 1],
     ['lines', `${nucleiLine('a')}\n${nucleiLine('b')}`, 2],
     ['ZAP', JSON.stringify(zapReport([zapAlert('1')])), 1],
-  ])('is taken gzipped, whatever it is sent as: %s', async (_, text, findings) => {
+  ])('is accepted gzipped under any type: %s', async (_, text, findings) => {
     for (const type of ['application/gzip', 'application/octet-stream', 'application/json']) {
       const { status, body } = await imports.send(gzipSync(text), '', { 'content-type': type });
       expect([status, body.findings]).toEqual([201, findings]);
     }
-    const { status } = await sendForm(form(['file', gzipSync(text), 'report.gz']));
+    const { status } = await imports.sendForm(formOf(['file', gzipSync(text), 'report.gz']));
     expect(status).toBe(201);
   });
 
-  it('is taken gzipped, and compressed on its way', async () => {
+  it('is accepted gzipped and compressed in transit', async () => {
     const { status } = await imports.send(gzipSync(gzipSync(report)), '', { 'content-encoding': 'gzip' });
     expect(status).toBe(201);
   });
 
-  it('is taken gzipped in pieces of a byte', async () => {
+  it('is accepted gzipped in pieces of a byte', async () => {
     const bytes = gzipSync(report);
     const body = new ReadableStream({
       start(controller) {
@@ -110,7 +89,7 @@ describe('POST /api/v1/scans/import: the body', () => {
     expect(status).toBe(201);
   });
 
-  it('is taken compressed', async () => {
+  it('is accepted compressed', async () => {
     const { status } = await imports.send(gzipSync(report), '', { 'content-encoding': 'gzip' });
     expect(status).toBe(201);
   });
@@ -130,7 +109,7 @@ describe('POST /api/v1/scans/import: the body', () => {
     expect(response.statusCode).toBe(201);
   });
 
-  it('is taken with a slash behind the path', async () => {
+  it('is accepted with a slash after the path', async () => {
     const { status } = await shop.api.post(`${path}/`, {
       token: organization.member.token,
       raw: report,
@@ -159,24 +138,24 @@ describe('POST /api/v1/scans/import in /openapi.json', () => {
 
 describe('POST /api/v1/scans/import: the form', () => {
   it('carries the report in the field "file"', async () => {
-    const { status, body } = await sendForm(
-      form(['note', 'x'], ['file', JSON.stringify(zapReport([zapAlert('1')])), 'zap.json']),
+    const { status, body } = await imports.sendForm(
+      formOf(['note', 'x'], ['file', JSON.stringify(zapReport([zapAlert('1')])), 'zap.json']),
     );
     expect([status, body]).toMatchObject([201, { findings: 1, scan: { kind: 'FRONTEND_DAST' } }]);
   });
 
   it.each([
-    ['has no file', form(['note', 'x']), { loc: ['body', 'file'], type: 'missing' }],
-    ['has the report in a field without a name', form(['file', report]), { loc: ['body', 'file'], type: 'missing' }],
+    ['has no file', formOf(['note', 'x']), { loc: ['body', 'file'], type: 'missing' }],
+    ['has the report in a field without a name', formOf(['file', report]), { loc: ['body', 'file'], type: 'missing' }],
     [
-      'has it under another name',
-      form(['report', report, 'a.sarif']),
+      'has the report under another name',
+      formOf(['report', report, 'a.sarif']),
       { loc: ['body', 'report'], type: 'extra_forbidden' },
     ],
-    ['has two', form(['file', report, 'a'], ['file', report, 'b']), { loc: ['body', 'file'], type: 'extra_forbidden' }],
-    ['has an empty one', form(['file', '', 'a.sarif']), { loc: ['body'], type: 'missing' }],
+    ['has two', formOf(['file', report, 'a'], ['file', report, 'b']), { loc: ['body', 'file'], type: 'extra_forbidden' }],
+    ['has an empty one', formOf(['file', '', 'a.sarif']), { loc: ['body'], type: 'missing' }],
   ])('is refused with 422 where it %s', async (_, body, problem) => {
-    expect(await sendForm(body)).toMatchObject({ status: 422, body: { detail: [problem] } });
+    expect(await imports.sendForm(body)).toMatchObject({ status: 422, body: { detail: [problem] } });
   });
 
   it.each([
@@ -191,144 +170,7 @@ describe('POST /api/v1/scans/import: the form', () => {
   });
 });
 
-/** Sends as much as the service takes, and answers how much that was when the answer came, and the answer's start. */
-async function pour(head: string[], piece: string): Promise<{ sent: number; answer: string }> {
-  const socket = connect(Number(new URL(shop.baseUrl).port), '127.0.0.1');
-  socket.on('error', () => undefined);
-  await once(socket, 'connect');
-  const answered: string[] = [];
-  socket.on('data', (bytes: Buffer) => answered.push(bytes.toString()));
-  const headers = ['Host: x', `Authorization: Bearer ${organization.member.token}`, ...head];
-  socket.write(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
-  let sent = 0;
-  const limit = 200 * 2 ** 20;
-  while (answered.length === 0 && sent < limit && !socket.destroyed) {
-    sent += piece.length;
-    if (!socket.write(piece))
-      await Promise.race([once(socket, 'drain'), once(socket, 'data'), once(socket, 'close'), sleep(2_000)]);
-    else await sleep(0);
-  }
-  if (answered.length === 0) await Promise.race([once(socket, 'data'), sleep(5_000)]);
-  socket.destroy();
-  return { sent, answer: answered.join('') };
-}
-
-const megabyte = 'x'.repeat(2 ** 20);
-const chunk = `${megabyte.length.toString(16)}\r\n${megabyte}\r\n`;
-
-describe('POST /api/v1/scans/import: a body that is too large', () => {
-  it('is refused before it is sent, where its length is declared', async () => {
-    const { sent, answer } = await pour(['Content-Type: application/json', `Content-Length: ${200 * 2 ** 20}`], '');
-    expect(answer).toMatch(/^HTTP\/1\.1 413 .*"The report is larger than 1 MiB: split it, or raise IMPORT_MAX_MB"/s);
-    expect(sent).toBe(0);
-  });
-
-  it.each([
-    ['sent in chunks', ['Content-Type: application/json', 'Transfer-Encoding: chunked'], chunk],
-    ['sent as a form', ['Content-Type: multipart/form-data; boundary=b', 'Transfer-Encoding: chunked'], chunk],
-  ])('is refused at once where it is %s', async (_, head, piece) => {
-    const { sent, answer } = await pour(head, piece);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(sent).toBeLessThan(30 * 2 ** 20);
-  });
-
-  it('is refused as the file of a form', async () => {
-    const { status, body } = await sendForm(form(['file', 'x'.repeat(2 ** 20 + 1), 'a.json']));
-    expect([status, body]).toMatchObject([413, { code: 'payload_too_large' }]);
-    expect((await sendForm(form(['file', 'x'.repeat(3 * 2 ** 20), 'a.json']))).status).toBe(413);
-  });
-
-  it('is refused where it is large only once it is decompressed', async () => {
-    const { status } = await imports.send(gzipSync('x'.repeat(20 * 2 ** 20)), '', { 'content-encoding': 'gzip' });
-    expect(status).toBe(413);
-  });
-
-  it('is refused where it is large only once it is unzipped, whatever lies in it', async () => {
-    const bomb = gzipSync(' '.repeat(100 * 2 ** 20));
-    for (const type of ['application/gzip', 'application/json']) {
-      const { status, body } = await imports.send(bomb, '', { 'content-type': type });
-      expect([status, body]).toMatchObject([413, { code: 'payload_too_large' }]);
-    }
-    expect((await sendForm(form(['file', bomb, 'report.gz']))).status).toBe(413);
-  });
-
-  it('is taken up to the limit', async () => {
-    const padded = report + ' '.repeat(2 ** 20 - report.length);
-    expect((await imports.send(padded)).status).toBe(201);
-    expect((await imports.send(`${padded} `)).status).toBe(413);
-  });
-
-  it('keeps the connection of who sends on for no longer than the answer takes', async () => {
-    const socket = connect(Number(new URL(shop.baseUrl).port), '127.0.0.1');
-    socket.on('error', () => undefined);
-    const closed = once(socket, 'close');
-    const headers = `Host: x\r\nAuthorization: Bearer ${organization.member.token}\r\nContent-Length: ${200 * 2 ** 20}`;
-    socket.write(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    await closed;
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 .*\r\nConnection: close\r\n/s);
-  });
-});
-
-describe('POST /api/v1/scans/import: a report that cannot be read', () => {
-  const whole = JSON.stringify(sarifLog([sarifResult('R1'), sarifResult('R2')]));
-
-  it.each([
-    ['nothing', '', undefined],
-    ['blanks', '  \n ', undefined],
-    ['no JSON', 'hello', undefined],
-    ['XML of another kind', '<?xml version="1.0"?><testsuites/>', undefined],
-    ['XML that is cut off', '<?xml version="1.0"?><OWASPZAPReport><site>', undefined],
-    ['XML with a document type', '<!DOCTYPE a [<!ENTITY e "x">]><OWASPZAPReport/>', undefined],
-    ['gzip that is none', Buffer.from([0x1f, 0x8b, 8, 1, 2, 3]), undefined],
-    ['gzip that is cut off', gzipSync(whole).subarray(0, -12), undefined],
-    ['gzip within gzip', gzipSync(gzipSync(whole)), undefined],
-    ['results that are no array', JSON.stringify(sarifLog({ a: 1 } as never)), undefined],
-    [
-      'a report that names nothing',
-      JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'L' } } }] }),
-      undefined,
-    ],
-    ['a report that is cut off', whole.slice(0, -20), undefined],
-    ['a report with something behind it', `${whole}x`, undefined],
-    ['another tool’s JSON', '{"results":[],"errors":[]}', undefined],
-    ['sites without alerts of ZAP', '{"site":[{"name":"https://a.example"}]}', undefined],
-    ['an old SARIF', '{"version":"1.0.0","runs":[]}', undefined],
-    ['brackets without end', `{"version":"2.1.0","runs":${'['.repeat(500_000)}`, undefined],
-    ['objects without end', '{"a":'.repeat(100_000), undefined],
-    ['lines of another tool', '{"level":"info"}\n{"level":"warn"}', undefined],
-    ['another format than is named', whole, 'zap-json'],
-    ['another format than is named', whole, 'nuclei-jsonl'],
-    ['another format than is named', nucleiLine('a'), 'sarif'],
-  ])('is refused with 422 and leaves nothing: %s', async (_, text, format) => {
-    const before = await rowCounts(shop);
-    const { status, body } = await imports.send(text, format === undefined ? '' : `?format=${format}`);
-    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringMatching(/"loc":\["(?:body|query)"/)]);
-    expect(await rowCounts(shop)).toEqual(before);
-  });
-
-  it('is taken where more findings than are named cannot be: they are counted', async () => {
-    const results = [sarifResult('Many1'), ...Array.from({ length: 12_000 }, () => ({})), sarifResult('Many2')];
-    const { status, body } = await imports.send(JSON.stringify(sarifLog(results)));
-    expect(status).toBe(201);
-    expect(body).toMatchObject({ findings: 12_002, created: 2, skippedCount: 12_000, cutCount: 0 });
-    expect([body.skipped.length, body.skipped[0]?.index, body.skipped.at(-1)?.index]).toEqual([1_000, 1, 1_000]);
-  });
-
-  it('is refused with 422 where the request itself breaks off, and leaves nothing', async () => {
-    const before = await rowCounts(shop);
-    const socket = connect(Number(new URL(shop.baseUrl).port), '127.0.0.1');
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${organization.member.token}\r\nContent-Length: ${whole.length}\r\n\r\n${whole.slice(0, 50)}`,
-    );
-    await sleep(100);
-    socket.destroy();
-    await sleep(200);
-    expect(await rowCounts(shop)).toEqual(before);
-  });
-});
-
-describe('POST /api/v1/scans/import: who may', () => {
+describe('POST /api/v1/scans/import: access', () => {
   it('refuses viewers with 403, strangers with 401', async () => {
     expect((await new Imports(shop.api, organization.viewer.token).send(report)).status).toBe(403);
     expect((await new Imports(shop.api, undefined).send(report)).status).toBe(401);
@@ -353,7 +195,7 @@ describe('POST /api/v1/scans/import: who may', () => {
     expect((await imports.send(report, query)).status).toBe(422);
   });
 
-  it('keeps what organizations import apart', async () => {
+  it('keeps the imports of organizations apart', async () => {
     const [one, other] = [await insertOrganization(shop), await insertOrganization(shop)];
     const [first, second] = [one, other].map(({ member }) => new Imports(shop.api, member.token));
     expect((await first?.import(JSON.parse(report) as object))?.created).toBe(1);

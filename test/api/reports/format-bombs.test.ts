@@ -77,7 +77,7 @@ async function peakMegabytes(): Promise<number> {
   return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** Imports the report twice at once while somebody else asks for the health; answers the statuses and the health's. */
+/** Imports the report twice at once, and requests /health meanwhile; returns the statuses of both. */
 async function importTwice(report: string): Promise<{ statuses: number[]; health: Set<number> }> {
   const api = new ApiClient(node.baseUrl, () => undefined);
   const imports = new Imports(api, organization.member.token);
@@ -97,9 +97,9 @@ async function importTwice(report: string): Promise<{ statuses: number[]; health
   return { statuses: answers.map(({ status }) => status), health };
 }
 
-describe('POST /api/v1/scans/import of what grows while it is read', () => {
+describe('POST /api/v1/scans/import of a report that grows while it is read', () => {
   it.each(bombs)(
-    'outlives %s',
+    'survives %s',
     async (_what, status, report) => {
       const { statuses, health } = await importTwice(report());
       expect(statuses).toEqual([status, status]);

@@ -26,16 +26,16 @@ async function testsOf({ scan }: ImportResult): Promise<Set<string>> {
   return new Set(rows.map(({ security_test_uid }) => security_test_uid));
 }
 
-/** Where the findings of a document are, by their tests. */
+/** The places of a document's findings, by their tests. */
 type Findings = Map<string, Step[]>;
 
 interface Case {
   text: (document: unknown) => string;
   document: object;
   findings: Findings;
-  /** What a change of a place may touch beyond the finding that it lies in. */
+  /** Whether a change may affect a finding that does not contain it. */
   touches: (at: Step[], finding: Step[]) => boolean;
-  /** Whether a change of a place may make it no report any more. */
+  /** Whether a change may make the document invalid as a report. */
   mayRefuse: (at: Step[]) => boolean;
 }
 
@@ -146,7 +146,7 @@ function nuclei(text: Case['text']): Case {
 
 const asLines = (document: unknown): string => (document as unknown[]).map((line) => JSON.stringify(line)).join('\n');
 
-describe('POST /api/v1/scans/import of a report of which one place was changed', () => {
+describe('POST /api/v1/scans/import of a report with one change', () => {
   it.each([
     ['SARIF', sarif()],
     ['ZAP JSON', zap()],

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-
-// Many imports, on a machine that may be busy.
-jest.setTimeout(120_000);
 
 let shop: TestApp;
 let organization: InsertedOrganization;
@@ -31,10 +28,10 @@ async function wholeScans(): Promise<{ scan: string; issues: number; events: num
   );
 }
 
-describe('POST /api/v1/scans/import, several at once on two nodes', () => {
+describe('POST /api/v1/scans/import, concurrently on two nodes', () => {
   const results = Array.from({ length: 1_100 }, (_, at) => sarifResult(`R${at}`, `src/f${at % 50}.ts`));
 
-  it('makes each issue of the same report once, and every scan whole', async () => {
+  it('creates each issue of one report once, and every scan completely', async () => {
     const answers = await atOnce(Array.from({ length: 6 }, () => sarifLog(results)));
     expect(answers.map(({ created, seen }) => created + seen)).toEqual(answers.map(() => results.length));
     expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(results.length);
@@ -44,7 +41,7 @@ describe('POST /api/v1/scans/import, several at once on two nodes', () => {
     );
   });
 
-  it('takes reports of different tools that found the same, in any order', async () => {
+  it('accepts reports of different tools with the same findings, in any order', async () => {
     const before = (await wholeScans()).length;
     const repository = { versionControlProvenance: [{ repositoryUri: 'https://code.example/shop' }] };
     const found = results.map((result) => ({ ...result, level: 'note' }));

@@ -6,11 +6,11 @@ import { type InsertedOrganization, insertOrganization } from '../../support/org
 import { Imports } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-/** Reports that real tools wrote. They lie beside the project, where they lie at all, and are not part of it. */
+/** Reports of real tools, which are not part of the project and may be absent. */
 const folder = join('..', 'shared', 'data', 'reports');
 const describeWhereTheyLie = existsSync(folder) ? describe : describe.skip;
 
-/** How many findings each holds, and those of which nothing is made. */
+/** The number of findings in each report, and of skipped ones. */
 const known: Record<string, { holds: number; skipped: number; severities: Record<string, number> }> = {
   'flawfinder.sarif': { holds: 54, skipped: 1, severities: { HIGH: 2, MEDIUM: 1, LOW: 50 } },
   'security-scan-zap-nuclei.sarif': { holds: 131, skipped: 0, severities: { MEDIUM: 131 } },

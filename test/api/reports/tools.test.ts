@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { Imports } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -7,9 +7,6 @@ import { moreSarifReports } from '../../support/tool-reports/more-sarif-reports.
 import { nucleiReports } from '../../support/tool-reports/nuclei-reports.js';
 import { sarifReports } from '../../support/tool-reports/sarif-reports.js';
 import { zapToolReports } from '../../support/tool-reports/zap-tool-reports.js';
-
-// Many imports, on a machine that may be busy.
-jest.setTimeout(120_000);
 
 let shop: TestApp;
 let organization: InsertedOrganization;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Issue } from '../../../src/scanning/issues/issues.shapes.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import {
@@ -12,9 +12,6 @@ import {
 } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-// Many imports, on a machine that may be busy.
-jest.setTimeout(120_000);
-
 let shop: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
@@ -27,7 +24,7 @@ beforeEach(async () => {
   imports = new Imports(shop.api, organization.member.token);
 });
 
-/** A report of a tool that says nothing of what it looked at, as most linters write it. */
+/** A report that does not name what was scanned, as most linters write it. */
 const nameless = (results: object[] = [sarifResult('R1')]): object =>
   sarifLog(results, { versionControlProvenance: [] });
 const query = (asset: string): string => `?asset=${encodeURIComponent(asset)}`;
@@ -66,7 +63,7 @@ async function assetsOfIssues(): Promise<string[]> {
   return [...new Set(body.data.map(({ assetId }) => assetId))];
 }
 
-describe('POST /api/v1/scans/import of a report that names nothing', () => {
+describe('POST /api/v1/scans/import of a report that names no asset', () => {
   it.each([
     ['with findings', nameless()],
     ['without findings', nameless([])],
@@ -76,7 +73,7 @@ describe('POST /api/v1/scans/import of a report that names nothing', () => {
     ],
     ['of lines without a host', nucleiLine('t', { host: '', 'matched-at': '' })],
     ['of sites without a name', zapReport([zapAlert('1', { instances: [] })], '')],
-  ])('answers 422 that says what to send, and leaves nothing: %s', async (_, report) => {
+  ])('answers 422 with advice, and writes nothing: %s', async (_, report) => {
     const before = await rowCounts(shop);
     const { status, body } = await imports.send(typeof report === 'string' ? report : JSON.stringify(report));
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', 'asset'], type: 'missing' }] }]);
@@ -84,7 +81,7 @@ describe('POST /api/v1/scans/import of a report that names nothing', () => {
     expect(await rowCounts(shop)).toEqual(before);
   });
 
-  it('keeps two repositories of one tool apart, whose reports are the same', async () => {
+  it('keeps two repositories apart whose reports are equal', async () => {
     const [one, other] = ['git@code.example:acme/shop.git', 'git@code.example:acme/theme.git'];
     const first = await imports.import(nameless(), query(one));
     const second = await imports.import(nameless(), query(other));
@@ -95,7 +92,7 @@ describe('POST /api/v1/scans/import of a report that names nothing', () => {
     ]);
   });
 
-  it('names those of its findings that nothing places, and keeps the others', async () => {
+  it('skips findings without an asset, and keeps the others', async () => {
     const page = { locations: [{ physicalLocation: { artifactLocation: { uri: 'https://shop.example/a' } } }] };
     const result = await imports.import(nameless([sarifResult('R1'), sarifResult('R2', '', page)]));
     expect(result).toMatchObject({ findings: 2, created: 1, skippedCount: 1 });
@@ -105,7 +102,7 @@ describe('POST /api/v1/scans/import of a report that names nothing', () => {
 });
 
 describe('POST /api/v1/scans/import?asset=', () => {
-  it('wins over what the report says', async () => {
+  it('takes precedence over the report', async () => {
     await imports.import(sarifLog([sarifResult('R1')]), query('checkout'));
     await imports.import(zapReport([zapAlert('1')]), query('checkout'));
     await imports.import(nucleiLine('t'), query('checkout'));
@@ -153,7 +150,7 @@ describe('POST /api/v1/scans/import?asset=', () => {
     ['asset://host/shop.example', 'asset://host/shop.example'],
     ['asset://code-project/shop', 'asset://code-project/shop'],
     ['asset://cloud-component/arn:aws:s3:::acme', 'asset://cloud-component/arn:aws:s3:::acme'],
-  ])('makes %s of a report of sites: %s', async (asset, uri) => {
+  ])('turns %s into %s for a report of sites', async (asset, uri) => {
     for (const report of [zapReport([zapAlert('1')]), nucleiLine('t')]) {
       await imports.import(typeof report === 'string' ? report : JSON.stringify(report), query(asset));
       expect(await uris()).toEqual([uri]);
@@ -170,7 +167,7 @@ describe('POST /api/v1/scans/import?asset=', () => {
     expect(await assetsOfIssues()).toEqual([id]);
   });
 
-  it('answers 422 where several assets bear the name, and names them', async () => {
+  it('answers 422 where several assets have the name, and lists them', async () => {
     for (const address of ['a.example', 'b.example']) {
       const host = { type: 'DNS', address, ips: [], regionCountryCodes: [], ports: [], records: [] };
       await makeAsset({ name: 'Shop', type: 'DNS', class: 'HOST', host });
@@ -181,7 +178,7 @@ describe('POST /api/v1/scans/import?asset=', () => {
     expect((await imports.send(JSON.stringify(nameless()), query('asset://host/b.example'))).status).toBe(201);
   });
 
-  it('is of the own organization alone', async () => {
+  it('finds only assets of the caller's organization', async () => {
     const other = await insertOrganization(shop);
     await new Imports(shop.api, other.member.token).import(nameless(), query('checkout'));
     expect(await imports.import(nameless(), query('checkout'))).toMatchObject({ created: 1 });
@@ -197,14 +194,14 @@ describe('POST /api/v1/scans/import?asset=', () => {
     'asset://nothing/x',
     'asset://host/a b',
     'a\u0000b',
-  ])('answers 422 for %j, and leaves nothing', async (asset) => {
+  ])('answers 422 for %j, and writes nothing', async (asset) => {
     const before = await rowCounts(shop);
     const { status, body } = await imports.send(JSON.stringify(nameless()), query(asset));
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', 'asset'] }] }]);
     expect(await rowCounts(shop)).toEqual(before);
   });
 
-  it('is made once by many imports at a time', async () => {
+  it('is created once by many concurrent imports', async () => {
     const reports = Array.from({ length: 6 }, (_, at) => nameless([sarifResult(`R${at}`)]));
     const results = await Promise.all(reports.map((report) => imports.import(report, query('checkout'))));
     expect(results.map(({ created }) => created)).toEqual([1, 1, 1, 1, 1, 1]);

@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 
 const back = new Date(Date.now() - 90 * 86_400_000).toISOString();
 
-/** Follows from a cursor until nothing more is there; answers the titles and the new cursor. */
+/** Follows from a cursor to the end; returns the titles and the new cursor. */
 async function follow(cursor: string, query = ''): Promise<{ titles: string[]; cursor: string }> {
   const titles: string[] = [];
   for (let after = cursor; ;) {
@@ -34,7 +34,7 @@ async function follow(cursor: string, query = ''): Promise<{ titles: string[]; c
 const start = async () => (await events.arrivals('')).nextCursor;
 
 describe('GET /api/v1/events/arrivals', () => {
-  it('begins with nothing, and from then on tells what arrives, once', async () => {
+  it('begins empty, and then returns each arriving event once', async () => {
     await events.appended(scanId, newEvent({ title: 'before' }));
     const first = await events.arrivals('');
     expect(first).toEqual({ data: [], nextCursor: expect.any(String), more: false });
@@ -62,7 +62,7 @@ describe('GET /api/v1/events/arrivals', () => {
     expect((await follow(cursor, `scanIds=${scanId}&levels=INFO&hasAttachments=false`)).titles).toEqual(['INFO 1']);
   });
 
-  it('tells many in several answers, while more arrive', async () => {
+  it('returns many events in several responses while more arrive', async () => {
     const cursor = await start();
     await events.appended(scanId, ...Array.from({ length: 25 }, (_, at) => newEvent({ title: `many ${at}` })));
     const first = await events.arrivals(`size=10&after=${cursor}`);
@@ -73,7 +73,7 @@ describe('GET /api/v1/events/arrivals', () => {
     expect(titles).toEqual([...Array.from({ length: 25 }, (_, at) => `many ${at}`), 'in between']);
   });
 
-  it('misses nothing of a transaction that began before others and ended after them', async () => {
+  it('misses no event of a transaction that began before others and ended after them', async () => {
     const cursor = await start();
     await events.appended(scanId, newEvent({ title: 'template' }));
     const slow = await HeldTransaction.open(
@@ -91,7 +91,7 @@ describe('GET /api/v1/events/arrivals', () => {
     expect((await follow(early.cursor)).titles).toEqual(['slow']);
   });
 
-  it('tells each event once to a follower beside many that append', async () => {
+  it('returns each event once to a follower beside concurrent appends', async () => {
     let cursor = await start();
     const seen: string[] = [];
     const written: string[] = [];
@@ -136,7 +136,7 @@ describe('GET /api/v1/events/arrivals', () => {
     expect((await shop.api.get(`${path}?after=${cursor}`, { token: acme.token })).status).toBe(422);
   });
 
-  it('answers 422 for a cursor of another life of the database', async () => {
+  it('answers 422 for a cursor from before a restore of the database', async () => {
     const { status, body } = await shop.api.get(`${path}?after=${btoa('5:8000000000000000000:')}`, {
       token: acme.token,
     });

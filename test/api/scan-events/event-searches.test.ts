@@ -23,7 +23,7 @@ function search(query: string, { viewer }: InsertedOrganization = acme) {
   return shop.api.get(`/api/v1/events?${query}`, { token: viewer.token });
 }
 
-/** Has every search wait until it is committed. */
+/** Blocks every search until it is committed. */
 function slowEvents(): Promise<HeldTransaction> {
   return HeldTransaction.open(shop.database, 'LOCK TABLE scan_events IN ACCESS EXCLUSIVE MODE');
 }
@@ -53,7 +53,7 @@ describe.each(['events', 'events/arrivals', 'assets'])('GET /api/v1/%s with a se
 });
 
 describe('GET /api/v1/events, sixty searches at once', () => {
-  it('leaves logins, the catalogue and other organizations alone, and answers 429 to what would wait too long', async () => {
+  it('leave logins, the catalogue and other organizations alone, and get 429 where they would wait too long', async () => {
     const held = await slowEvents();
     const refused: number[] = [];
     const flood = Array.from({ length: 60 }, async (_, index) => {
@@ -87,7 +87,7 @@ describe('GET /api/v1/events, sixty searches at once', () => {
     expect(told?.headers.get('ratelimit-policy')).toBe('"searches";q=2');
   });
 
-  it('answers 503 where others are in the way, to organizations that have no search under way', async () => {
+  it('get 503 where only other organizations are searching', async () => {
     const held = await slowEvents();
     const running = [acme, other].flatMap((organization) =>
       ['z1x', 'z2x'].map((q) => search(`search=${q}`, organization)),
@@ -112,7 +112,7 @@ describe('GET /api/v1/events, sixty searches at once', () => {
     expect(told[0]?.headers.get('retry-after')).toBe('5');
   });
 
-  it('answers 422 to a search that takes too long, and goes on after it', async () => {
+  it('answers 422 to a search that takes too long, and serves the next one', async () => {
     const held = await slowEvents();
     const tooLong = await search('search=needle');
     expect(tooLong).toMatchObject({

@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
 
 describe('GET /api/v1/events, filtered', () => {
-  /** Every event differs from the first in one thing that can be asked for. */
+  /** Every event differs from the first in one filter. */
   const things = {
     search: { description: 'Found 100%_sure \\ here' },
     profileIds: {},
@@ -97,7 +97,7 @@ describe('GET /api/v1/events, filtered', () => {
     expect(new Set(found)).toEqual(both);
   });
 
-  it('narrows by all together, and by all but one that does not match', async () => {
+  it('applies all filters together, and finds nothing where one does not match', async () => {
     expect(await events.titles(query(...names))).toEqual(['all']);
     const wrong = {
       search: 'nothing',
@@ -114,7 +114,7 @@ describe('GET /api/v1/events, filtered', () => {
     }
   });
 
-  it('takes comma lists and repeated values, each for any of them', async () => {
+  it('accepts comma lists and repeated values, and matches any of them', async () => {
     expect(await events.titles('levels=ERROR,WARNING&levels=DEBUG')).toEqual(['levels', 'all']);
     expect(await events.titles(`stages=AGENT_REASONING,AGENT_ACTION&levels=ERROR&levels=INFO`)).toEqual([
       'stages',
@@ -156,7 +156,7 @@ describe('GET /api/v1/events, filtered', () => {
     },
   );
 
-  it('shows nothing to another organization, whatever a filter names', async () => {
+  it('shows nothing to another organization, whatever the filters', async () => {
     const theirs = new EventCalls(shop, other.token);
     for (const name of names) expect(await theirs.titles(query(name))).toEqual([]);
     const [event] = (await events.list(query('scanIds'))).data;
@@ -177,7 +177,7 @@ describe('GET /api/v1/events, page by page', () => {
   });
 
   it.each(['nothing', 'scan', 'levels', 'asset', 'search'] as const)(
-    'tells each event once, newest first, while others arrive (by %s)',
+    'lists each event once, newest first, while others arrive (by %s)',
     async (by) => {
       const asset = await acme.asset();
       const scan = await acme.scan({ assetIds: [asset.id] });
@@ -205,7 +205,7 @@ describe('GET /api/v1/events, page by page', () => {
     },
   );
 
-  it('answers fewer where they are large, and all of them in the end', async () => {
+  it('returns fewer large events at a time, and all of them in the end', async () => {
     const scan = await acme.scan();
     const content = 'x'.repeat(480_000);
     const large = { attachments: [1, 2].map(() => ({ type: 'SNIPPET', snippet: { content } })) };
@@ -224,7 +224,7 @@ describe('GET /api/v1/events, page by page', () => {
 });
 
 describe('GET /api/v1/events/{id}', () => {
-  it('answers 404 for another id, of whatever version, and 422 for none', async () => {
+  it('answers 404 for an unknown id of any version, and 422 for anything else', async () => {
     for (const id of [uuidV7(), '0b6c9a36-93b1-4f1c-9bb9-0e6f2a2f8a11', 'ffffffff-ffff-7fff-bfff-ffffffffffff']) {
       expect((await events.get(id)).status).toBe(404);
     }

@@ -24,7 +24,7 @@ async function fill(): Promise<Scanning> {
 }
 
 describe('An organization that is removed', () => {
-  it('takes its scans, issues and events along, and nothing of others', async () => {
+  it('loses its scans, issues and events, and nothing of others', async () => {
     const [gone, kept] = [await fill(), await fill()];
     const { id } = gone.organization;
     await shop.app.get(UnitOfWork).run(() => shop.app.get(OrganizationRemovals).run([id]));

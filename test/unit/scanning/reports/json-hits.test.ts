@@ -17,7 +17,7 @@ async function valuesIn(json: string, selection: JsonSelection | string[]): Prom
 }
 
 describe('jsonHits', () => {
-  it('finds the elements of a nested array and says where they are', async () => {
+  it('finds the elements of a nested array and their paths', async () => {
     const hits = await hitsIn('{"runs":[{"results":[1,{"a":2}]},{"results":[[3]]}]}', ['runs[].results[]']);
     expect(hits.filter(({ kind }) => kind === 'value')).toEqual([
       { path: 'runs[].results[]', at: ['runs', 0, 'results', 0], kind: 'value', value: 1, fault: null },
@@ -26,24 +26,24 @@ describe('jsonHits', () => {
     ]);
   });
 
-  it('tells the containers on the way, empty ones too', async () => {
+  it('reports the containers on the path, even empty ones', async () => {
     expect(await hitsIn('{"runs":[]}', ['runs[].results[]'])).toEqual([
       { path: '', at: [], kind: 'object' },
       { path: 'runs', at: ['runs'], kind: 'array' },
     ]);
   });
 
-  it('tells an object from an array on the same path', async () => {
+  it('distinguishes an object from an array on the same path', async () => {
     const [, site] = await hitsIn('{"site":{"alerts":[{"a":1}]}}', ['site[].alerts[]', 'site.alerts[]']);
     expect(site).toEqual({ path: 'site', at: ['site'], kind: 'object' });
     expect(await valuesIn('{"site":{"alerts":[{"a":1}]}}', ['site[].alerts[]', 'site.alerts[]'])).toEqual([{ a: 1 }]);
   });
 
-  it('takes no key for the elements of an array', async () => {
+  it('does not mistake a key for the elements of an array', async () => {
     expect(await valuesIn('{"site":{"[]":{"alerts":[1]}}}', ['site[].alerts[]'])).toEqual([]);
   });
 
-  it('leaves keys out wherever they stand', async () => {
+  it('omits keys at any depth', async () => {
     const json = '{"a":{"big":[[1,2],{"x":{}}],"b":{"big":1,"c":2}}}';
     expect(await valuesIn(json, { paths: ['a'], leftOut: new Set(['big']) })).toEqual([{ b: { c: 2 } }]);
   });
@@ -75,7 +75,7 @@ describe('jsonHits', () => {
     );
   });
 
-  it('marks a value that is too large to build, and goes on behind it', async () => {
+  it('marks a value that is too large to build, and goes on after it', async () => {
     const many = `[${'0,'.repeat(200_100)}0]`;
     const hits = await hitsIn(`{"list":[${many},{"a":1}]}`, ['list[]'], 64 * 1024);
     expect(hits.filter(({ kind }) => kind === 'value')).toMatchObject([
@@ -107,12 +107,12 @@ describe('jsonHits', () => {
     '["\u0001"]',
     '"open',
     '[1,2]]',
-  ])('refuses %j, which is no JSON', async (text) => {
+  ])('refuses invalid JSON: %j', async (text) => {
     await expect(hitsIn(text, ['a'])).rejects.toBeInstanceOf(Invalid);
     expect(() => JSON.parse(text) as unknown).toThrow();
   });
 
-  it('marks a value that is nested too deep, and goes on behind it', async () => {
+  it('marks a value that is nested too deep, and goes on after it', async () => {
     for (const levels of [60, 62, 64, 70, 5_000]) {
       const deep = `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
       const hits = await hitsIn(`{"list":[${deep},{"a":1}]}`, ['list[]']);
@@ -123,7 +123,7 @@ describe('jsonHits', () => {
     }
   });
 
-  it('passes over what is nested without end where nothing is looked for, and takes no more memory for it', async () => {
+  it('passes over endless nesting outside the paths', async () => {
     const levels = 200_000;
     const deep = `${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`;
     const hits = await hitsIn(`{"other":${deep},"list":[1]}`, ['list[]'], 64 * 1024);
@@ -131,7 +131,7 @@ describe('jsonHits', () => {
   });
 
   it.each(['[[{"a":1]]]', '[[{"a":1},}]', '[{"a" 1}]', '[[1 2]]', '[{"a":1,}]'])(
-    'refuses %j, which is no JSON, at any depth',
+    'refuses invalid JSON at any depth: %j',
     async (text) => {
       const nested = `${'['.repeat(80)}${text}${']'.repeat(80)}`;
       await expect(hitsIn(`{"list":${nested}}`, ['list'])).rejects.toBeInstanceOf(Invalid);
@@ -139,7 +139,7 @@ describe('jsonHits', () => {
     },
   );
 
-  it('tells a scalar where a path goes on, and no null', async () => {
+  it('reports a scalar where a path goes on, but no null', async () => {
     expect(await hitsIn('{"runs":[5,null,{"results":"x"}]}', ['runs[].results[]'])).toMatchObject([
       { path: '', kind: 'object' },
       { path: 'runs', kind: 'array' },
@@ -149,7 +149,7 @@ describe('jsonHits', () => {
     ]);
   });
 
-  it('says at which byte the report is broken', async () => {
+  it('names the byte at which the report is broken', async () => {
     await expect(hitsIn('{"a": [1, 2, oops]}', ['a'])).rejects.toThrow(/see byte 1\d/);
   });
 });

@@ -1,37 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { readWhole } from '../../../support/reports.js';
+import type { ReportFinding } from '../../../../src/scanning/reports/report-finding.js';
+import { nucleiFinding, reportOf } from '../../../support/nuclei-reports.js';
+import { onlyFinding, readWhole } from '../../../support/reports.js';
 
 type Json = Record<string, unknown>;
 
-const line = (more: Json = {}): Json => ({
-  'template-id': 'git-config',
-  info: {
-    name: 'Git Config File',
-    author: ['ada'],
-    tags: ['config', 'git', 'exposure'],
-    description: 'The git config is public.',
-    severity: 'medium',
-    reference: ['https://docs.example/git'],
-    classification: { 'cve-id': null, 'cwe-id': ['cwe-200'], 'cvss-score': 5.3 },
-  },
-  'matcher-name': 'plain',
-  type: 'http',
-  host: 'https://shop.example',
-  'matched-at': 'https://shop.example/.git/config',
-  ip: '192.0.2.7',
-  timestamp: '2026-11-21T12:00:00.000000001Z',
-  'matcher-status': true,
-  ...more,
-});
-
-const lines = (...all: (Json | string)[]): string =>
-  all.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
-
-async function only(more: Json): Promise<Awaited<ReturnType<typeof readWhole>>['findings'][number]> {
-  const { findings, skipped } = await readWhole(lines(line(more)));
-  const [finding] = findings;
-  if (!finding) throw new Error(`There is no finding: ${skipped.join()}`);
-  return finding;
+async function only(more: Json): Promise<ReportFinding> {
+  return onlyFinding(reportOf(nucleiFinding(more)));
 }
 
 describe('readNucleiJsonl', () => {
@@ -77,7 +52,7 @@ describe('readNucleiJsonl', () => {
       host: 'shop.example',
       matched: 'https://shop.example/x',
     };
-    expect((await readWhole(lines(old))).findings).toMatchObject([
+    expect((await readWhole(reportOf(old))).findings).toMatchObject([
       { name: 'Old', severity: 'HIGH', category: 'INJECTION', fingerprint: '["old","m","https://shop.example/x"]' },
     ]);
   });
@@ -106,94 +81,6 @@ describe('readNucleiJsonl', () => {
     expect(await only({ info: { name: 'x', ...info } })).toMatchObject({ category });
   });
 
-  /** A line that says where it is by the given fields alone. */
-  const at = (places: Json): Json => ({ host: undefined, 'matched-at': undefined, ip: undefined, ...places });
-
-  it.each([
-    ['a URL', { url: 'http://shop.example:8080/x' }, 'FRONTEND', 'http://shop.example:8080'],
-    ['a URL, before all others', { url: 'https://a.example/x', host: 'b.example' }, 'FRONTEND', 'https://a.example'],
-    [
-      'where it matched, before the host',
-      { 'matched-at': 'https://a.example/x', host: 'b.example' },
-      'FRONTEND',
-      'https://a.example',
-    ],
-    [
-      'what can be read, after what cannot',
-      { url: '/http://dvwa_dvwa_1/', 'matched-at': 'http://dvwa_dvwa_1/x' },
-      'FRONTEND',
-      'http://dvwa_dvwa_1',
-    ],
-    [
-      'the host, after two that cannot be read',
-      { url: '/x', 'matched-at': 'a b', host: 'a.example' },
-      'HOST',
-      'a.example',
-    ],
-    ['the ip, after all others', { url: ':', 'matched-at': '//', host: '[x]', ip: '192.0.2.7' }, 'HOST', '192.0.2.7'],
-    [
-      'a bare host with a URL',
-      { host: 'shop.example', url: 'https://shop.example' },
-      'FRONTEND',
-      'https://shop.example',
-    ],
-    ['a name', { host: 'Shop.example' }, 'HOST', 'shop.example'],
-    ['a name with its last dot', { host: 'shop.example.' }, 'HOST', 'shop.example'],
-    ['a name with its last dot and a port', { host: 'shop.example.:53' }, 'HOST', 'shop.example'],
-    ['a URL with the last dot', { url: 'https://shop.example./x' }, 'FRONTEND', 'https://shop.example'],
-    ['a name and port', { host: 'shop.example:22' }, 'HOST', 'shop.example'],
-    ['a name of letters beyond ASCII', { host: 'böse.example' }, 'HOST', 'böse.example'],
-    ['an address', { host: '192.0.2.7' }, 'HOST', '192.0.2.7'],
-    ['a v6 address', { host: '2001:DB8::1' }, 'HOST', '2001:db8::1'],
-    ['a v6 address and port', { host: '[2001:db8::1]:443' }, 'HOST', '2001:db8::1'],
-    ['another scheme', { host: 'ssh://shop.example:22' }, 'HOST', 'shop.example'],
-    ['the older name of where it matched', { matched: 'shop.example:21' }, 'HOST', 'shop.example'],
-    ['an ARN', { 'matched-at': 'arn:aws:s3:::acme-backup' }, 'CLOUD_COMPONENT', 'arn:aws:s3:::acme-backup'],
-    [
-      'an id of Azure',
-      { host: '/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590/resourceGroups/shop' },
-      'CLOUD_COMPONENT',
-      '/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590/resourceGroups/shop',
-    ],
-    ['a file', { type: 'file', host: '/srv/shop', 'matched-at': '/srv/shop/.env' }, 'CODE_PROJECT', '/srv/shop/.env'],
-    ['a file on a drive', { type: 'file', 'matched-at': 'C:\\shop\\.env' }, 'CODE_PROJECT', 'C:/shop/.env'],
-    ['a file by its URL', { type: 'file', 'matched-at': 'file:///srv/.env' }, 'CODE_PROJECT', '/srv/.env'],
-  ])('knows the asset by %s', async (_, places, assetClass, name) => {
-    expect((await only(at(places))).asset).toMatchObject({ class: assetClass, name });
-  });
-
-  it('knows a function of AWS by its ARN', async () => {
-    const { asset } = await only(at({ host: 'arn:aws:lambda:eu-west-1:123456789012:function:pay' }));
-    expect(asset).toMatchObject({ type: 'AWS_LAMBDA', class: 'CLOUD_COMPONENT' });
-  });
-
-  it.each([
-    ['no place', {}],
-    ['places that cannot be read', { url: '/x', 'matched-at': 'a b', host: '-', ip: '@' }],
-    ['a file at a relative path', { type: 'file', host: '.', 'matched-at': 'src/.env' }],
-  ])('skips what names %s, and says how to place it', async (_, places) => {
-    const { skipped } = await readWhole(lines(line(at(places))));
-    expect(skipped).toEqual([expect.stringContaining('query parameter asset')]);
-  });
-
-  it('takes the asset that the caller names for all lines', async () => {
-    const asset = { name: 'shop', type: 'WEBAPP', class: 'FRONTEND' } as const;
-    const text = lines(line(at({})), line(), line(at({ type: 'file', host: '.' })));
-    expect((await readWhole(text, { asset })).findings.map((finding) => finding.asset)).toEqual([asset, asset, asset]);
-  });
-
-  it('keeps the port and address of a host', async () => {
-    const { asset } = await only(at({ host: 'shop.example:22', ip: '192.0.2.7' }));
-    expect(asset.host).toMatchObject({
-      address: 'shop.example',
-      ips: ['192.0.2.7'],
-      ports: [{ port: 22, protocols: [] }],
-    });
-    const { asset: other } = await only(at({ host: 'shop.example', port: '443' }));
-    expect(other.host?.ports).toEqual([{ port: 443, protocols: [] }]);
-    expect((await only(at({ host: 'shop.example', port: '99999' }))).asset.host?.ports).toEqual([]);
-  });
-
   it.each([
     ['matched-at', {}, 'https://shop.example/.git/config'],
     ['the url', { 'matched-at': undefined, url: 'https://shop.example/u' }, 'https://shop.example/u'],
@@ -218,7 +105,7 @@ describe('readNucleiJsonl', () => {
     ]);
   });
 
-  it('keeps what was said in other protocols as it is', async () => {
+  it('keeps messages of other protocols as snippets', async () => {
     const { attachments } = (await only({ type: 'dns', request: ';; opcode: QUERY', response: ';; ANSWER' })).event;
     expect(attachments).toEqual([
       { type: 'SNIPPET', snippet: { name: 'request', content: ';; opcode: QUERY' } },
@@ -226,24 +113,24 @@ describe('readNucleiJsonl', () => {
     ]);
   });
 
-  it('passes over blank lines and takes any end of a line', async () => {
-    const text = `\ufeff\n${JSON.stringify(line())}\r\n\r\n  \n${JSON.stringify(line({ host: 'a.example' }))}`;
+  it('ignores blank lines and accepts any line end', async () => {
+    const text = `\ufeff\n${JSON.stringify(nucleiFinding())}\r\n\r\n  \n${JSON.stringify(nucleiFinding({ host: 'a.example' }))}`;
     const { findings, skipped } = await readWhole(text, { pieceBytes: 11 });
     expect([findings.length, skipped.length]).toEqual([2, 0]);
   });
 
-  it('skips lines that cannot be read, each with its reason', async () => {
+  it('skips unreadable lines, each with its reason', async () => {
     const deep = `{"template-id":"x","a":${'['.repeat(70)}${']'.repeat(70)}}`;
-    const text = lines(
-      line(),
+    const text = reportOf(
+      nucleiFinding(),
       '{"template-id": "cut',
-      line(),
+      nucleiFinding(),
       '5',
       '{}',
-      line({ 'matcher-status': false }),
+      nucleiFinding({ 'matcher-status': false }),
       deep,
-      line({ host: 'a b', 'matched-at': undefined, ip: '', url: '' }),
-      line(),
+      nucleiFinding({ host: 'a b', 'matched-at': undefined, ip: '', url: '' }),
+      nucleiFinding(),
     );
     const { findings, skipped } = await readWhole(text);
     expect(findings.length).toBe(3);
@@ -257,25 +144,25 @@ describe('readNucleiJsonl', () => {
     ]);
   });
 
-  it('skips a line that is no UTF-8', async () => {
-    const broken = Buffer.from(lines(line(), line({ host: 'XX.example' }), line()));
+  it('skips a line of invalid UTF-8', async () => {
+    const broken = Buffer.from(reportOf(nucleiFinding(), nucleiFinding({ host: 'XX.example' }), nucleiFinding()));
     broken[broken.indexOf('XX')] = 0xff;
     expect(await readWhole(broken)).toMatchObject({ skipped: ['The finding is not valid UTF-8'] });
   });
 
   it('skips a line that is too large', async () => {
-    expect(await readWhole(lines(line(), line({ response: 'x'.repeat(5 * 2 ** 20) })))).toMatchObject({
+    expect(await readWhole(reportOf(nucleiFinding(), nucleiFinding({ response: 'x'.repeat(5 * 2 ** 20) })))).toMatchObject({
       skipped: ['The finding is larger than 4 MiB'],
     });
   });
 
   it.each([
-    ['an array', `[${lines(line())},${lines(line())}]`],
-    ['an array over lines', `[\n  ${lines(line())},\n  ${lines(line())}\n]\n`],
-    ['an array with a comma at its end', `[${lines(line())},${lines(line())},\n]`],
-    ['an array without commas', `[\n${lines(line(), line())}\n]`],
-    ['an array, printed', JSON.stringify([line(), line()], null, 2)],
-    ['lines behind those of a log', `[INF] Using Nuclei Engine\n${lines(line(), line())}`],
+    ['an array', `[${reportOf(nucleiFinding())},${reportOf(nucleiFinding())}]`],
+    ['an array over lines', `[\n  ${reportOf(nucleiFinding())},\n  ${reportOf(nucleiFinding())}\n]\n`],
+    ['an array with a comma at its end', `[${reportOf(nucleiFinding())},${reportOf(nucleiFinding())},\n]`],
+    ['an array without commas', `[\n${reportOf(nucleiFinding(), nucleiFinding())}\n]`],
+    ['an array, printed', JSON.stringify([nucleiFinding(), nucleiFinding()], null, 2)],
+    ['lines behind those of a log', `[INF] Using Nuclei Engine\n${reportOf(nucleiFinding(), nucleiFinding())}`],
   ])('reads %s', async (name, text) => {
     for (const pieceBytes of [1, 64 * 1024]) {
       const { findings, skipped } = await readWhole(text, { pieceBytes });
@@ -284,14 +171,14 @@ describe('readNucleiJsonl', () => {
   });
 
   it('skips an element of an array that cannot be read', async () => {
-    const { findings, skipped } = await readWhole(`[${lines(line())},{"template-id": oops},${lines(line())}]`);
+    const { findings, skipped } = await readWhole(`[${reportOf(nucleiFinding())},{"template-id": oops},${reportOf(nucleiFinding())}]`);
     expect([findings.length, skipped]).toEqual([2, ['The finding is not valid JSON']]);
   });
 
   it.each([
-    ['ends too early', `[${lines(line())},`, 'it ends too early'],
-    ['ends within an element', `[${lines(line())},{"template-id":"x"`, 'it ends too early'],
-    ['goes on behind its end', `[${lines(line())}]]`, 'something follows the array'],
+    ['ends too early', `[${reportOf(nucleiFinding())},`, 'it ends too early'],
+    ['ends within an element', `[${reportOf(nucleiFinding())},{"template-id":"x"`, 'it ends too early'],
+    ['goes on behind its end', `[${reportOf(nucleiFinding())}]]`, 'something follows the array'],
   ])('refuses an array that %s', async (_, text, sentence) => {
     await expect(readWhole(text, { format: 'nuclei-jsonl' })).rejects.toThrow(sentence);
   });
@@ -301,9 +188,9 @@ describe('readNucleiJsonl', () => {
     async (strange) => {
       const whole = strange === '[' || strange === '"open' ? '' : `${strange},`;
       for (const text of [
-        `[${whole}${lines(line())},${lines(line())}]`,
-        `[ ${lines(line())} ,${whole}\n${lines(line())}]`,
-        `[${lines(line())},${lines(line())},${whole.slice(0, -1)}]`,
+        `[${whole}${reportOf(nucleiFinding())},${reportOf(nucleiFinding())}]`,
+        `[ ${reportOf(nucleiFinding())} ,${whole}\n${reportOf(nucleiFinding())}]`,
+        `[${reportOf(nucleiFinding())},${reportOf(nucleiFinding())},${whole.slice(0, -1)}]`,
       ]) {
         for (const pieceBytes of [1, 64 * 1024]) {
           const { findings, skipped } = await readWhole(text, { format: 'nuclei-jsonl', pieceBytes });
@@ -313,12 +200,12 @@ describe('readNucleiJsonl', () => {
     },
   );
 
-  it('cuts what is too long, and says so', async () => {
+  it('cuts what is too long, and names it', async () => {
     const long = 'x'.repeat(70_000);
     const { cut } = await readWhole(
-      lines(
-        line({ info: { name: long, description: long }, 'extracted-results': Array(300).fill('a'), response: long }),
-        line(),
+      reportOf(
+        nucleiFinding({ info: { name: long, description: long }, 'extracted-results': Array(300).fill('a'), response: long }),
+        nucleiFinding(),
       ),
     );
     expect(cut).toEqual([
@@ -328,12 +215,12 @@ describe('readNucleiJsonl', () => {
     ]);
   });
 
-  it('keeps what a server elsewhere was asked', async () => {
+  it('keeps interactions with servers elsewhere', async () => {
     const { attachments } = (await only({ interaction: { protocol: 'dns', 'q-type': 'A' } })).event;
     expect(attachments).toMatchObject([{ type: 'SNIPPET', snippet: { name: 'interaction' } }]);
   });
 
-  it('reads an empty array where it is told what it is', async () => {
+  it('accepts an empty array with format=nuclei-jsonl only', async () => {
     expect(await readWhole('[]', { format: 'nuclei-jsonl' })).toMatchObject({ findings: [], skipped: [] });
     await expect(readWhole('[]')).rejects.toThrow('of no format that is taken');
   });

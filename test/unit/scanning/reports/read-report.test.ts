@@ -18,7 +18,7 @@ describe('readReport', () => {
     ['nuclei-jsonl', `[${nuclei}]`],
     ['nuclei-jsonl', `not json\n${nuclei}`],
     ['nuclei-jsonl', `{"level":"info"}\n${nuclei}`],
-  ])('finds %s by the content of %j', async (format, text) => {
+  ])('detects %s from %j', async (format, text) => {
     for (const pieceBytes of [1, 64 * 1024]) expect(await readWhole(text, { pieceBytes })).toMatchObject({ format });
   });
 
@@ -61,7 +61,7 @@ describe('readReport', () => {
   });
 
   it.each(['', ' \n', '\ufeff', '\ufeff \r\n'])(
-    'takes %j for a clean scan of Nuclei, where it is told so',
+    'accepts %j as a clean scan with format=nuclei-jsonl only',
     async (text) => {
       expect(await readWhole(text, { format: 'nuclei-jsonl' })).toMatchObject({
         format: 'nuclei-jsonl',
@@ -77,7 +77,7 @@ describe('readReport', () => {
     },
   );
 
-  it.each([sarif, zap, `[${nuclei}]`])('refuses %j wherever it is cut', async (text) => {
+  it.each([sarif, zap, `[${nuclei}]`])('refuses %j cut at any place', async (text) => {
     for (let length = 0; length < text.length; length++) {
       await expect(readWhole(text.slice(0, length))).rejects.toBeInstanceOf(Invalid);
     }

@@ -46,7 +46,7 @@ describe('readSarif: files', () => {
     expect(await pathOf(location)).toBe(path);
   });
 
-  it('takes an absolute address relative to the outermost base that it lies in', async () => {
+  it('makes an absolute address relative to its outermost base', async () => {
     const originalUriBaseIds = { SUB: { uri: 'file:///home/ada/shop/src/' }, ROOT: { uri: 'file:///home/ada/shop/' } };
     expect(await pathOf({ uri: 'file:///home/ada/shop/src/a.c' }, { originalUriBaseIds })).toBe('src/a.c');
     expect(await pathOf({ uri: 'file:///home/ada/shopping/a.c' }, { originalUriBaseIds })).toBe(
@@ -62,7 +62,7 @@ describe('readSarif: files', () => {
     expect(await pathOf({ uri }, { originalUriBaseIds: { ROOT: { uri: base } } })).toBe('src/a.c');
   });
 
-  it('takes a relative path from its base, up to the absolute one', async () => {
+  it('resolves a relative path through its bases up to the absolute one', async () => {
     const originalUriBaseIds = {
       GENERATED: { uri: 'gen', uriBaseId: 'OUT' },
       OUT: { uri: 'out/', uriBaseId: 'SRCROOT' },
@@ -73,7 +73,7 @@ describe('readSarif: files', () => {
     expect(await pathOf({ uri: 'a.c', uriBaseId: '%SRCROOT%' }, {})).toBe('a.c');
   });
 
-  it('survives bases that name each other', async () => {
+  it('survives bases that refer to each other', async () => {
     const originalUriBaseIds = { A: { uri: 'a/', uriBaseId: 'B' }, B: { uri: 'b/', uriBaseId: 'A' } };
     expect(await pathOf({ uri: 'x.c', uriBaseId: 'A' }, { originalUriBaseIds })).toMatch(/a\/x\.c$/);
   });
@@ -89,7 +89,7 @@ describe('readSarif: files', () => {
     ['its name', at({ uri: 'src/a.ts' }), { defaultSourceLanguage: 'c' }, 'typescript'],
     ['the run', at({ uri: 'README' }), { defaultSourceLanguage: 'c' }, 'c'],
     ['nothing', at({ uri: 'README.constructor' }), {}, ''],
-  ])('tells the language by %s', async (_, location, run, language) => {
+  ])('finds the language by %s', async (_, location, run, language) => {
     expect((await findingOf({ locations: [location] }, run)).targets[0]?.codeFile?.language).toBe(language);
   });
 
@@ -102,14 +102,14 @@ describe('readSarif: files', () => {
     expect((await findingOf({ locations })).targets.map(({ targetUid }) => targetUid)).toEqual(['a.c', 'b.c']);
   });
 
-  it('names the place in the program where there is no file', async () => {
+  it('uses the logical location where there is no file', async () => {
     const locations = [{ logicalLocations: [{ name: 'pay', fullyQualifiedName: 'shop.Cart.pay' }] }];
     expect((await findingOf({ locations })).targets).toEqual([
       { targetUid: 'shop.Cart.pay', codeFile: { language: '', path: 'shop.Cart.pay' } },
     ]);
   });
 
-  it('falls back on what was analyzed', async () => {
+  it('falls back on the analysis target', async () => {
     expect((await findingOf({ analysisTarget: { uri: 'app.dll' } })).targets[0]?.targetUid).toBe('app.dll');
   });
 
@@ -123,13 +123,13 @@ describe('readSarif: files', () => {
     expect((await findingOf(result)).targets).toEqual([]);
   });
 
-  it('leaves related locations alone', async () => {
+  it('ignores related locations', async () => {
     expect((await findingOf({ relatedLocations: [at({ uri: 'other.c' })] })).targets).toEqual([]);
   });
 });
 
 describe('readSarif: pages', () => {
-  it('makes targets and asset of addresses of the web', async () => {
+  it('creates targets and asset from web addresses', async () => {
     const page = at({ uri: 'https://Shop.example:8443/login?next=1' });
     const { asset, targets } = await findingOf({ locations: [page, page] });
     expect(targets).toEqual([
@@ -146,7 +146,7 @@ describe('readSarif: pages', () => {
     });
   });
 
-  it('takes a path below a base on the web for a file', async () => {
+  it('reads a path below a web base as a file', async () => {
     const run = { originalUriBaseIds: { SRCROOT: { uri: 'https://code.example/acme/shop/' } } };
     expect((await findingOf({ locations: [at({ uri: 'a.c', uriBaseId: 'SRCROOT' })] }, run)).asset.class).toBe(
       'CODE_PROJECT',
@@ -172,7 +172,7 @@ describe('readSarif: projects', () => {
       'https://code.example/acme/shop',
     ],
     [
-      'the repository without who reads it',
+      'the repository without its user',
       { versionControlProvenance: [{ repositoryUri: 'https://ada:secret@code.example/shop' }] },
       'https://code.example/shop',
     ],
@@ -216,7 +216,7 @@ describe('readSarif: projects', () => {
     ['the tool and a language', 'CodeQL', '/codeql/language:javascript/'],
     ['a step of a pipeline', 'CodeQL', '.github/workflows/codeql.yml:analyze/language:javascript/'],
     ['a run alone', 'Lint', '123e4567-e89b-12d3-a456-426614174000'],
-  ])('are none by %s', async (_, name, id) => {
+  ])('are not named by %s', async (_, name, id) => {
     const run = { tool: { driver: { name } }, results: [{ ruleId: 'R' }], automationDetails: { id } };
     const { skipped, isUnplaced, about } = await readWhole({ version: '2.1.0', runs: [run] });
     expect([isUnplaced, about, skipped]).toEqual([true, [], [expect.stringContaining('query parameter asset')]]);
@@ -224,7 +224,7 @@ describe('readSarif: projects', () => {
 });
 
 describe('readSarif: snippets', () => {
-  it("are the region's code, with where it is", async () => {
+  it("are the region's code, with its place", async () => {
     const locations = [at({ uri: 'a.ts' }, { region: { startLine: 3, snippet: { text: '  eval(x);' } } })];
     expect((await findingOf({ locations })).event).toMatchObject({
       title: 'm in a.ts:3',
@@ -232,7 +232,7 @@ describe('readSarif: snippets', () => {
     });
   });
 
-  it('are the code around it where it has none of its own', async () => {
+  it('are the surrounding code where the region has none', async () => {
     const locations = [at({ uri: 'a' }, { contextRegion: { snippet: { text: 'around' } } })];
     expect((await findingOf({ locations })).event.attachments).toMatchObject([{ snippet: { content: 'around' } }]);
   });

@@ -127,12 +127,12 @@ describe('readZapJson', () => {
     ['alerts that are a text', [site('none')], ['site[0].alerts is no array']],
     ['no alerts', [site(null), site(undefined)], []],
     ['sites that are none', [5, null, ['x']], ['site[0] is no object', 'site[2] is no object']],
-  ])('names %s, and reads the others', async (_, sites, reasons) => {
+  ])('names %s, and reads the other sites', async (_, sites, reasons) => {
     const { findings, skipped } = await readWhole(report([...sites, site([alert()])]));
     expect([findings.length, skipped]).toEqual([1, reasons]);
   });
 
-  it('cuts what is too long or too much, and says so', async () => {
+  it('cuts what is too long or too much, and names it', async () => {
     const instances = Array.from({ length: 50_500 }, (_, at) => ({
       uri: `https://shop.example/${at}`,
       'request-header': 'GET / HTTP/1.1\r\n\r\n',
@@ -147,7 +147,7 @@ describe('readZapJson', () => {
     ]);
   });
 
-  it('makes one target of a page, whose visits are its instances', async () => {
+  it('creates one target for a page, with its instances as visits', async () => {
     const instances = ['a', 'b', 'a'].map((page, at) => ({
       uri: `https://shop.example/${page}`,
       method: 'GET',
@@ -206,7 +206,7 @@ describe('readZapJson', () => {
     expect(findings[0]?.fingerprint).toBe(findings[1]?.fingerprint);
   });
 
-  it('reads one site that is in no list, and its name behind its alerts', async () => {
+  it('reads a single site outside a list, with its name after its alerts', async () => {
     const { '@name': name, ...rest } = site([alert()]);
     const { findings } = await readWhole(report({ ...rest, '@name': name }));
     expect(findings.map(({ asset }) => asset.name)).toEqual(['https://shop.example']);
@@ -216,11 +216,11 @@ describe('readZapJson', () => {
     ['host, port and ssl', { '@name': undefined, '@port': '8443' }, 'https://shop.example:8443'],
     ['numbers and booleans', { '@name': undefined, '@port': 80, '@ssl': false }, 'http://shop.example'],
     ['the first page', { '@name': undefined, '@host': undefined }, 'https://shop.example'],
-  ])('knows a site without a name by %s', async (_, fields, name) => {
+  ])('identifies a site without a name by %s', async (_, fields, name) => {
     expect((await only(alert(), fields)).asset.name).toBe(name);
   });
 
-  it('skips what is no alert, each with its reason', async () => {
+  it('skips what is no alert, with a reason', async () => {
     const alerts = [alert(), {}, 5, null, { pluginid: '1' }];
     const { findings, skipped } = await readWhole(
       report([site(alerts), site([alert({ instances: [] })], { '@name': '', '@host': '' })]),
@@ -257,12 +257,12 @@ describe('readZapJson', () => {
     ['a marked site without alerts', { '@version': '1', '@generated': 'x', site: [{ '@name': 'x' }] }],
     ['an empty site', { site: {} }],
     ['no sites, and no marks', { site: [] }],
-  ])('refuses what looks alike: %s', async (_, other) => {
+  ])('refuses similar documents: %s', async (_, other) => {
     await expect(readWhole(other)).rejects.toThrow('This is no ZAP report: its sites hold no alerts of ZAP');
     await expect(readWhole(other, { format: 'zap-json' })).rejects.toThrow('This is no ZAP report');
   });
 
-  it('refuses another format that it is told to be', async () => {
+  it('refuses a report of another format than the named one', async () => {
     await expect(readWhole({ version: '2.1.0', runs: [] }, { format: 'zap-json' })).rejects.toThrow('it has no site');
     await expect(readWhole(report([]), { format: 'sarif' })).rejects.toThrow('it has no array of runs');
   });

@@ -13,7 +13,7 @@ async function only(xml: string): Promise<Whole['findings'][number]> {
 }
 
 describe('readZapXml', () => {
-  it('reads an alert as the JSON of the same report says it', async () => {
+  it('reads an alert as from the same report in JSON', async () => {
     const instance = { uri: 'https://shop.example/login?a=1&b=<2>', method: 'GET', param: 'x', evidence: '<b>&' };
     const fields = {
       pluginid: '10020',
@@ -79,7 +79,7 @@ describe('readZapXml', () => {
   it.each([
     ['an older version, which does not sign', '<OWASPZAPReport version="2.7.0" generated="x">', 'ZAP'],
     ['another program', '<OWASPZAPReport programName="Checkmarx ZAP" version="3">', 'Checkmarx ZAP'],
-  ])('knows the tool of %s', async (_, root, tool) => {
+  ])('finds the tool of %s', async (_, root, tool) => {
     expect((await readWhole(`${root}${site([alert()])}</OWASPZAPReport>`)).tool).toBe(tool);
   });
 
@@ -90,7 +90,7 @@ describe('readZapXml', () => {
     expect((await readWhole(Buffer.from(`\ufeff${xml.slice(1)}`, 'utf16le'))).findings.length).toBe(1);
   });
 
-  it('reads characters that XML does not have, as servers send them', async () => {
+  it('reads characters outside XML, which servers send', async () => {
     expect((await only(report([site([alert({ name: 'a\u0000\u0008b\uffffc' })])]))).name).toBe('a\ufffd\ufffdb\ufffdc');
   });
 
@@ -106,7 +106,7 @@ describe('readZapXml', () => {
     expect(await readWhole(report([]))).toMatchObject({ findings: [], skipped: [] });
   });
 
-  it('skips what is no alert, each with its reason, and no other', async () => {
+  it('skips only what is no alert, with a reason', async () => {
     const deep = `<alertitem>${'<a>'.repeat(70)}${'</a>'.repeat(70)}</alertitem>`;
     const { findings, skipped } = await readWhole(
       report([
@@ -165,28 +165,27 @@ describe('readZapXml', () => {
     await expect(read).rejects.toBeInstanceOf(Invalid);
   });
 
-  it('refuses what is no UTF-8', async () => {
+  it('refuses invalid UTF-8', async () => {
     const bytes = Buffer.from(whole);
     bytes[bytes.indexOf('Alert')] = 0xff;
     await expect(readWhole(bytes)).rejects.toThrow('not valid UTF-8');
   });
 
-  it('refuses a report wherever it is cut', async () => {
+  it('refuses a report cut at any place', async () => {
     for (let length = 0; length < whole.length; length++) {
       await expect(readWhole(whole.slice(0, length))).rejects.toBeInstanceOf(Invalid);
     }
   });
 
   it.each([
-    ['text', 'x'],
+    ['letters', 'x'],
     ['entities', '&amp;'],
     ['brackets', ']'],
     ['elements', '<a/>'],
     ['comments', '<!---->'],
     ['blanks', ' '],
-  ])('takes time in line with the length of %s', async (_, piece) => {
-    const started = performance.now();
-    await readWhole(whole.replace('<alerts>', `<alerts>${piece.repeat(500_000)}`));
-    expect(performance.now() - started).toBeLessThan(20_000);
+  ])('reads half a million %s, within the time of a test', async (_, piece) => {
+    const { findings } = await readWhole(whole.replace('<alerts>', `<alerts>${piece.repeat(500_000)}`));
+    expect(findings).not.toEqual([]);
   });
 });
