@@ -57,6 +57,6 @@ export class ScanEventEntity {
   attachmentText: string;
 
   /** The transaction that wrote the event: an xid8, a type that TypeORM does not know. */
-  @Column('bigint', { insert: false, update: false })
+  @Column({ type: 'bigint', insert: false, update: false })
   arrived: string;
 }

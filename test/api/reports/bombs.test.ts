@@ -1,65 +1,20 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Secrets } from '../../../src/config/secrets.js';
-import { ApiClient } from '../../support/api-client.js';
-import { insertOrganization } from '../../support/organizations.js';
-import { Imports } from '../../support/report-imports.js';
-import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
+import type { ApiAnswer } from '../../support/api-client.js';
+import { ImportNode, type Watched } from '../../support/import-node.js';
 
-jest.setTimeout(300_000);
-
-let shop: TestApp;
-let node: ServiceProcess;
-let dataDir: string;
-let api: ApiClient;
-let imports: Imports;
+let node: ImportNode;
 beforeAll(async () => {
-  shop = await startTestApp();
-  const organization = await insertOrganization(shop);
-  dataDir = await mkdtemp(join(tmpdir(), 'store-bombs-'));
-  const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
-  node = await startServiceProcess({
-    DATABASE_URL: shop.database.url,
-    DATA_DIR: dataDir,
-    DEMO_DATA: 'false',
-    JWT_SECRET: jwtSecret,
-    ENCRYPTION_KEY: encryptionKey.toString('hex'),
-    LOG_LEVEL: 'silent',
-  });
-  api = new ApiClient(node.baseUrl, () => undefined);
-  imports = new Imports(api, organization.member.token);
+  node = await ImportNode.open();
 });
-afterAll(async () => {
-  await node.stop();
-  await shop.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => node.close());
 
-/** The resident memory of the process in MB. */
-async function residentMegabytes(): Promise<number> {
-  const status = await readFile(`/proc/${node.child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
-}
-
-/** Imports a report, and requests /health until it ends. */
-async function drop(json: string) {
-  const work = { done: false };
-  let most = 0;
-  const answering = imports
-    .send(gzipSync(json), '?asset=x', { 'content-type': 'application/gzip' })
-    .finally(() => (work.done = true));
-  while (!work.done) {
-    expect((await api.get('/health')).status).toBe(200);
-    most = Math.max(most, await residentMegabytes());
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const { status, body } = await answering;
-  expect(node.child.exitCode).toBeNull();
-  return { status, body, most };
+async function drop(json: string): Promise<Watched<ApiAnswer<ImportResult>>> {
+  const headers = { 'content-type': 'application/gzip' };
+  const watched = await node.watch(node.imports.send(gzipSync(json), '?asset=x', headers));
+  expect([node.isAlive, [...watched.health]]).toEqual([true, [200]]);
+  return watched;
 }
 
 function many(count: number, text: string): string {
@@ -129,15 +84,15 @@ const bombs: [string, () => string][] = [
 
 describe('POST /api/v1/scans/import of a small body that grows', () => {
   it.each(bombs)('survives %s in bounded memory, and serves others meanwhile', async (_name, body) => {
-    const { status, most } = await drop(body());
-    expect(status).toBe(201);
-    expect(most).toBeLessThan(600);
+    const { result, megabytes } = await drop(body());
+    expect(result.status).toBe(201);
+    expect(megabytes).toBeLessThan(600);
   });
 
   it('reports once that a report exceeds what is kept', async () => {
     const rules = Array.from({ length: 40_000 }, (_, index) => `{"id":"r${index}"}`).join(',');
-    const { body } = await drop(log(many(3, run('"x":1', `{"ruleId":"r1"}`, `,"rules":[${rules}]`))));
-    expect(body.cut.map(({ index, reason }) => [index, reason.slice(0, 39)])).toEqual([
+    const { result } = await drop(log(many(3, run('"x":1', `{"ruleId":"r1"}`, `,"rules":[${rules}]`))));
+    expect(result.body.cut.map(({ index, reason }) => [index, reason.slice(0, 39)])).toEqual([
       [null, 'The report has more than 100000 rules, '],
     ]);
   });

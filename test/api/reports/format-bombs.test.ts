@@ -1,40 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Secrets } from '../../../src/config/secrets.js';
-import { ApiClient } from '../../support/api-client.js';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import { Imports, nucleiLine } from '../../support/report-imports.js';
-import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { ImportNode } from '../../support/import-node.js';
+import { nucleiLine } from '../../support/report-imports.js';
 
 const maxMegabytes = 450;
 
-let shop: TestApp;
-let organization: InsertedOrganization;
-let dataDir: string;
-let node: ServiceProcess;
+let node: ImportNode;
 beforeAll(async () => {
-  shop = await startTestApp();
-  organization = await insertOrganization(shop);
-  dataDir = await mkdtemp(join(tmpdir(), 'store-format-bombs-'));
-  const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
-  node = await startServiceProcess({
-    DATABASE_URL: shop.database.url,
-    DATA_DIR: dataDir,
-    DEMO_DATA: 'false',
-    JWT_SECRET: jwtSecret,
-    ENCRYPTION_KEY: encryptionKey.toString('hex'),
-    LOG_LEVEL: 'silent',
-  });
-}, 300_000);
-afterAll(async () => {
-  await node.stop('SIGKILL');
-  await shop.close();
-  await rm(dataDir, { recursive: true, force: true });
+  node = await ImportNode.open();
 });
+afterAll(() => node.close());
 
 function sarif(more: string): string {
   return `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"t"}},"results":[{"ruleId":"r","message":{"text":"m"}${more}}]}]}`;
@@ -72,41 +47,24 @@ const bombs: [string, number, () => string][] = [
   ['Nuclei references without end', 201, () => nuclei(`"info":{"reference":[${'[],'.repeat(1.3 * million)}[]]}`)],
 ];
 
-async function peakMegabytes(): Promise<number> {
-  const status = await readFile(`/proc/${node.child.pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;
-}
-
-/** Imports the report twice at once, and requests /health meanwhile; returns the statuses of both. */
-async function importTwice(report: string): Promise<{ statuses: number[]; health: Set<number> }> {
-  const api = new ApiClient(node.baseUrl, () => undefined);
-  const imports = new Imports(api, organization.member.token);
+/** Imports the report twice at once. */
+function importTwice(report: string): Promise<number[]> {
   const body = gzipSync(report, { level: 1 });
-  const health = new Set<number>();
-  const work = { done: false };
-  const watching = (async () => {
-    while (!work.done) {
-      health.add((await fetch(`${node.baseUrl}/health`)).status);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  })();
-  const headers = { 'content-type': 'application/gzip' };
-  const answers = await Promise.all([1, 2].map(() => imports.send(body, '?asset=https://a.example', headers)));
-  work.done = true;
-  await watching;
-  return { statuses: answers.map(({ status }) => status), health };
+  const send = async (): Promise<number> => {
+    const headers = { 'content-type': 'application/gzip' };
+    return (await node.imports.send(body, '?asset=https://a.example', headers)).status;
+  };
+  return Promise.all([send(), send()]);
 }
 
 describe('POST /api/v1/scans/import of a report that grows while it is read', () => {
   it.each(bombs)(
     'survives %s',
     async (_what, status, report) => {
-      const { statuses, health } = await importTwice(report());
-      expect(statuses).toEqual([status, status]);
-      expect([...health]).toEqual([200]);
-      expect(node.child.exitCode).toBeNull();
-      expect(await peakMegabytes()).toBeLessThan(maxMegabytes);
+      const { result, health } = await node.watch(importTwice(report()));
+      expect(result).toEqual([status, status]);
+      expect([node.isAlive, [...health]]).toEqual([true, [200]]);
+      expect(await node.peakMegabytes()).toBeLessThan(maxMegabytes);
     },
-    120_000,
   );
 });

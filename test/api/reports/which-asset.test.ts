@@ -178,7 +178,7 @@ describe('POST /api/v1/scans/import?asset=', () => {
     expect((await imports.send(JSON.stringify(nameless()), query('asset://host/b.example'))).status).toBe(201);
   });
 
-  it('finds only assets of the caller's organization', async () => {
+  it('finds only assets of the own organization', async () => {
     const other = await insertOrganization(shop);
     await new Imports(shop.api, other.member.token).import(nameless(), query('checkout'));
     expect(await imports.import(nameless(), query('checkout'))).toMatchObject({ created: 1 });

@@ -98,7 +98,7 @@ describe('readSarif: fingerprints', () => {
   it('stay when lines move', async () => {
     const at = (line: number): Json => ({
       ruleId: 'R',
-      ...text('m'),
+      ...saying('m'),
       ...inFile('a.c', { region: { startLine: line } }),
     });
     expect(await fingerprints([at(1)])).toEqual(await fingerprints([at(7)]));
@@ -109,7 +109,7 @@ describe('readSarif: fingerprints', () => {
     ['the file', inFile('b.c')],
     ['the message', saying('n')],
   ])('distinguish results by %s', async (_, change) => {
-    const result = { ruleId: 'R', ...text('m'), ...inFile('a.c') };
+    const result = { ruleId: 'R', ...saying('m'), ...inFile('a.c') };
     const [one, other] = await fingerprints([result, { ...result, ...change }]);
     expect(one).not.toBe(other);
   });
@@ -117,16 +117,16 @@ describe('readSarif: fingerprints', () => {
   it.each(['fingerprints', 'partialFingerprints'])(
     'go by %s rather than by the message, in any order',
     async (name) => {
-      const [one] = await fingerprints([{ ruleId: 'R', ...text('m'), [name]: { a: '1', b: '2' } }]);
-      const [other] = await fingerprints([{ ruleId: 'R', ...text('changed'), [name]: { b: '2', a: '1' } }]);
-      const [third] = await fingerprints([{ ruleId: 'R', ...text('m'), [name]: { a: '1', b: '3' } }]);
+      const [one] = await fingerprints([{ ruleId: 'R', ...saying('m'), [name]: { a: '1', b: '2' } }]);
+      const [other] = await fingerprints([{ ruleId: 'R', ...saying('changed'), [name]: { b: '2', a: '1' } }]);
+      const [third] = await fingerprints([{ ruleId: 'R', ...saying('m'), [name]: { a: '1', b: '3' } }]);
       expect(one).toBe(other);
       expect(one).not.toBe(third);
     },
   );
 
   it.each(['fingerprints', 'partialFingerprints'])('compare values in %s that are no text as a whole', async (name) => {
-    const print = (value: unknown): Json => ({ ruleId: 'R', ...text('m'), [name]: { v1: value } });
+    const print = (value: unknown): Json => ({ ruleId: 'R', ...saying('m'), [name]: { v1: value } });
     const values = [{ a: 1 }, { a: 2 }, { a: { b: [1] } }, { a: { b: [2] } }, [1, 2], [2, 1], 1, '2', null];
     expect(new Set(await fingerprints(values.map(print))).size).toBe(values.length);
     const [one] = await fingerprints([print({ a: 1, b: { c: 2, d: 3 } })]);
@@ -135,7 +135,7 @@ describe('readSarif: fingerprints', () => {
   });
 
   it('of equal results are distinguished by their order, the same in every report', async () => {
-    const equal = { ruleId: 'R', ...text('m'), ...inFile('a.c') };
+    const equal = { ruleId: 'R', ...saying('m'), ...inFile('a.c') };
     const first = await fingerprints([equal, { ruleId: 'S' }, equal, equal]);
     expect(new Set(first).size).toBe(4);
     expect(await fingerprints([equal, equal, equal])).toEqual([first[0], first[2], first[3]]);
@@ -152,6 +152,6 @@ describe('readSarif: suppressions', () => {
     ['an empty list', [], undefined],
     ['null', null, undefined],
   ])('%s', async (_, suppressions, status) => {
-    expect((await onlyFinding(logOf({ results: [{ ...text('m'), suppressions }] }))).status).toBe(status);
+    expect((await onlyFinding(logOf({ results: [{ ...saying('m'), suppressions }] }))).status).toBe(status);
   });
 });

@@ -22,7 +22,7 @@ describe('readSarif: the log', () => {
   it('reads rules after the results', async () => {
     const run = {
       automationDetails: { id: 'shop' },
-      results: [{ ruleIndex: 0, ...text('x') }],
+      results: [{ ruleIndex: 0, ...saying('x') }],
       tool: { driver: { rules: [{ id: 'LATE', name: 'Late' }], name: 'Lint' } },
     };
     expect(await onlyFinding({ runs: [run], version: '2.1.0' })).toMatchObject({ name: 'Late', securityTestUid: 'LATE' });
@@ -91,9 +91,9 @@ describe('readSarif: the log', () => {
           5,
           null,
           {},
-          { kind: 'pass', ...text('b') },
-          { kind: 'notApplicable', ...text('c') },
-          { baselineState: 'absent', ...text('d') },
+          { kind: 'pass', ...saying('b') },
+          { kind: 'notApplicable', ...saying('c') },
+          { baselineState: 'absent', ...saying('d') },
         ],
       }),
     );
@@ -140,7 +140,7 @@ describe('readSarif: rules', () => {
     ['no index, as tools write it', { ruleIndex: -1, ruleId: 'B' }, 'Rule B', 'B'],
   ])('finds the rule by %s', async (_, result, name, test) => {
     const tool = { driver: { name: 'Lint', rules }, extensions: [extension] };
-    expect(await onlyFinding(logOf({ tool, results: [{ ...result, ...text('m') }] }))).toMatchObject({
+    expect(await onlyFinding(logOf({ tool, results: [{ ...result, ...saying('m') }] }))).toMatchObject({
       name,
       securityTestUid: test,
     });

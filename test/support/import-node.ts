@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Secrets } from '../../src/config/secrets.js';
+import { ApiClient } from './api-client.js';
+import { insertOrganization } from './organizations.js';
+import { Imports } from './report-imports.js';
+import { type ServiceProcess, startServiceProcess } from './service-process.js';
+import { startTestApp, type TestApp } from './test-app.js';
+
+/** What happened beside some work. */
+export interface Watched<T> {
+  result: T;
+  /** The statuses of /health meanwhile. */
+  health: Set<number>;
+  /** The most resident memory meanwhile. */
+  megabytes: number;
+}
+
+/** A node in a process of its own, for imports that could end it. */
+export class ImportNode {
+  readonly imports: Imports;
+  private readonly api: ApiClient;
+
+  private constructor(
+    private readonly shop: TestApp,
+    private readonly node: ServiceProcess,
+    private readonly dataDir: string,
+    token: string,
+  ) {
+    this.api = new ApiClient(node.baseUrl, () => undefined);
+    this.imports = new Imports(this.api, token);
+  }
+
+  static async open(): Promise<ImportNode> {
+    const shop = await startTestApp();
+    const { member } = await insertOrganization(shop);
+    const dataDir = await mkdtemp(join(tmpdir(), 'store-import-node-'));
+    const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
+    const node = await startServiceProcess({
+      DATABASE_URL: shop.database.url,
+      DATA_DIR: dataDir,
+      DEMO_DATA: 'false',
+      JWT_SECRET: jwtSecret,
+      ENCRYPTION_KEY: encryptionKey.toString('hex'),
+      LOG_LEVEL: 'silent',
+    });
+    return new ImportNode(shop, node, dataDir, member.token);
+  }
+
+  get isAlive(): boolean {
+    return this.node.child.exitCode === null && this.node.child.signalCode === null;
+  }
+
+  /** The most resident memory since the start. */
+  peakMegabytes(): Promise<number> {
+    return this.memory('VmHWM');
+  }
+
+  /** Awaits the work, and requests /health until it ends. */
+  async watch<T>(work: Promise<T>): Promise<Watched<T>> {
+    const health = new Set<number>();
+    let [megabytes, isDone] = [0, false];
+    const watching = (async () => {
+      while (!isDone) {
+        health.add((await this.api.get('/health')).status);
+        megabytes = Math.max(megabytes, await this.memory('VmRSS'));
+        await sleep(50);
+      }
+    })();
+    const result = await work.finally(() => (isDone = true));
+    await watching;
+    return { result, health, megabytes };
+  }
+
+  async close(): Promise<void> {
+    await this.node.stop('SIGKILL');
+    await this.shop.close();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  private async memory(field: 'VmRSS' | 'VmHWM'): Promise<number> {
+    const status = await readFile(`/proc/${this.node.child.pid}/status`, 'utf8');
+    return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
+  }
+}
