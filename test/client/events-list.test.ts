@@ -60,10 +60,13 @@ describe('store events list', () => {
     });
   });
 
-  it.each(['events list', 'events ls', 'events event', 'event list', 'event ls'])('is also called %s', async (words) => {
-    const { code } = await run(...words.split(' '));
-    expect([code, new URL(service.received[0]!.path, service.url).pathname]).toEqual([0, '/api/v1/events']);
-  });
+  it.each(['events list', 'events ls', 'events event', 'event list', 'event ls'])(
+    'is also called %s',
+    async (words) => {
+      const { code } = await run(...words.split(' '));
+      expect([code, new URL(service.received[0]!.path, service.url).pathname]).toEqual([0, '/api/v1/events']);
+    },
+  );
 
   it('prints a table of exactly the specified columns', async () => {
     service.sends(page([eventOf(1, { level: 'ERROR', stage: 'AGENT_ACTION', title: 'It broke' })]));

@@ -56,21 +56,18 @@ const reports = {
 };
 
 describe('POST /api/v1/scans/import of any content', () => {
-  it.each(Object.entries(reports))(
-    'imports it whole or refuses it with a 422: %s',
-    async (format, report) => {
-      await fc.assert(
-        fc.asyncProperty(report as fc.Arbitrary<object>, async (content) => {
-          const before = await rowCounts(shop);
-          const { status, body } = await imports.send(JSON.stringify(content), `?format=${format}`);
-          expect([201, 422]).toContain(status);
-          if (status === 201) expect(body.created + body.seen + body.skippedCount).toBe(body.findings);
-          else expect(await rowCounts(shop)).toEqual(before);
-        }),
-        { numRuns: 80 },
-      );
-    },
-  );
+  it.each(Object.entries(reports))('imports it whole or refuses it with a 422: %s', async (format, report) => {
+    await fc.assert(
+      fc.asyncProperty(report as fc.Arbitrary<object>, async (content) => {
+        const before = await rowCounts(shop);
+        const { status, body } = await imports.send(JSON.stringify(content), `?format=${format}`);
+        expect([201, 422]).toContain(status);
+        if (status === 201) expect(body.created + body.seen + body.skippedCount).toBe(body.findings);
+        else expect(await rowCounts(shop)).toEqual(before);
+      }),
+      { numRuns: 80 },
+    );
+  });
 
   it('answers 422 to any text', async () => {
     await fc.assert(

@@ -5,7 +5,15 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { formOf } from '../../support/report-forms.js';
-import { Imports, nucleiLine, rowCounts, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
+import {
+  Imports,
+  nucleiLine,
+  rowCounts,
+  sarifLog,
+  sarifResult,
+  zapAlert,
+  zapReport,
+} from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/scans/import';
@@ -152,7 +160,11 @@ describe('POST /api/v1/scans/import: the form', () => {
       formOf(['report', report, 'a.sarif']),
       { loc: ['body', 'report'], type: 'extra_forbidden' },
     ],
-    ['has two', formOf(['file', report, 'a'], ['file', report, 'b']), { loc: ['body', 'file'], type: 'extra_forbidden' }],
+    [
+      'has two',
+      formOf(['file', report, 'a'], ['file', report, 'b']),
+      { loc: ['body', 'file'], type: 'extra_forbidden' },
+    ],
     ['has an empty one', formOf(['file', '', 'a.sarif']), { loc: ['body'], type: 'missing' }],
   ])('is refused with 422 where it %s', async (_, body, problem) => {
     expect(await imports.sendForm(body)).toMatchObject({ status: 422, body: { detail: [problem] } });

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import { FoundIssues, Imports, nucleiLine, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
+import {
+  FoundIssues,
+  Imports,
+  nucleiLine,
+  sarifLog,
+  sarifResult,
+  zapAlert,
+  zapReport,
+} from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 

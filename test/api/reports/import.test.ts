@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import { FoundIssues, Imports, nucleiLine, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
+import {
+  FoundIssues,
+  Imports,
+  nucleiLine,
+  sarifLog,
+  sarifResult,
+  zapAlert,
+  zapReport,
+} from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let shop: TestApp;
@@ -80,7 +88,10 @@ describe('POST /api/v1/scans/import of SARIF', () => {
     await imports.import(
       sarifLog([sarifResult('R1', 'a.c', { suppressions: [{ kind: 'inSource' }] }), sarifResult('R2')]),
     );
-    expect((await issues.list()).map(({ name, status }) => `${name} ${status}`).sort()).toEqual(['R1 IGNORED', 'R2 OPEN']);
+    expect((await issues.list()).map(({ name, status }) => `${name} ${status}`).sort()).toEqual([
+      'R1 IGNORED',
+      'R2 OPEN',
+    ]);
   });
 
   it('writes events for the start, the findings with their code, and the end, in this order', async () => {

@@ -82,7 +82,8 @@ describe('A lenient ArraySplitter', () => {
     const splitter = new ArraySplitter({ name: 'report', lenient: true });
     const bytes = Buffer.from(text);
     const found: Buffer[] = [];
-    for (let at = 0; at < bytes.length; at += pieceBytes) found.push(...splitter.push(bytes.subarray(at, at + pieceBytes)));
+    for (let at = 0; at < bytes.length; at += pieceBytes)
+      found.push(...splitter.push(bytes.subarray(at, at + pieceBytes)));
     return [...found, ...splitter.end()].map(String);
   }
 

@@ -151,7 +151,9 @@ describe('readNucleiJsonl', () => {
   });
 
   it('skips a line that is too large', async () => {
-    expect(await readWhole(reportOf(nucleiFinding(), nucleiFinding({ response: 'x'.repeat(5 * 2 ** 20) })))).toMatchObject({
+    expect(
+      await readWhole(reportOf(nucleiFinding(), nucleiFinding({ response: 'x'.repeat(5 * 2 ** 20) }))),
+    ).toMatchObject({
       skipped: ['The finding is larger than 4 MiB'],
     });
   });
@@ -171,7 +173,9 @@ describe('readNucleiJsonl', () => {
   });
 
   it('skips an element of an array that cannot be read', async () => {
-    const { findings, skipped } = await readWhole(`[${reportOf(nucleiFinding())},{"template-id": oops},${reportOf(nucleiFinding())}]`);
+    const { findings, skipped } = await readWhole(
+      `[${reportOf(nucleiFinding())},{"template-id": oops},${reportOf(nucleiFinding())}]`,
+    );
     expect([findings.length, skipped]).toEqual([2, ['The finding is not valid JSON']]);
   });
 
@@ -204,7 +208,11 @@ describe('readNucleiJsonl', () => {
     const long = 'x'.repeat(70_000);
     const { cut } = await readWhole(
       reportOf(
-        nucleiFinding({ info: { name: long, description: long }, 'extracted-results': Array(300).fill('a'), response: long }),
+        nucleiFinding({
+          info: { name: long, description: long },
+          'extracted-results': Array(300).fill('a'),
+          response: long,
+        }),
         nucleiFinding(),
       ),
     );

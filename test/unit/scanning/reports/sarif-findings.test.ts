@@ -16,13 +16,17 @@ describe('readSarif: severity', () => {
     ['3.9', 'LOW'],
     ['0.1', 'LOW'],
   ])('reads security-severity %j of the rule as %s, whatever the level', async (score, severity) => {
-    expect(await onlyFinding(logWithRule({ properties: { 'security-severity': score } }, { level: 'note' }))).toMatchObject({
+    expect(
+      await onlyFinding(logWithRule({ properties: { 'security-severity': score } }, { level: 'note' })),
+    ).toMatchObject({
       severity,
     });
   });
 
   it.each(['0.0', 0, '', 'high', null])('goes by the level where security-severity is %j', async (score) => {
-    expect(await onlyFinding(logWithRule({ properties: { 'security-severity': score } }, { level: 'error' }))).toMatchObject({
+    expect(
+      await onlyFinding(logWithRule({ properties: { 'security-severity': score } }, { level: 'error' })),
+    ).toMatchObject({
       severity: 'HIGH',
     });
   });
@@ -51,7 +55,9 @@ describe('readSarif: severity', () => {
   it.each([{ level: 'error' }, { properties: { 'security-severity': '9.9' } }])(
     'is INFO for the kind informational, even with %j',
     async (more) => {
-      expect(await onlyFinding(logWithRule({}, { kind: 'informational', ...more }))).toMatchObject({ severity: 'INFO' });
+      expect(await onlyFinding(logWithRule({}, { kind: 'informational', ...more }))).toMatchObject({
+        severity: 'INFO',
+      });
     },
   );
 

@@ -25,7 +25,10 @@ describe('readSarif: the log', () => {
       results: [{ ruleIndex: 0, ...saying('x') }],
       tool: { driver: { rules: [{ id: 'LATE', name: 'Late' }], name: 'Lint' } },
     };
-    expect(await onlyFinding({ runs: [run], version: '2.1.0' })).toMatchObject({ name: 'Late', securityTestUid: 'LATE' });
+    expect(await onlyFinding({ runs: [run], version: '2.1.0' })).toMatchObject({
+      name: 'Late',
+      securityTestUid: 'LATE',
+    });
   });
 
   it.each([
