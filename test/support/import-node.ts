@@ -61,15 +61,16 @@ export class ImportNode {
   /** Awaits the work, and requests /health until it ends. */
   async watch<T>(work: Promise<T>): Promise<Watched<T>> {
     const health = new Set<number>();
-    let [megabytes, isDone] = [0, false];
+    const state = { isDone: false };
+    let megabytes = 0;
     const watching = (async () => {
-      while (!isDone) {
+      while (!state.isDone) {
         health.add((await this.api.get('/health')).status);
         megabytes = Math.max(megabytes, await this.memory('VmRSS'));
         await sleep(50);
       }
     })();
-    const result = await work.finally(() => (isDone = true));
+    const result = await work.finally(() => (state.isDone = true));
     await watching;
     return { result, health, megabytes };
   }

@@ -72,8 +72,8 @@ describe('jsonElements', () => {
 
   it('reads millions of blank lines, within the time of a test', async () => {
     const bytes = Buffer.alloc(20 * 2 ** 20, '\n');
-    const cuts = Array.from({ length: 300 }, (_, at) => at * 65_536);
-    expect(await read(bytes, 'lines', cuts)).toEqual([]);
+    const places = Array.from({ length: 300 }, (_, at) => at * 65_536);
+    expect(await read(bytes, 'lines', places)).toEqual([]);
   });
 });
 
