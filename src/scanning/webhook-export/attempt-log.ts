@@ -42,7 +42,7 @@ export class AttemptLog {
     return this.repository.due(claim);
   }
 
-  /** Claims the delivery for an attempt to this address; returns its number, or null where a live worker has it. */
+  /** Claims the delivery for an attempt to this address; returns its number, or null where a live worker has it, or it is now settled. */
   begin(claim: Claim, url: string): Promise<number | null> {
     return this.repository.claim(claim, this.box.seal(url, sealedUrlPlace(claim.deliveryId)));
   }

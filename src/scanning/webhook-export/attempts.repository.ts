@@ -40,15 +40,25 @@ const due = `
     LEFT JOIN workflow_actions a ON a.id = d.action_id
    WHERE d.id = $1 AND d.turn = $2 AND d.status IN ('PENDING', 'RETRYING')`;
 
-/** Claims a delivery that may be sent and that no live worker has, and opens its next attempt in the log. */
+/**
+ * Claims a delivery that no live worker has, and opens its next attempt in the log. Where its action was disabled since the
+ * job began, it cancels the delivery instead: the change that disabled the action may not have seen it.
+ */
 const claim = `
-  WITH claimed AS (
-    UPDATE webhook_deliveries SET claimed_by = $3, url_sealed = $4
+  WITH free AS MATERIALIZED (
+    SELECT id, ${maySend('action_id')} AS sends FROM webhook_deliveries
      WHERE id = $1 AND turn = $2 AND status IN ('PENDING', 'RETRYING')
-       AND (claimed_by IS NULL OR claimed_by = $3 OR NOT ${workerIsAlive('claimed_by')}) AND ${maySend('action_id')}
-    RETURNING id
+       AND (claimed_by IS NULL OR claimed_by = $3 OR NOT ${workerIsAlive('claimed_by')})
+       FOR NO KEY UPDATE
   ), broken_off AS (
-    ${endAttempts('claimed')}
+    ${endAttempts('free')}
+  ), canceled AS (
+    UPDATE webhook_deliveries d SET status = 'CANCELED', claimed_by = NULL, next_attempt_at = NULL, finished_at = now()
+      FROM free WHERE d.id = free.id AND NOT free.sends
+  ), claimed AS (
+    UPDATE webhook_deliveries d SET claimed_by = $3, url_sealed = $4
+      FROM free WHERE d.id = free.id AND free.sends
+    RETURNING d.id
   )
   INSERT INTO webhook_attempts (delivery_id, number)
   SELECT id, 1 + coalesce((SELECT max(number) FROM webhook_attempts WHERE delivery_id = id), 0) FROM claimed
@@ -112,7 +122,7 @@ export class AttemptsRepository {
     return this.database.row<DueDelivery>(due, [deliveryId, sequence]);
   }
 
-  /** The number of the claimed attempt, or null where a live worker has the delivery, or it is settled. */
+  /** The number of the claimed attempt, or null where a live worker has the delivery, or it is now settled. */
   async claim({ deliveryId, sequence, workerId }: Claim, urlSealed: string): Promise<number | null> {
     const row = await this.database.row<{ number: number }>(claim, [deliveryId, sequence, workerId, urlSealed]);
     return row?.number ?? null;

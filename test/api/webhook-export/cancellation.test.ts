@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { AttemptLog } from '../../../src/scanning/webhook-export/attempt-log.js';
 import { until } from '../../support/receiver.js';
 import { webhook } from '../../support/workflows.js';
 import { workflowScene } from '../../support/workflow-scene.js';
@@ -65,6 +66,19 @@ describe('A delivery that waits for its retry', () => {
     await scene.calls.run(id);
     await until(async () => (await statuses(id)).join() === 'CANCELED,EXHAUSTED');
     expect((await scene.calls.get(id)).actions[0]?.disabledReason).toContain('410');
+  });
+
+  it('is CANCELED when its workflow is disabled between the start of its job and its attempt', async () => {
+    const id = await waiting();
+    const [delivery] = await scene.calls.deliveries(id);
+    // As in a transaction that does not see the delivery.
+    await scene.service.database.rows('UPDATE workflows SET enabled = false WHERE id = $1', [id]);
+    const claim = { deliveryId: delivery?.id ?? '', sequence: 1, workerId: 'test' };
+    const log = scene.service.app.get(AttemptLog, { strict: false });
+    expect(await log.begin(claim, scene.receiver.url)).toBeNull();
+    expect(await scene.calls.deliveries(id)).toMatchObject([
+      { status: 'CANCELED', nextAttemptAt: null, attemptCount: 1 },
+    ]);
   });
 
   it('goes on where another action is disabled', async () => {
