@@ -24,21 +24,11 @@ const countMegabytes = statement(
   `SELECT least(ceil(coalesce(sum(size), 0) / 1048576.0), $2::integer)::integer AS count FROM uploads WHERE ${personal}`,
 );
 
-const setAvatar = statement(
-  'uploads.set-avatar',
-  'UPDATE users SET avatar_url = $2 WHERE id = $1 AND deleted_at IS NULL',
-);
-
 /** Locks the owner's row first, as a new avatar does before it replaces pictures. */
 const remove = statement(
   'uploads.remove',
   `WITH owner AS MATERIALIZED (SELECT id FROM users WHERE id = $3 FOR NO KEY UPDATE)
    DELETE FROM uploads USING owner WHERE filename = $1 AND kind = $2 AND user_id = owner.id`,
-);
-
-const clearAvatar = statement(
-  'uploads.clear-avatar',
-  'UPDATE users SET avatar_url = NULL WHERE id = $1 AND avatar_url = $2',
 );
 
 @Injectable()
@@ -69,25 +59,15 @@ export class UploadsRepository {
     await this.uploads.upsert(upload, ['filename']);
   }
 
-  /** Shows the picture as the user's avatar; returns false where the account is gone. */
-  async setAvatar(userId: string, url: string): Promise<boolean> {
-    return (await this.database.execute(setAvatar, [userId, url])) > 0;
-  }
-
   /** Deletes the avatars of a user but one, and returns them. */
   removeOtherAvatars(userId: string, kept: string): Promise<Pick<NewUpload, 'kind' | 'filename'>[]> {
     const sql = `DELETE FROM uploads WHERE user_id = $1 AND kind = 'avatar' AND filename <> $2 RETURNING kind, filename`;
     return this.database.rows(sql, [userId, kept]);
   }
 
-  /**
-   * Deletes a picture of the user's, and takes it from their account where it is the avatar; returns whether there was
-   * one.
-   */
-  async remove(userId: string, kind: UploadKind, filename: string, url: string): Promise<boolean> {
-    const removed = (await this.database.execute(remove, [filename, kind, userId])) > 0;
-    if (removed) await this.database.execute(clearAvatar, [userId, url]);
-    return removed;
+  /** Deletes a picture of the user's; returns whether there was one. */
+  async remove(userId: string, kind: UploadKind, filename: string): Promise<boolean> {
+    return (await this.database.execute(remove, [filename, kind, userId])) > 0;
   }
 
   /** Deletes the avatars and general pictures of a user, and returns them. */

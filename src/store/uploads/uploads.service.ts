@@ -6,9 +6,8 @@ import { isDatabaseAway } from '../../common/errors/database-errors.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { NotFound, PayloadTooLarge, Unauthenticated, UnsupportedMediaType } from '../../common/errors/kinds.js';
 import { Settings } from '../../config/settings.js';
-import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { faces } from '../users/user-cache-tags.js';
+import { UsersService } from '../users/users.service.js';
 import { contentTypeOf, pictureFormats } from './pictures/picture-format.js';
 import { PictureRefused } from './pictures/picture-refused.js';
 import { type Picture, Pictures } from './pictures/pictures.js';
@@ -52,7 +51,7 @@ export class UploadsService {
     private readonly pictures: Pictures,
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
-    private readonly changes: Changes,
+    private readonly users: UsersService,
   ) {}
 
   /**
@@ -68,8 +67,7 @@ export class UploadsService {
   async uploadAvatar(file: UploadFile, caller: CallerIdentity): Promise<UploadedPicture> {
     const picture = await this.rewritten(file, caller.id);
     return this.keep('avatar', picture, caller.id, async ({ url, filename }) => {
-      await this.repository.setAvatar(caller.id, url);
-      this.changes.invalidate([faces]);
+      await this.users.setAvatar(caller.id, url);
       this.removeOnceCommitted(await this.repository.removeOtherAvatars(caller.id, filename));
     });
   }
@@ -117,9 +115,9 @@ export class UploadsService {
   remove(kind: string, filename: string, caller: CallerIdentity): Promise<void> {
     return this.unitOfWork.run(async () => {
       if (!isUploadKind(kind)) throw new NotFound('Picture not found');
-      const removed = await this.repository.remove(caller.id, kind, filename, this.urlOf(kind, filename));
+      const removed = await this.repository.remove(caller.id, kind, filename);
       if (!removed) throw new NotFound('Picture not found');
-      this.changes.invalidate([faces]);
+      await this.users.clearAvatar(caller.id, this.urlOf(kind, filename));
       this.removeOnceCommitted([{ kind, filename }]);
     });
   }
