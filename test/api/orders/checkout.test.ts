@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Cart } from '../../../src/store/cart/cart.shapes.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import { checkout, shipping } from '../../support/checkout.js';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../support/goods.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { cartOf, ordersInDatabase } from './order-scene.js';
 
 const day = 86_400_000;
 
@@ -25,18 +25,6 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   user = await insertUser(shop);
 });
-
-async function cartOf({ token }: InsertedUser): Promise<Cart> {
-  return (await shop.api.get<Cart>('/api/v1/cart/', { token })).body;
-}
-
-/** Everything that belongs to orders, as it lies in the database. */
-async function ordersInDatabase(userId: string) {
-  return shop.database.rows(
-    'SELECT o.*, i.product_id, i.quantity, i.price FROM orders o JOIN order_items i ON i.order_id = o.id WHERE user_id = $1',
-    [userId],
-  );
-}
 
 describe('POST /api/v1/orders/checkout', () => {
   it('answers 201 with shipping and a total of goods and shipping', async () => {
@@ -78,7 +66,7 @@ describe('POST /api/v1/orders/checkout', () => {
     expect(status).toBe(201);
     expect(body.total_price).toBe(29.98);
     expect(await usesOf(shop, coupon)).toBe(1);
-    expect(await ordersInDatabase(user.id)).toMatchObject([{ discount: '9.99', coupon_id: coupon }]);
+    expect(await ordersInDatabase(shop, user.id)).toMatchObject([{ discount: '9.99', coupon_id: coupon }]);
   });
 
   it('gives goods away by a coupon of 100 percent', async () => {
@@ -107,8 +95,8 @@ describe('POST /api/v1/orders/checkout', () => {
     expect(status).toBe(400);
     expect(body).toEqual({ detail: `${reason}: order without it, or with another one`, code: 'coupon_unusable' });
     expect(await stockOf(shop, product)).toBe(8);
-    expect((await cartOf(user)).items).toHaveLength(1);
-    expect(await ordersInDatabase(user.id)).toEqual([]);
+    expect((await cartOf(shop, user)).items).toHaveLength(1);
+    expect(await ordersInDatabase(shop, user.id)).toEqual([]);
   });
 
   it('answers 400 for an empty cart, and counts no coupon', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Cart } from '../../../src/store/cart/cart.shapes.js';
 import type { Order } from '../../../src/store/orders/orders.shapes.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import { placeOrder } from '../../support/checkout.js';
 import { addToCart, fillCart, insertProduct, insertProducts, stockOf } from '../../support/goods.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { cartOf, noShipping, ordersInDatabase } from './order-scene.js';
 
 let shop: TestApp;
 let user: InsertedUser;
@@ -16,18 +16,6 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   user = await insertUser(shop);
 });
-
-async function cartOf({ token }: InsertedUser): Promise<Cart> {
-  return (await shop.api.get<Cart>('/api/v1/cart/', { token })).body;
-}
-
-/** Everything that belongs to orders, as it lies in the database. */
-async function ordersInDatabase(userId: string) {
-  return shop.database.rows(
-    'SELECT o.*, i.product_id, i.quantity, i.price FROM orders o JOIN order_items i ON i.order_id = o.id WHERE user_id = $1',
-    [userId],
-  );
-}
 
 describe('POST /api/v1/orders/', () => {
   it('answers 201 with the order of the cart', async () => {
@@ -47,19 +35,10 @@ describe('POST /api/v1/orders/', () => {
         expect.objectContaining({ product_id: shirt, quantity: 2, price: 19.99 }),
         expect.objectContaining({ product_id: socks, quantity: 3, price: 0.1 }),
       ],
-      shipping_first_name: null,
-      shipping_last_name: null,
-      shipping_address: null,
-      shipping_city: null,
-      shipping_zip: null,
-      shipping_country: null,
-      shipping_phone: null,
-      shipping_method: null,
-      shipping_cost: null,
+      ...noShipping,
       estimated_delivery: null,
       subtotal: 40.28,
       discount: 0,
-      coupon_code: null,
     });
     expect(body.items[0]?.product).toEqual((await shop.api.get(`/api/v1/products/${shirt}`)).body);
     expect(Date.parse(body.created_at)).toBeGreaterThan(Date.now() - 60_000);
@@ -72,7 +51,7 @@ describe('POST /api/v1/orders/', () => {
     const { body } = await placeOrder(shop.api, user);
     expect(await stockOf(shop, product)).toBe(3);
     expect(body.items[0]?.product.stock).toBe(3);
-    const cart = await cartOf(user);
+    const cart = await cartOf(shop, user);
     expect(cart.items).toEqual([]);
     expect(Date.parse(String(cart.updated_at))).toBeGreaterThan(Date.now() - 60_000);
   });
@@ -129,8 +108,8 @@ describe('POST /api/v1/orders/', () => {
       code: 'insufficient_stock',
     });
     expect([await stockOf(shop, plenty), await stockOf(shop, scarce)]).toEqual([50, 2]);
-    expect((await cartOf(user)).items).toHaveLength(2);
-    expect(await ordersInDatabase(user.id)).toEqual([]);
+    expect((await cartOf(shop, user)).items).toHaveLength(2);
+    expect(await ordersInDatabase(shop, user.id)).toEqual([]);
   });
 
   it('keeps the price of the moment', async () => {

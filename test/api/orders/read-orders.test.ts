@@ -5,19 +5,7 @@ import { checkout } from '../../support/checkout.js';
 import { addToCart, fillCart, insertCoupon, insertProduct, insertProducts } from '../../support/goods.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-
-const hiddenShipping = {
-  shipping_first_name: null,
-  shipping_last_name: null,
-  shipping_address: null,
-  shipping_city: null,
-  shipping_zip: null,
-  shipping_country: null,
-  shipping_phone: null,
-  shipping_method: null,
-  shipping_cost: null,
-  coupon_code: null,
-};
+import { noShipping } from './order-scene.js';
 
 async function order(shop: TestApp, user: InsertedUser, productIds?: number[]): Promise<Order> {
   await fillCart(shop, user, productIds ?? [await insertProduct(shop)]);
@@ -142,7 +130,7 @@ describe('Under the contract policy', () => {
       for (const token of [undefined, other.token]) {
         const { status, body } = await get(shop, placed.id, token);
         expect(status).toBe(200);
-        expect(body).toEqual(Object.assign({}, placed, hiddenShipping));
+        expect(body).toEqual(Object.assign({}, placed, noShipping));
       }
       expect((await get(shop, placed.id, 'no.such.token')).status).toBe(401);
     });
