@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import type { Role } from '../../common/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
 import { UserEntity } from './user.entity.js';
-import type { User, UserPublic } from './users.shapes.js';
+import type { User, UserProfile, UserPublic } from './users.shapes.js';
 
 export const userColumns =
   'username, email, id, created_at, role, first_name, last_name, avatar_url, bio, account_credit, referral_count, ' +
@@ -42,18 +43,13 @@ const addReferral = statement(
   `UPDATE users SET referral_count = referral_count + 1 WHERE lower(username) = $1 AND deleted_at IS NULL`,
 );
 
-/** The columns of an account to be made, in the order in which the statement takes them. */
-export interface NewUser {
-  id: string;
+/** An account to be made; the password arrives hashed. */
+export interface NewAccount extends UserProfile {
   username: string;
   email: string;
   passwordHash: string;
-  firstName: string | null;
-  lastName: string | null;
-  avatarUrl: string | null;
-  bio: string | null;
-  role: Role;
-  canBeDeleted: boolean;
+  role?: Role;
+  canBeDeleted?: boolean;
 }
 
 @Injectable()
@@ -79,10 +75,10 @@ export class UsersRepository {
     return this.database.rows<User>(page, [skip, limit]);
   }
 
-  insert(user: NewUser): Promise<User | null> {
-    const { id, username, email, passwordHash, firstName, lastName, avatarUrl, bio, role, canBeDeleted } = user;
-    const profile = [firstName, lastName, avatarUrl, bio];
-    return this.database.row<User>(insert, [id, username, email, passwordHash, ...profile, role, canBeDeleted]);
+  insert({ username, email, passwordHash, role = 'user', canBeDeleted = true, ...profile }: NewAccount): Promise<User> {
+    const { first_name = null, last_name = null, avatar_url = null, bio = null } = profile;
+    const account = [randomUUID(), username, email, passwordHash, first_name, last_name, avatar_url, bio];
+    return this.database.one<User>(insert, [...account, role, canBeDeleted]);
   }
 
   /** Counts a referral for the account of that name; returns whether there is one. */

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
-import type { CallerIdentity, Role } from '../../common/auth/caller.js';
+import type { CallerIdentity } from '../../common/auth/caller.js';
 import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
 import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
 import type { CodeOf } from '../../common/errors/error-codes.js';
@@ -14,16 +13,10 @@ import { AccountStateService } from './account-state.service.js';
 import type { UserEntity } from './user.entity.js';
 import { faces, membership } from './user-cache-tags.js';
 import { toStrangersView } from './users.mapper.js';
-import { type NewUser, UsersRepository } from './users.repository.js';
-import type { User, UserDetail, UserPaging, UserProfile, UserPublic, UserUpdate } from './users.shapes.js';
+import { type NewAccount, UsersRepository } from './users.repository.js';
+import type { User, UserDetail, UserPaging, UserPublic, UserUpdate } from './users.shapes.js';
 
-/** An account to be made; the password arrives hashed. */
-export interface NewAccount extends UserProfile {
-  username: string;
-  email: string;
-  passwordHash: string;
-  role?: Role;
-  canBeDeleted?: boolean;
+interface Registration extends NewAccount {
   /** The username of the account that recommended the shop. */
   referrer?: string | null;
 }
@@ -82,9 +75,9 @@ export class UsersService {
    * Makes an account with its cart and counts the referral. `Conflict` for a username or e-mail that is taken,
    * `RuleBroken` for an unknown referrer.
    */
-  create({ referrer, ...account }: NewAccount): Promise<User> {
+  create({ referrer, ...account }: Registration): Promise<User> {
     const inserted = async (): Promise<User> => {
-      const user = found(await unlessTaken(this.repository.insert(toNewUser(account))), 'User');
+      const user = await unlessTaken(this.repository.insert(account));
       this.changes.invalidate([membership]);
       return user;
     };
@@ -149,20 +142,5 @@ function toColumns({ first_name, last_name, avatar_url, ...same }: Omit<UserUpda
     ...(first_name === undefined ? {} : { firstName: first_name }),
     ...(last_name === undefined ? {} : { lastName: last_name }),
     ...(avatar_url === undefined ? {} : { avatarUrl: avatar_url }),
-  };
-}
-
-function toNewUser(account: Omit<NewAccount, 'referrer'>): NewUser {
-  return {
-    id: randomUUID(),
-    username: account.username,
-    email: account.email,
-    passwordHash: account.passwordHash,
-    firstName: account.first_name ?? null,
-    lastName: account.last_name ?? null,
-    avatarUrl: account.avatar_url ?? null,
-    bio: account.bio ?? null,
-    role: account.role ?? 'user',
-    canBeDeleted: account.canBeDeleted ?? true,
   };
 }
