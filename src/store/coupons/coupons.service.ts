@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
 import { Conflict, found, NotFound, RuleBroken } from '../../common/errors/kinds.js';
 import { ListTotals, wholeList } from '../../common/http/total-count.js';
 import type { AdminPaging } from '../../common/http/paging.js';
+import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { CouponGuesses } from './coupon-guesses.js';
 import { couponFault, type CouponState } from './coupon-state.js';
 import { toCouponColumns, toCouponInfo } from './coupons.mapper.js';
 import { CouponsRepository } from './coupons.repository.js';
 import type { CouponCreate, CouponInfo, CouponQuery, CouponResponse, CouponUpdate } from './coupons.shapes.js';
+
+const codeTaken = {
+  coupons_code_key: () =>
+    new Conflict('There is a coupon with this code already: choose another one', 'coupon_code_taken'),
+};
 
 /** Percentage coupons: what the public sees of them, and how admins manage them. */
 @Injectable()
@@ -55,8 +60,8 @@ export class CouponsService {
 
   /** Makes a coupon. `Conflict` where its code is taken. */
   async create(coupon: CouponCreate): Promise<CouponInfo> {
-    const columns = toCouponColumns(coupon);
-    return toCouponInfo(await unlessTaken(this.repository.insert({ expiresAt: null, ...columns, currentUses: 0 })));
+    const write = this.repository.insert({ expiresAt: null, ...toCouponColumns(coupon), currentUses: 0 });
+    return toCouponInfo(await refuseViolations(write, codeTaken));
   }
 
   /** Changes what is given of a coupon. `NotFound` where there is none, `Conflict` where the new code is taken. */
@@ -64,23 +69,12 @@ export class CouponsService {
     const columns = toCouponColumns(changes);
     const nothing = Object.keys(columns).length === 0;
     const write = nothing ? this.repository.byId(id) : this.repository.update(id, columns);
-    return toCouponInfo(found(await unlessTaken(write), 'Coupon'));
+    return toCouponInfo(found(await refuseViolations(write, codeTaken), 'Coupon'));
   }
 
   /** Deletes a coupon; orders that used it keep their discount. `NotFound` where there is none. */
   async remove(id: number): Promise<void> {
     const removed = await this.unitOfWork.run(() => this.repository.remove(id));
     if (!removed) throw new NotFound('Coupon not found');
-  }
-}
-
-async function unlessTaken<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    if (violatedUniqueIndex(error) === 'coupons_code_key') {
-      throw new Conflict('There is a coupon with this code already: choose another one', 'coupon_code_taken');
-    }
-    throw error;
   }
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
-import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
 import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
-import type { CodeOf } from '../../common/errors/error-codes.js';
 import type { AdminPaging } from '../../common/http/paging.js';
 import { ListTotals } from '../../common/http/total-count.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
+import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountStateService } from './account-state.service.js';
 import type { UserEntity } from './user.entity.js';
@@ -21,19 +20,11 @@ interface Registration extends NewAccount {
   referrer?: string | null;
 }
 
-const takenSentences: Record<string, [sentence: string, code: CodeOf<'conflict'>]> = {
-  users_username_key: ['This username is taken: choose another one', 'username_taken'],
-  users_email_key: ['There is already an account with this e-mail address: sign in, or use another', 'email_taken'],
+const taken = {
+  users_username_key: () => new Conflict('This username is taken: choose another one', 'username_taken'),
+  users_email_key: () =>
+    new Conflict('There is already an account with this e-mail address: sign in, or use another', 'email_taken'),
 };
-
-async function unlessTaken<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    const taken = takenSentences[violatedUniqueIndex(error) ?? ''];
-    throw taken ? new Conflict(...taken) : error;
-  }
-}
 
 /** What others see of an account beside its name, which never changes. */
 const faceFields = ['first_name', 'last_name', 'avatar_url'] as const;
@@ -77,7 +68,7 @@ export class UsersService {
    */
   create({ referrer, ...account }: Registration): Promise<User> {
     const inserted = async (): Promise<User> => {
-      const user = await unlessTaken(this.repository.insert(account));
+      const user = await refuseViolations(this.repository.insert(account), taken);
       this.changes.invalidate([membership]);
       return user;
     };
@@ -124,7 +115,8 @@ export class UsersService {
 
   private async save(id: string, profile: Omit<UserUpdate, 'role'>): Promise<User> {
     if (Object.keys(profile).length === 0) return stillThere(await this.repository.byId(id));
-    const user = stillThere(await unlessTaken(this.repository.update(id, toColumns(profile))));
+    const write = this.repository.update(id, toColumns(profile));
+    const user = stillThere(await refuseViolations(write, taken));
     if (faceFields.some((field) => profile[field] !== undefined)) this.changes.invalidate([faces]);
     return user;
   }
