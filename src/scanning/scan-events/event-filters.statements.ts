@@ -1,61 +1,49 @@
-import { type AttachmentType, eventLevels, eventStages } from '../vocabulary.js';
+import { FilterConditions, type Parameters } from '../../database/filtered-statement.js';
+import { eventLevels, eventStages } from '../vocabulary.js';
 import type { EventFilters } from './event-filters.js';
 
-type Filter = keyof EventFilters;
-type ValueFilter = Exclude<Filter, 'hasAttachments'>;
-
-/** The condition of each filter. The one on attachments repeats the predicate of its partial index. */
-const conditions: Record<ValueFilter, (parameter: string) => string> = {
-  search: (pattern) => `(e.title || chr(10) || e.description || chr(10) || e.attachment_text) ILIKE ${pattern}`,
-  profileIds: (ids) => `e.profile_id = ANY(${ids}::uuid[])`,
-  scanIds: (ids) => `e.scan_id = ANY(${ids}::uuid[])`,
-  assetIds: (ids) => `e.asset_ids && ${ids}::uuid[]`,
-  issueIds: (ids) => `e.issue_ids && ${ids}::uuid[]`,
-  stages: (stages) => `e.stage = ANY(${stages}::text[])`,
-  levels: (levels) => `e.level = ANY(${levels}::text[])`,
-  attachments: (types) => `e.attachment_types <> '{}' AND e.attachment_types && ${types}::text[]`,
-};
-const valueFilters = Object.keys(conditions) as ValueFilter[];
-
-/** A single type is written out as in its partial index. */
-const withAttachment: Record<AttachmentType, string> = {
+/** Those on attachments repeat the predicates of partial indexes, which a single type needs to be written out for. */
+const conditions = {
+  search: (pattern: string) => `(e.title || chr(10) || e.description || chr(10) || e.attachment_text) ILIKE ${pattern}`,
+  profileIds: (ids: string) => `e.profile_id = ANY(${ids}::uuid[])`,
+  scanIds: (ids: string) => `e.scan_id = ANY(${ids}::uuid[])`,
+  assetIds: (ids: string) => `e.asset_ids && ${ids}::uuid[]`,
+  issueIds: (ids: string) => `e.issue_ids && ${ids}::uuid[]`,
+  stages: (stages: string) => `e.stage = ANY(${stages}::text[])`,
+  levels: (levels: string) => `e.level = ANY(${levels}::text[])`,
+  attachments: (types: string) => `e.attachment_types <> '{}' AND e.attachment_types && ${types}::text[]`,
   EXCHANGE: `e.attachment_types @> '{EXCHANGE}'`,
   SNIPPET: `e.attachment_types @> '{SNIPPET}'`,
   SCREENSHOT: `e.attachment_types @> '{SCREENSHOT}'`,
+  attached: `e.attachment_types <> '{}'`,
+  unattached: `e.attachment_types = '{}'`,
 };
+type Condition = keyof typeof conditions;
 
-function onlyType({ attachments = [] }: EventFilters): AttachmentType | null {
-  return attachments.length === 1 ? (attachments[0] ?? null) : null;
-}
+const eventConditions = new FilterConditions<Condition>(conditions);
 
-/** The values of a statement, and their names in its text. */
-export class Parameters {
-  constructor(readonly values: unknown[]) {}
-
-  add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
+function givenBy({ hasAttachments, attachments, ...filters }: EventFilters): Partial<Record<Condition, unknown>> {
+  const [first, ...more] = attachments ?? [];
+  return {
+    ...filters,
+    ...(first !== undefined && more.length === 0 ? { [first]: true } : { attachments }),
+    attached: hasAttachments === true ? true : undefined,
+    unattached: hasAttachments === false ? true : undefined,
+  };
 }
 
 /** SQL of the given filters except those handled elsewhere, each after an AND. */
-export function conditionsOf(filters: EventFilters, parameters: Parameters, elsewhere: readonly Filter[] = []): string {
-  const type = onlyType(filters);
-  const handled = type === null ? elsewhere : [...elsewhere, 'attachments'];
-  const asked = valueFilters.filter((filter) => filters[filter] !== undefined && !handled.includes(filter));
-  const pieces = asked.map((filter) => conditions[filter](parameters.add(filters[filter])));
-  if (type !== null) pieces.push(withAttachment[type]);
-  if (filters.hasAttachments !== undefined) {
-    pieces.push(`e.attachment_types ${filters.hasAttachments ? '<>' : '='} '{}'`);
-  }
-  return pieces.map((piece) => ` AND ${piece}`).join('');
+export function conditionsOf(
+  filters: EventFilters,
+  parameters: Parameters,
+  elsewhere: readonly Condition[] = [],
+): string {
+  return eventConditions.sql(givenBy(filters), parameters, elsewhere);
 }
 
 /** A few characters that identify the given filters, for the name of their statement. */
 export function filterKeyOf(filters: EventFilters): string {
-  const flags = valueFilters.map((filter) => (filters[filter] === undefined ? '0' : '1'));
-  const has = filters.hasAttachments === undefined ? '0' : filters.hasAttachments ? 't' : 'f';
-  return `${flags.join('')}${has}${onlyType(filters) ?? ''}`;
+  return eventConditions.mark(givenBy(filters));
 }
 
 /**
@@ -64,7 +52,7 @@ export function filterKeyOf(filters: EventFilters): string {
  * planner cannot prefer a scan of everything.
  */
 export interface Lead {
-  filters: readonly Filter[];
+  filters: readonly Condition[];
   /** SQL of the values as a row source named `lead`, limited to the organization $1. */
   source: string;
   /** The condition for the events of a value after the position $2, $3. */

@@ -1,9 +1,10 @@
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import { boundedRows } from '../../database/bounded-rows.js';
-import { type Statement, statement } from '../../database/database.js';
+import type { Statement } from '../../database/database.js';
+import { Parameters, statementOnce } from '../../database/filtered-statement.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
 import { areBestPlannedByValue, type EventFilters } from './event-filters.js';
-import { conditionsOf, filterKeyOf, leadOf, Parameters } from './event-filters.statements.js';
+import { conditionsOf, filterKeyOf, leadOf } from './event-filters.statements.js';
 
 /** A statement composed of fixed pieces, with its bound values. */
 export interface BoundStatement {
@@ -15,15 +16,10 @@ const columns = `e.id, e.created_at AS "createdAt", e.level, e.stage, e.title, e
   cardinality(e.issue_ids) AS "issuesCount", e.attachments, e.arrived`;
 const newestFirst = 'e."createdAt" DESC, e.id DESC';
 
-const prepared = new Map<string, Statement>();
-
 /** A prepared statement for each combination of filters; plain text where the planner should see the values. */
 function named(name: string, filters: EventFilters, text: string): Statement | string {
   if (areBestPlannedByValue(filters)) return text;
-  const whole = `scan-events.${name}.${filterKeyOf(filters)}`;
-  const known = prepared.get(whole) ?? statement(whole, text);
-  prepared.set(whole, known);
-  return known;
+  return statementOnce(`scan-events.${name}.${filterKeyOf(filters)}`, () => text);
 }
 
 const bounded = (rows: string, order: string): string => boundedRows(rows, order, 'octet_length(e.attachments::text)');
