@@ -1,6 +1,6 @@
 import type { INestApplication, INestApplicationContext } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ErrorBody, HTTPValidationError, meaningOfEachCode, ValidationError } from '../errors/error.shapes.js';
+import { ErrorBody, HTTPValidationError, meaningOfEachCode, ValidationError } from './error.shapes.js';
 import { Settings } from '../../config/settings.js';
 import { type AccessLevel, organizationRoleOf } from '../auth/access.js';
 import { listRoutes } from '../auth/route-list.js';

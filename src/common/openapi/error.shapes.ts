@@ -1,12 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayField, StringField } from '../validation/fields.js';
-import { type ErrorCode, meaningsOfCodes } from './error-codes.js';
+import { type ErrorCode, meaningsOfCodes } from '../errors/error-codes.js';
 
 const meanings = meaningsOfCodes();
 /** What each code means, for the schema `ErrorCode`: the generator leaves out the description of an enum with a name. */
 export const meaningOfEachCode = [...meanings].map(([code, means]) => `- \`${code}\`: ${means}`).join('\n');
 
-/** The document's ValidationError. */
+/** The interface description's ValidationError. */
 export class ValidationError {
   @ApiProperty({ type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } })
   loc: (string | number)[];
@@ -27,7 +27,7 @@ export class ValidationError {
   ctx?: Record<string, unknown>;
 }
 
-/** The document's HTTPValidationError: the body of a 422. */
+/** The interface description's HTTPValidationError: the body of a 422. */
 export class HTTPValidationError {
   @ArrayField(() => ValidationError)
   detail: ValidationError[];
