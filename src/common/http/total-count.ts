@@ -19,12 +19,12 @@ const total = Symbol('total');
 /** A page of a list that knows how long the whole list is. */
 type Counted<T> = T[] & { [total]?: number };
 
-/** Has the page say how long the whole list is: the answer's header `X-Total-Count` then does. */
+/** Adds the length of the whole list to a page, for the header `X-Total-Count`. */
 export function withTotal<T>(page: T[], count: number): T[] {
   return Object.defineProperty(page, total, { value: count });
 }
 
-/** How long the list is of which a handler returned a page; undefined for anything else. */
+/** The length of the whole list that a page carries; undefined for anything else. */
 export function totalOf(value: unknown): number | undefined {
   return Array.isArray(value) ? (value as Counted<unknown>)[total] : undefined;
 }
@@ -35,7 +35,7 @@ export function wholeList<T>(list: T[]): T[] {
 }
 
 @Injectable()
-class TotalCountInterceptor implements NestInterceptor {
+export class TotalCountInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
@@ -47,22 +47,22 @@ class TotalCountInterceptor implements NestInterceptor {
   }
 }
 
-/** The route returns a page that `withTotal` made: its answer says in `X-Total-Count` how long the whole list is. */
+/** For a route that returns a page made by `withTotal`: its answer has the header `X-Total-Count`. */
 export const CountsTotal = (): MethodDecorator =>
   applyDecorators(SetMetadata(totalCountKey, true), UseInterceptors(TotalCountInterceptor));
 
 /** What is needed to count a list. */
 interface List {
-  /** Names the list, and what it is narrowed by. */
+  /** Names the list and its filters. */
   key: string;
-  /** What changes its length; without, it is counted each time. */
+  /** What changes its length; without any, it is counted each time. */
   cacheTags?: readonly CacheTag[];
   count: () => Promise<number>;
 }
 
 const mostKnown = 2_000;
 
-/** Counts lists where their page does not tell, once for all who ask until their length may have changed. */
+/** Counts lists whose length their page does not tell, and remembers it until it may have changed. */
 @Injectable()
 export class ListTotals {
   private readonly known: BrieflyKnown<number>;

@@ -2,7 +2,7 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { CacheTag } from '../changes/change-bus.js';
 
-/** What an answer depends on, told by the answer and the values of the address's path and query, as they were sent. */
+/** The cache tags of an answer, given the answer and the path and query parameters as they were sent. */
 export type CacheTagsOf<Answer> = (
   answer: Answer,
   params: Record<string, string>,
@@ -12,9 +12,10 @@ export type CacheTagsOf<Answer> = (
 export const cacheableKey = Symbol('cacheable');
 
 /**
- * Has a public GET answered in front of Express, and its answers kept in memory until something that they depend on
- * changes. The handler takes shapes of the path and the query alone, and the answer depends on nothing but these and
- * what `cacheTagsOf` names: not on the caller, a header or the clock.
+ * Answers a public GET in front of Express, and keeps the answer in memory until something that it depends on changes.
+ * The handler takes shapes of the path and the query alone, and its answer depends on nothing but these and what
+ * `cacheTagsOf` names: not on the caller, a header or the clock. Guards, interceptors, pipes, filters, headers and other
+ * statuses than 200 would be ignored, so a route that has any is refused at start.
  */
 export function Cacheable<Answer>(cacheTagsOf: CacheTagsOf<Answer>): MethodDecorator {
   return applyDecorators(

@@ -1,30 +1,32 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { ModulesContainer } from '@nestjs/core';
 import { listRoutes, type Route } from '../auth/route-list.js';
 import type { CacheTag } from '../changes/change-bus.js';
 import { fieldSpecsOf } from '../validation/field-spec.js';
 import { readShape } from '../validation/read-shape.js';
 import { cacheableKey, type CacheTagsOf } from './cacheable.js';
+import { ignoredDecorators, ignoredGlobals } from './ignored-features.js';
 
 type Params = Record<string, string>;
 type Query = Record<string, unknown>;
 type ShapeOf = new () => object;
 
-/** Reads the text behind an address's question mark. */
+/** Parses the query string of an address. */
 export type ParseQuery = (text: string) => Query;
 
 /** An address that leads to a cacheable route. */
 export interface PublicRead {
-  /** The route's pattern, by which it is measured. */
+  /** The route's pattern, which metrics name. */
   readonly route: string;
-  /** Asks the route's handler. Throws as it does, and `Invalid` where path or query do not have their shapes. */
+  /** Calls the route's handler. Throws as it does, and `Invalid` where path or query do not have their shapes. */
   compute(): Promise<{ value: unknown; cacheTags: CacheTag[] }>;
 }
 
 interface PublicRoute {
   readonly route: string;
-  /** Undefined where the route is none of ours, but hides one. */
+  /** Undefined where the route is not cacheable, but takes some addresses of one that is. */
   readonly read: ((params: Params, query: Query) => ReturnType<PublicRead['compute']>) | undefined;
   readonly names: string[];
   readonly pattern: RegExp;
@@ -39,23 +41,38 @@ function isCacheable({ marks }: Route): boolean {
   return Reflect.hasMetadata(cacheableKey, marks);
 }
 
-/** As Express reads it: without case, and with or without a slash at its end. */
+/** As Express matches it: without case, and with or without a trailing slash. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '([^/]+)')}/?$`, 'i');
 }
 
+/** What Nest notes of a handler's argument. */
+interface Argument {
+  index: number;
+  data?: unknown;
+  pipes?: unknown[];
+}
+
 /** How a handler's argument is read from path and query. */
 function argumentReader(
-  [place, { index, data }]: [string, { index: number; data?: unknown }],
+  [place, { index, data, pipes }]: [string, Argument],
   types: unknown[],
   name: string,
 ): (params: Params, query: Query) => object {
   const kind = Number(place.split(':')[0]) as RouteParamtypes;
   const shape = types[index];
-  const isShape = typeof shape === 'function' && fieldSpecsOf(shape).size > 0 && data === undefined;
+  const isShape = typeof shape === 'function' && fieldSpecsOf(shape).size > 0 && data === undefined && !pipes?.length;
   if (isShape && kind === RouteParamtypes.PARAM) return (params) => readShape(shape as ShapeOf, params, 'path');
   if (isShape && kind === RouteParamtypes.QUERY) return (_, query) => readShape(shape as ShapeOf, query, 'query');
   throw new Error(`${name} is cacheable and takes something else than the shapes of its path and query`);
+}
+
+function refuseIgnored(handler: string, ignored: string[]): void {
+  if (ignored.length === 0) return;
+  throw new Error(
+    `${handler} is cacheable and asks for ${ignored.join(', ')}, which answers from memory ignore: ` +
+      'take @Cacheable() off it, or do without',
+  );
 }
 
 function readerOf(route: Route): PublicRoute['read'] {
@@ -63,9 +80,10 @@ function readerOf(route: Route): PublicRoute['read'] {
   if (access?.contract !== 'public' || access.hardened !== 'public') {
     throw new Error(`${handler} is cacheable and not public`);
   }
+  refuseIgnored(handler, ignoredDecorators(route));
   const places = Reflect.getMetadata(ROUTE_ARGS_METADATA, instance.constructor, methodName) as object | undefined;
   const types = Reflect.getMetadata('design:paramtypes', instance, methodName) as unknown[];
-  const readers = Object.entries((places ?? {}) as Record<string, { index: number }>)
+  const readers = Object.entries((places ?? {}) as Record<string, Argument>)
     .sort(([, one], [, other]) => one.index - other.index)
     .map((argument) => argumentReader(argument, types, handler));
   const cacheTagsOf = Reflect.getMetadata(cacheableKey, marks) as CacheTagsOf<unknown>;
@@ -88,7 +106,7 @@ function publicRoute(route: Route): PublicRoute {
   };
 }
 
-/** Leads addresses to cacheable routes, as Express would. */
+/** Matches addresses to cacheable routes, as Express would. */
 export class PublicRoutes {
   private readonly routes: PublicRoute[];
 
@@ -97,12 +115,14 @@ export class PublicRoutes {
     private readonly parseQuery: ParseQuery,
   ) {
     const reads = listRoutes(app).filter(({ method }) => method === 'GET');
-    const patterns = reads.filter(isCacheable).map(({ path }) => patternOf(path));
+    const cacheable = reads.filter(isCacheable);
+    for (const { handler } of cacheable) refuseIgnored(handler, ignoredGlobals(app.get(ModulesContainer)));
+    const patterns = cacheable.map(({ path }) => patternOf(path));
     // A route that stands before a cacheable one may take some of its addresses: `users/me` before `users/:user_id`.
     this.routes = reads.filter(({ path }) => patterns.some((pattern) => pattern.test(path))).map(publicRoute);
   }
 
-  /** The read that an address asks for; undefined where Express has to find what it leads to. */
+  /** The read that an address asks for; undefined where Express has to match it. */
   find(url: string): PublicRead | undefined {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);

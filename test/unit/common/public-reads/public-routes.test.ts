@@ -1,9 +1,27 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { Controller, Get, type INestApplicationContext, Module, Param, Query, type Type } from '@nestjs/common';
-import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import {
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  type INestApplicationContext,
+  Module,
+  Param,
+  type Provider,
+  Query,
+  Redirect,
+  type Type,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  UsePipes,
+  Version,
+} from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule, NestFactory } from '@nestjs/core';
 import { Bearer, Public } from '../../../../src/common/auth/access.js';
 import { Invalid } from '../../../../src/common/errors/invalid.js';
+import { CountsTotal } from '../../../../src/common/http/total-count.js';
 import { Cacheable } from '../../../../src/common/public-reads/cacheable.js';
 import { PublicRoutes } from '../../../../src/common/public-reads/public-routes.js';
 import { IntegerField, StringField } from '../../../../src/common/validation/fields.js';
@@ -46,8 +64,8 @@ class Things {
   }
 }
 
-async function routesOf(controller: Type): Promise<PublicRoutes> {
-  @Module({ imports: [DiscoveryModule], controllers: [controller] })
+async function routesOf(controller: Type, providers: Provider[] = []): Promise<PublicRoutes> {
+  @Module({ imports: [DiscoveryModule], controllers: [controller], providers })
   class TestModule {}
   const app: INestApplicationContext = await NestFactory.createApplicationContext(TestModule, { logger: false });
   return new PublicRoutes(app, (text) => Object.fromEntries(new URLSearchParams(text)));
@@ -108,5 +126,74 @@ describe('PublicRoutes', () => {
       }
     }
     await expect(routesOf(Odd)).rejects.toThrow('Odd.get is cacheable and takes something else');
+  });
+
+  it.each([
+    ['@UseGuards', UseGuards(class Guard {})],
+    ['@UseInterceptors', UseInterceptors(class Interceptor {})],
+    ['@UsePipes', UsePipes(class Pipe {})],
+    ['@UseFilters', UseFilters(class Filter {})],
+    ['@Header', Header('Vary', 'Accept')],
+    ['@HttpCode', HttpCode(203)],
+    ['@Redirect', Redirect('/elsewhere')],
+    ['@Version', Version('2')],
+  ])('takes no route with %s, which it would ignore', async (name, decorate: MethodDecorator & ClassDecorator) => {
+    class OfRoute {
+      @Get('/')
+      @Public()
+      @Cacheable(() => [])
+      @decorate
+      list(): Promise<unknown> {
+        return Promise.resolve([]);
+      }
+    }
+    Controller('things')(OfRoute);
+    await expect(routesOf(OfRoute)).rejects.toThrow(`OfRoute.list is cacheable and asks for ${name}, which answers`);
+  });
+
+  it('takes no route of a controller with a guard, nor one under a guard, interceptor or pipe of all routes', async () => {
+    @Controller('things')
+    @UseGuards(class Guard {})
+    class Guarded {
+      @Get('/')
+      @Public()
+      @Cacheable(() => [])
+      list(): Promise<unknown> {
+        return Promise.resolve([]);
+      }
+    }
+    await expect(routesOf(Guarded)).rejects.toThrow('Guarded.list is cacheable and asks for @UseGuards');
+    for (const provide of [APP_GUARD, APP_INTERCEPTOR, APP_PIPE]) {
+      const provider = { provide, useClass: class Everywhere {} };
+      await expect(routesOf(Things, [provider])).rejects.toThrow(`asks for ${provide} Everywhere, which answers`);
+    }
+  });
+
+  it('takes a route whose argument has a pipe of its own for one that it cannot read', async () => {
+    @Controller('things')
+    class Piped {
+      @Get(':name')
+      @Public()
+      @Cacheable(() => [])
+      get(@Param(class Pipe {} as never) { name }: Place): Promise<unknown> {
+        return Promise.resolve(name);
+      }
+    }
+    await expect(routesOf(Piped)).rejects.toThrow('Piped.get is cacheable and takes something else');
+  });
+
+  it('takes a route that counts its list, and one whose status is 200', async () => {
+    @Controller('things')
+    class Counted {
+      @Get('/')
+      @Public()
+      @Cacheable(() => [])
+      @CountsTotal()
+      @HttpCode(200)
+      list(): Promise<unknown> {
+        return Promise.resolve([]);
+      }
+    }
+    expect((await routesOf(Counted)).find('/things')?.route).toBe('/things/');
   });
 });

@@ -1,0 +1,56 @@
+import {
+  EXCEPTION_FILTERS_METADATA,
+  GUARDS_METADATA,
+  HEADERS_METADATA,
+  HTTP_CODE_METADATA,
+  INTERCEPTORS_METADATA,
+  PIPES_METADATA,
+  REDIRECT_METADATA,
+  RENDER_METADATA,
+  VERSION_METADATA,
+} from '@nestjs/common/constants.js';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, type ModulesContainer } from '@nestjs/core';
+import { AccessGuard } from '../auth/access.guard.js';
+import type { Route } from '../auth/route-list.js';
+import { ErrorFilter } from '../errors/error.filter.js';
+import { TotalCountInterceptor } from '../http/total-count.js';
+import { ContractPipe } from '../validation/contract.pipe.js';
+
+/** What Nest adds to a route and the path in front of Express does not, by the decorators that ask for it. */
+const features = {
+  '@UseGuards': GUARDS_METADATA,
+  '@UseInterceptors': INTERCEPTORS_METADATA,
+  '@UsePipes': PIPES_METADATA,
+  '@UseFilters': EXCEPTION_FILTERS_METADATA,
+  '@Header': HEADERS_METADATA,
+  '@HttpCode': HTTP_CODE_METADATA,
+  '@Redirect': REDIRECT_METADATA,
+  '@Render': RENDER_METADATA,
+  '@Version': VERSION_METADATA,
+};
+const globals = [APP_GUARD, APP_INTERCEPTOR, APP_PIPE, APP_FILTER];
+
+/** What the path in front of Express does itself, in its own way. */
+const honoured = new Set<unknown>([AccessGuard, ContractPipe, ErrorFilter, TotalCountInterceptor, 200]);
+
+function asks(target: object, metadataKey: string): boolean {
+  const value = Reflect.getMetadata(metadataKey, target) as unknown;
+  return value !== undefined && [value].flat().some((one) => !honoured.has(one));
+}
+
+/** The decorators of a route, or of its controller, that its answers from memory would ignore. */
+export function ignoredDecorators({ marks, instance }: Pick<Route, 'marks' | 'instance'>): string[] {
+  const targets = [marks, instance.constructor];
+  return Object.entries(features)
+    .filter(([, key]) => targets.some((target) => asks(target, key)))
+    .map(([decorator]) => decorator);
+}
+
+/** The providers for all routes (`APP_GUARD` and its like) that answers from memory would ignore. */
+export function ignoredGlobals(modules: ModulesContainer): string[] {
+  const providers = [...modules.values()].flatMap((module) => [...module.providers]);
+  return providers.flatMap(([token, { metatype }]) => {
+    const kind = typeof token === 'string' && globals.find((global) => token.startsWith(`${global} `));
+    return kind && !honoured.has(metatype) ? [`${kind} ${metatype?.name ?? ''}`.trim()] : [];
+  });
+}
