@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import type { Logger } from 'pino';
 import { AuthKitModule } from './common/auth/auth-kit.module.js';
 import { CommonModule } from './common/common.module.js';
+import { LogModule } from './common/http/log.module.js';
 import { takenStrictly } from './common/validation/strict.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/secrets.js';
@@ -36,7 +38,16 @@ import { TotpModule } from './store/totp/totp.module.js';
 import { UploadsModule } from './store/uploads/uploads.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
-/** The scanning wing's modules in order: `scans/import` before `scans/:id`. They take nothing that they do not know. */
+/** What a start has read and opened. */
+export interface AppParts {
+  settings: Settings;
+  secrets: Secrets;
+  /** Of a migrated database. */
+  databaseUrl: string;
+  logger: Logger;
+}
+
+/** The scanning wing's modules, in the order of their routes (`scans/import` before `scans/:id`). They are strict. */
 const scanningModules = takenStrictly([
   OrganizationsModule,
   TriggersModule,
@@ -53,7 +64,7 @@ const scanningModules = takenStrictly([
   WebhookExportModule,
 ]);
 
-/** The store's modules in order: what stands first is matched first (`orders/coupons` before `orders/:order_id`). */
+/** The store's modules, in the order of their routes (`orders/coupons` before `orders/:order_id`). */
 const storeModules = [
   HealthModule,
   UsersModule,
@@ -70,22 +81,30 @@ const storeModules = [
   AdminModule,
 ];
 
+/** What the service does, on settings, a log and a database that others provide. */
+@Module({
+  imports: [DiscoveryModule, CommonModule, AuthKitModule, JobsModule, ...storeModules, ...scanningModules, DemoModule],
+})
+class ServiceModules {}
+
 @Module({})
+class PreparedAppModule {}
+
+/** The whole service: settings from the environment, the database of DATABASE_URL or the embedded server's, migrated. */
+@Module({
+  imports: [
+    ConfigModule.fromEnvironment(),
+    LogModule.fromSettings(),
+    DatabaseModule.fromSettings(),
+    ServiceModules,
+  ],
+})
 export class AppModule {
-  static with(settings: Settings, secrets: Secrets, databaseUrl: string): DynamicModule {
+  /** The same on settings and a database that the caller has read and opened, and closes. */
+  static with({ settings, secrets, databaseUrl, logger }: AppParts): DynamicModule {
     return {
-      module: AppModule,
-      imports: [
-        ConfigModule.with(settings, secrets),
-        DatabaseModule.at(databaseUrl),
-        DiscoveryModule,
-        CommonModule,
-        AuthKitModule,
-        JobsModule,
-        ...storeModules,
-        ...scanningModules,
-        DemoModule,
-      ],
+      module: PreparedAppModule,
+      imports: [ConfigModule.with(settings, secrets), LogModule.with(logger), DatabaseModule.at(databaseUrl), ServiceModules],
     };
   }
 }

@@ -7,12 +7,13 @@ import { ServiceLife } from './http/service-life.js';
 import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
 import { AddressLimit } from './http/address-limit.js';
 import { DefaultHeaders } from './http/default-headers.js';
+import { RequestPipeline } from './http/request-pipeline.js';
 import { ListTotals } from './http/total-count.js';
 import { PublicReads } from './public-reads/public-reads.js';
 import { ResponseCache } from './public-reads/response-cache.js';
 import { ContractPipe } from './validation/contract.pipe.js';
 
-/** What every route has: the error table, the reading of shapes, metrics. */
+/** What every route has: the error filter, the pipe that reads shapes, metrics, the response cache. */
 @Global()
 @Module({
   providers: [
@@ -21,6 +22,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
     ChangeBus,
     DefaultHeaders,
     AddressLimit,
+    RequestPipeline,
     ListTotals,
     ResponseCache,
     PublicReads,

@@ -1,8 +1,15 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { Secrets } from './secrets.js';
-import { Settings } from './settings.js';
+import { closeDataFolder } from './data-folder.js';
+import { loadSecrets, Secrets } from './secrets.js';
+import { loadSettings, Settings } from './settings.js';
 
-/** Hands the settings and secrets, read once at start, to every room. */
+function settingsFromEnvironment(): Settings {
+  const settings = loadSettings(process.env);
+  closeDataFolder(settings.dataDir);
+  return settings;
+}
+
+/** Provides the settings and secrets, read once at start, to every module. */
 @Global()
 @Module({})
 export class ConfigModule {
@@ -10,6 +17,15 @@ export class ConfigModule {
     const providers = [
       { provide: Settings, useValue: settings },
       { provide: Secrets, useValue: secrets },
+    ];
+    return { module: ConfigModule, providers, exports: [Settings, Secrets] };
+  }
+
+  /** What the environment says when the application is made. */
+  static fromEnvironment(): DynamicModule {
+    const providers = [
+      { provide: Settings, useFactory: settingsFromEnvironment },
+      { provide: Secrets, inject: [Settings], useFactory: loadSecrets },
     ];
     return { module: ConfigModule, providers, exports: [Settings, Secrets] };
   }

@@ -9,18 +9,31 @@ import { RateLeases } from './rate-leases.js';
 import { Rates } from './rates.js';
 import { RatesRepository } from './rates.repository.js';
 import { StockQuotas } from './stock-quotas.js';
-import { DatabaseAddress, Searches } from './searches.js';
+import { DatabaseAddress } from './database-address.js';
+import { DatabaseAddressModule } from './database-address.module.js';
+import { Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** The connection pool and the two doors to it, statements and units of work; and the pool of searches with its own. */
+/** The connection pool with `Database`, for statements, and `UnitOfWork`, for transactions; and the pool of searches. */
 @Global()
 @Module({})
 export class DatabaseModule {
+  /** On a migrated database. */
   static at(url: string): DynamicModule {
+    return this.on(DatabaseAddressModule.at(url));
+  }
+
+  /** On the database of DATABASE_URL or the embedded server's, which it migrates. */
+  static fromSettings(): DynamicModule {
+    return this.on(DatabaseAddressModule.fromSettings());
+  }
+
+  private static on(address: DynamicModule): DynamicModule {
     const typeOrm = TypeOrmModule.forRootAsync({
-      inject: [Settings],
-      useFactory: (settings: Settings) => ({
-        ...dataSourceOptions({ url, poolSize: settings.databasePoolSize, statementTimeoutMs: 30_000 }),
+      imports: [address],
+      inject: [Settings, DatabaseAddress],
+      useFactory: ({ databasePoolSize }: Settings, { url }: DatabaseAddress) => ({
+        ...dataSourceOptions({ url, poolSize: databasePoolSize, statementTimeoutMs: 30_000 }),
         autoLoadEntities: true,
         retryAttempts: 5,
         retryDelay: 1_000,
@@ -28,9 +41,8 @@ export class DatabaseModule {
     });
     return {
       module: DatabaseModule,
-      imports: [typeOrm],
+      imports: [address, typeOrm],
       providers: [
-        { provide: DatabaseAddress, useValue: { url } satisfies DatabaseAddress },
         Database,
         UnitOfWork,
         Searches,

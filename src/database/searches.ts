@@ -8,18 +8,14 @@ import { RateExceeded, Unavailable } from '../common/errors/kinds.js';
 import { Settings } from '../config/settings.js';
 import { connectionExtras } from './connection-extras.js';
 import type { Statement } from './database.js';
+import { DatabaseAddress } from './database-address.js';
 
 const bounds = { waiting: 200, waitingPerKey: 32, waitMs: 15_000 };
 const comeBackSeconds = 5;
 
-/** Where the service's PostgreSQL is. */
-export abstract class DatabaseAddress {
-  abstract readonly url: string;
-}
-
 /**
- * Runs reads whose cost depends on what the caller looks for: on connections of their own, so that logins and the catalogue
- * lose none to them, a few at once for each organization, and for a few seconds at most.
+ * Runs reads whose cost depends on what the caller searches for: on connections of their own, so that logins and the
+ * catalogue keep theirs, a few at once for each organization, and for a few seconds at most.
  */
 @Injectable()
 export class Searches implements OnModuleDestroy {
@@ -47,8 +43,8 @@ export class Searches implements OnModuleDestroy {
   }
 
   /**
-   * All rows of a statement. `RateExceeded` where the organization searches for too much at once, `Unavailable` where all
-   * others together do, `Invalid` for what takes too long to be found.
+   * All rows of a statement. `RateExceeded` where the organization runs too many searches at once, `Unavailable` where all
+   * organizations together do, `Invalid` where the search takes too long.
    */
   async rows<Row extends QueryResultRow>(
     organizationId: string,

@@ -30,9 +30,14 @@ function pathsOf(target: object): string[] {
 
 /** Every route of the application, as its controllers declare them. */
 export function listRoutes(app: INestApplicationContext): Route[] {
-  const scanner = new MetadataScanner();
   // Without DiscoveryService: an application that only describes itself is never initialized, and has none.
-  return [...app.get(ModulesContainer).values()]
+  return routesOf(app.get(ModulesContainer));
+}
+
+/** Every route of these modules. */
+export function routesOf(modules: ModulesContainer): Route[] {
+  const scanner = new MetadataScanner();
+  return [...modules.values()]
     .flatMap(({ controllers }) => [...controllers.values()])
     .flatMap(({ instance, metatype }) => {
       const prototype = Object.getPrototypeOf(instance) as Record<string, object>;

@@ -4,9 +4,10 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { Invalid } from '../errors/invalid.js';
 import { PayloadTooLarge, UnsupportedMediaType } from '../errors/kinds.js';
 import { structureFault } from './json-depth.js';
+import type { ReadsItsBody } from './streamed-body.js';
 import { UnfinishedBodies } from './unfinished-bodies.js';
 
-// Not shown: the largest JSON body; 256 KiB is many times the largest that any operation can use.
+// Unspecified: the largest JSON body; 256 KiB is many times the largest that any operation can use.
 const maxBytes = 256 * 1024;
 const tooLargeSentence = `The request body is too large: at most ${maxBytes / 1024} KiB are taken`;
 
@@ -60,17 +61,10 @@ function dropEmpty(request: Request, _response: Response, next: NextFunction): v
   next();
 }
 
-/** Routes that read their bodies themselves, as a stream and within bounds of their own. */
-const streamedPaths = [/^\/api\/v1\/scans\/(import|[^/]+\/(events|issues))\/?$/i];
-
-function isStreamed({ path }: Request): boolean {
-  return streamedPaths.some((pattern) => pattern.test(path));
-}
-
 /** Methods whose body means something; that of any other is not looked at (RFC 9110, section 9.3). */
-function whereBodiesCount(handler: RequestHandler): RequestHandler {
+function whereBodiesCount(handler: RequestHandler, readsItself: ReadsItsBody): RequestHandler {
   return (request, response, next) => {
-    if (['POST', 'PUT', 'PATCH'].includes(request.method) && !isStreamed(request)) handler(request, response, next);
+    if (['POST', 'PUT', 'PATCH'].includes(request.method) && !readsItself(request)) handler(request, response, next);
     else next();
   };
 }
@@ -83,10 +77,14 @@ function whereJson(handler: RequestHandler): RequestHandler {
 }
 
 /**
- * Reads JSON bodies; a body of any type other than JSON and multipart is refused. Those that are still arriving take
- * `memoryBytes` together at most.
+ * Reads JSON bodies, save of routes that read theirs themselves; a body of any type other than JSON and multipart is
+ * refused. Those that are still arriving take `memoryBytes` together at most.
  */
-export function jsonBody(memoryBytes: number): RequestHandler[] {
+export function jsonBody(memoryBytes: number, readsItself: ReadsItsBody): RequestHandler[] {
   const { watch } = new UnfinishedBodies(memoryBytes, maxBytes);
-  return [refuseDeclaredSize, whereJson(watch), parse, refuseOtherTypes, dropEmpty].map(whereBodiesCount);
+  // Nest adds parsers of its own unless it finds these names.
+  const steps = { refuseDeclaredSize, watch: whereJson(watch), jsonParser: parse, urlencodedParser: refuseOtherTypes, dropEmpty };
+  return Object.entries(steps).map(([name, step]) =>
+    Object.defineProperty(whereBodiesCount(step, readsItself), 'name', { value: name }),
+  );
 }

@@ -7,12 +7,15 @@ import type { Metrics } from './metrics.js';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
 
-/** An error as the log has it. What drivers hang on it stays out: statements' values, and rows that broke a constraint. */
+/** An error as it is logged, without what drivers add: values of statements, and rows that broke a constraint. */
 function loggedError(error: Error): Record<string, unknown> {
   const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
   const { code, constraint } = rest as { code?: unknown; constraint?: unknown };
   return { type, message, stack, code, constraint };
 }
+
+/** Where modules get the service's logger. */
+export const serviceLogger = Symbol('service logger');
 
 /** The service's logger: one JSON object a line, on standard output unless told otherwise. */
 export function makeLogger(level: LogLevel, destination?: DestinationStream): Logger {
@@ -27,19 +30,19 @@ export function requestIdOf(request: IncomingMessage): string {
 }
 
 function levelOf(request: IncomingMessage, status: number, error: Error | undefined): Exclude<LogLevel, 'silent'> {
-  // Somebody else's failure, which any caller can bring about.
+  // A failure of another server, which any caller can cause.
   if (!error && status === 502) return 'warn';
   if (error || status >= 500) return 'error';
   return /^\/(health|metrics)/.test(request.url ?? '') ? 'debug' : 'info';
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 interface Answered {
   request: IncomingMessage & { originalUrl?: string };
   requestId: string;
   status: number;
   milliseconds: number;
-  /** Whether the caller left before it was answered. */
+  /** Whether the caller disconnected before the answer. */
   abandoned?: boolean;
   /** Whether the answer came from memory. */
   kept?: boolean;
@@ -69,8 +72,8 @@ export function logAnswer(logger: Logger, answered: Answered): void {
 }
 
 /**
- * Gives each answer its request's id, and logs and measures the request when it is over: under its route's pattern, so
- * that the number of series stays bounded.
+ * Sets the request's id on each answer, and logs and measures the request when it is over. Metrics name the route's
+ * pattern, so that the number of series stays bounded.
  */
 export function recordRequests(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {

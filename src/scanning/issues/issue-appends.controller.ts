@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Examples } from '../../common/http/answers.js';
+import { StreamedBody } from '../../common/http/streamed-body.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { ScanPath } from '../scans/scans.shapes.js';
 import { IssueCreate, IssueAppendResult } from './issue-append.shapes.js';
@@ -15,6 +16,7 @@ export class IssueAppendsController {
   constructor(private readonly findings: ScanFindingsService) {}
 
   @Post(':id/issues')
+  @StreamedBody()
   @OrganizationAccess('member')
   @ApiBody({ type: [IssueCreate] })
   @Answers(

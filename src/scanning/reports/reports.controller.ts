@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { StreamedBody } from '../../common/http/streamed-body.js';
 import { ReportImportsService } from './report-imports.service.js';
 import { ImportQuery, ImportResult, ReportUpload } from './reports.shapes.js';
 
@@ -64,6 +65,7 @@ export class ReportsController {
   constructor(private readonly imports: ReportImportsService) {}
 
   @Post('import')
+  @StreamedBody()
   @OrganizationAccess('member')
   @ApiExtraModels(ReportUpload)
   @Answers(201, ImportResult, 'Import a report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL', description)

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { StreamedBody } from '../../common/http/streamed-body.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { ScanPath } from '../scans/scans.shapes.js';
 import { EventAppendsService } from './event-appends.service.js';
@@ -15,6 +16,7 @@ export class EventAppendsController {
   constructor(private readonly events: EventAppendsService) {}
 
   @Post(':id/events')
+  @StreamedBody()
   @OrganizationAccess('member')
   @ApiConsumes('application/json', 'application/x-ndjson')
   @ApiBody({ type: [EventCreate] })
