@@ -1,11 +1,20 @@
-/** The walls between the modules (README, "The house"). */
-const storeModules = '^src/store/([^/]+)/';
+/** The walls between the folders (README, "The house"). test/architecture/walls.test.ts breaks each of them once. */
+const modules = '^src/(store|scanning)/([^/]+)/';
+const tables = '\\.(repository|statements|mapper|entity)\\.ts$';
+const sqlPackages = 'node_modules/(typeorm|@nestjs/typeorm|pg|pg-copy-streams|graphile-worker)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['^src/main\\.ts$'] }, to: {} },
+    {
+      name: 'no-cycles-of-folders',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^(src/(common|store|scanning|client)|bench)/[^/]+$' },
+      to: { path: '^(src/(common|store|scanning|client)|bench)/[^/]+$', circular: true },
+    },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^src/', pathNot: ['^src/main\\.ts$'] }, to: {} },
     {
       name: 'config-is-the-ground',
       severity: 'error',
@@ -25,10 +34,22 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(config|common|database)/' },
     },
     {
-      name: 'rooms-stand-below-the-app',
+      name: 'the-embedded-server-stands-alone',
+      severity: 'error',
+      from: { path: '^src/database/embedded/' },
+      to: { path: '^src/', pathNot: '^src/database/embedded/' },
+    },
+    {
+      name: 'jobs-know-no-module',
+      severity: 'error',
+      from: { path: '^src/jobs/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|database|jobs)/' },
+    },
+    {
+      name: 'modules-stand-below-the-app',
       severity: 'error',
       from: { path: '^src/(store|scanning)/' },
-      to: { path: '^src/[^/]+\\.ts$' },
+      to: { path: '^src/([^/]+\\.ts$|demo/)' },
     },
     {
       name: 'the-demo-stands-below-the-app',
@@ -51,14 +72,26 @@ module.exports = {
     {
       name: 'sql-stays-in-repositories',
       severity: 'error',
-      from: { path: `${storeModules}.*\\.(controller|service|mapper|shapes)\\.ts$` },
+      from: { path: '^src/', pathNot: ['^src/(database|jobs|demo)/', '\\.(repository|statements)\\.ts$'] },
       to: { path: '^src/database/database\\.ts$' },
     },
     {
-      name: 'a-repository-serves-its-own-room',
+      name: 'database-packages-stay-in-repositories',
       severity: 'error',
-      from: { path: storeModules },
-      to: { path: `${storeModules}.*\\.(repository|mapper)\\.ts$`, pathNot: '^src/store/$1/' },
+      from: { path: '^src/', pathNot: ['^src/(database|jobs|demo)/', '\\.(repository|statements|entity)\\.ts$'] },
+      to: { path: sqlPackages },
+    },
+    {
+      name: 'tables-are-private-to-their-module',
+      severity: 'error',
+      from: { path: modules, pathNot: '\\.entity\\.ts$' },
+      to: { path: `${modules}.*${tables}`, pathNot: '^src/$1/$2/' },
+    },
+    {
+      name: 'foreign-keys-lead-to-entities',
+      severity: 'error',
+      from: { path: '\\.entity\\.ts$' },
+      to: { path: tables, pathNot: '\\.entity\\.ts$' },
     },
     {
       name: 'controllers-call-services',
@@ -101,6 +134,24 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/client/' },
       to: { path: '^src/client/' },
+    },
+    {
+      name: 'the-service-knows-neither-tests-nor-bench',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'bench-and-tests-are-apart',
+      severity: 'error',
+      from: { path: '^(test|bench)/' },
+      to: { path: '^(test|bench)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'tests-of-the-client-know-the-client-alone',
+      severity: 'error',
+      from: { path: '^test/(client|unit/client)/' },
+      to: { path: '^src/', pathNot: ['^src/client/', '\\.shapes\\.ts$'] },
     },
     {
       name: 'no-development-packages',

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const root = join(import.meta.dirname, '../..');
+const config = join(root, '.dependency-cruiser.cjs');
+const { forbidden } = createRequire(import.meta.url)(config) as { forbidden: { name: string }[] };
+
+interface Violation {
+  rule: { name: string };
+  from: string;
+  to: string;
+}
+
+/** For each wall a file, and what it must not import; `type` takes the type alone. */
+const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
+  'no-cycles': { from: 'src/config/one.ts', to: 'src/config/other.ts' },
+  'no-cycles-of-folders': { from: 'src/common/errors', to: 'src/common/validation' },
+  'no-orphans': { from: 'src/config/alone.ts', to: 'src/config/alone.ts' },
+  'config-is-the-ground': { from: 'src/config/settings.ts', to: 'src/common/errors/kinds.ts' },
+  'common-stands-on-config': { from: 'src/common/http/log.ts', to: 'src/database/database.ts' },
+  'database-stands-on-common': { from: 'src/database/migrate.ts', to: 'src/jobs/job-queue.ts' },
+  'the-embedded-server-stands-alone': { from: 'src/database/embedded/holder.ts', to: 'src/database/migrate.ts' },
+  'jobs-know-no-module': { from: 'src/jobs/worker.ts', to: 'src/store/cart/cart.service.ts' },
+  'modules-stand-below-the-app': { from: 'src/store/cart/cart.module.ts', to: 'src/demo/loader.ts' },
+  'wings-are-apart': { from: 'src/store/cart/scans.ts', to: 'src/scanning/scans/scans.service.ts' },
+  'sql-stays-in-repositories': { from: 'src/scanning/scans/scan-times.service.ts', to: 'src/database/database.ts' },
+  'database-packages-stay-in-repositories': { from: 'src/store/cart/cart.pages.ts', to: 'node_modules/pg/index.js' },
+  'tables-are-private-to-their-module': {
+    from: 'src/scanning/issues/issues.service.ts',
+    to: 'src/scanning/scans/scans.repository.ts',
+  },
+  'foreign-keys-lead-to-entities': {
+    from: 'src/store/cart/cart.entity.ts',
+    to: 'src/store/users/users.repository.ts',
+  },
+  'controllers-call-services': { from: 'src/store/users/users.controller.ts', to: 'src/store/users/users.repository.ts' },
+  'only-the-top-calls-accounts-and-admin': {
+    from: 'src/store/users/leave.ts',
+    to: 'src/store/accounts/accounts.service.ts',
+  },
+  'speakeasy-in-one-file': { from: 'src/store/totp/totp.service.ts', to: 'node_modules/speakeasy/index.js' },
+  'the-client-knows-the-service-by-types-of-shapes': {
+    from: 'src/client/run.ts',
+    to: 'src/store/cart/cart.service.ts',
+    type: true,
+  },
+  'the-client-takes-no-code-of-shapes': { from: 'src/client/wire.ts', to: 'src/store/cart/cart.shapes.ts' },
+  'the-client-starts-fast': { from: 'src/client/program.ts', to: 'node_modules/typeorm/index.js' },
+  'nothing-takes-from-the-client': { from: 'src/app.ts', to: 'src/client/program.ts' },
+  'the-service-knows-neither-tests-nor-bench': { from: 'src/service.ts', to: 'bench/load.ts' },
+  'bench-and-tests-are-apart': { from: 'bench/arena.ts', to: 'test/support/test-app.ts' },
+  'tests-of-the-client-know-the-client-alone': {
+    from: 'test/client/usage.test.ts',
+    to: 'src/store/cart/cart.service.ts',
+  },
+  'no-development-packages': { from: 'src/main.ts', to: 'node_modules/supertest/index.js' },
+};
+
+/** What else the fixture needs: the other half of each cycle. */
+const halves = [
+  { from: 'src/config/other.ts', to: 'src/config/one.ts' },
+  { from: 'src/common/errors/shapes.ts', to: 'src/common/validation/fields.ts' },
+  { from: 'src/common/validation/read.ts', to: 'src/common/errors/kinds.ts' },
+];
+
+let folder: string;
+let violations: Violation[];
+
+function importLine({ from, to, type }: { from: string; to: string; type?: boolean }): string {
+  const path = to.startsWith('node_modules/') ? to.split('/')[1] : relative(dirname(from), to).replace(/\.ts$/, '.js');
+  const specifier = path?.startsWith('.') || to.startsWith('node_modules/') ? path : `./${path}`;
+  return type ? `import type { it } from '${specifier}';\nexport type That = typeof it;\n` : `import '${specifier}';\n`;
+}
+
+async function writeFixture(): Promise<void> {
+  const imports = [...Object.values(breaches), ...halves].filter(({ from }) => from.endsWith('.ts'));
+  const texts = new Map<string, string>();
+  for (const one of imports) {
+    texts.set(one.from, (texts.get(one.from) ?? '') + (one.from === one.to ? '' : importLine(one)));
+    if (one.to.endsWith('.ts')) texts.set(one.to, texts.get(one.to) ?? '');
+  }
+  for (const [file, text] of texts) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), `${text}export const it = 1;\n`);
+  }
+  for (const name of ['node_modules', 'package.json', 'tsconfig.json']) await symlink(join(root, name), join(folder, name));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'walls-'));
+  await writeFixture();
+  const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [cruiser, 'src', 'test', 'bench', '--config', config, '--output-type', 'json'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 64 * 2 ** 20 });
+  violations = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('The walls', () => {
+  it('are each broken by a file of this test', () => {
+    expect(Object.keys(breaches).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+  });
+
+  it.each(Object.entries(breaches))('%s holds', (name, { from, to }) => {
+    const found = violations.filter(({ rule }) => rule.name === name);
+    expect(found).toContainEqual(expect.objectContaining({ from, to: expect.stringContaining(to.replace(/index\.js$/, '')) }));
+  });
+});
