@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { expectFile } from '../support/snapshot-file.js';
+
+const src = new URL('../../src/', import.meta.url);
+
+/** Why a table has more than one writer. */
+const reasons: Record<string, string> = {};
+
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.startsWith('database/migrations/'))
+  .map((file) => ({ file, text: readFileSync(new URL(file, src), 'utf8') }));
+
+/** `store/users` for what lies in that module, `database` for what lies anywhere in that folder. */
+function moduleOf(file: string): string {
+  const [floor = '', module = ''] = file.split('/');
+  return ['store', 'scanning'].includes(floor) ? `${floor}/${module}` : floor;
+}
+
+const tableOfEntity = new Map(
+  sources.flatMap(({ text }) =>
+    [...text.matchAll(/@Entity\((?:\{\s*name: )?'(\w+)'[\s\S]*?export class (\w+)/g)].map(
+      ([, table = '', entity = '']) => [entity, table] as const,
+    ),
+  ),
+);
+
+const bySql = /\b(?:INSERT INTO|DELETE FROM|COPY)\s+([a-z_]+)|\bUPDATE\s+([a-z_]+)(?:\s+(?:AS\s+)?[a-z]+)?\s+SET\b/g;
+const writes = 'insert|update|delete|save|remove|upsert|increment|decrement';
+
+/** The entities that a file writes by their TypeORM repositories. */
+function entitiesWritten(text: string): string[] {
+  const injected = [...text.matchAll(/(\w+): Repository<(\w+)>/g)].filter(([, name]) =>
+    new RegExp(`\\b${name}\\s*\\.(?:${writes})\\(`).test(text),
+  );
+  return injected.map(([, , entity = '']) => entity);
+}
+
+function tablesWritten(text: string): string[] {
+  const entities = entitiesWritten(text).map((entity) => tableOfEntity.get(entity) ?? `the table of ${entity}`);
+  return [...text.matchAll(bySql)].map(([, inserted, updated]) => inserted ?? updated ?? '').concat(entities);
+}
+
+const writers = new Map<string, Set<string>>();
+for (const { file, text } of sources) {
+  for (const table of tablesWritten(text)) {
+    writers.set(table, (writers.get(table) ?? new Set()).add(moduleOf(file)));
+  }
+}
+
+const lines = [...writers]
+  .map(([table, modules]) => `${table}: ${[...modules].sort().join(', ')}`)
+  .sort()
+  .map((line) => (reasons[line.split(':')[0] ?? ''] ? `${line} (${reasons[line.split(':')[0] ?? '']})` : line));
+
+describe('The tables', () => {
+  it('have the writers of the committed list', async () => {
+    await expectFile(new URL('./table-writers.txt', import.meta.url), `${lines.join('\n')}\n`);
+  });
+
+  it('have one writer each, or a reason for more', () => {
+    const shared = [...writers].filter(([, modules]) => [...modules].filter((one) => one !== 'demo').length > 1);
+    expect(shared.map(([table]) => table).sort()).toEqual(Object.keys(reasons).sort());
+  });
+});
