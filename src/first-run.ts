@@ -14,10 +14,10 @@ function reachableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Where the client looks for the service by itself. */
+/** The address that the client uses by default. */
 const usualBase = 'http://127.0.0.1:3000';
 
-/** A call of the client that works as printed. */
+/** A client command that works as printed. */
 export function clientCall(apiKey: string, base = usualBase): string {
   const address = base === usualBase ? '' : `STORE_API_URL=${base} `;
   return `${address}STORE_API_KEY=${apiKey} npx store events list --limit 5`;
@@ -26,7 +26,7 @@ export function clientCall(apiKey: string, base = usualBase): string {
 const nameWidth = 8;
 const indent = 2 + nameWidth + 1;
 
-/** What the terminal says once the service runs: where it is, who may enter, and a call to try. */
+/** What the terminal shows once the service runs: addresses, logins, and a command to try. */
 export function firstRunLines({ settings, port, data, generatedPassword, apiKey, demo }: FirstRun): string {
   const base = `http://${reachableHost(settings.host)}:${port}`;
   const admin =

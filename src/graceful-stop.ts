@@ -7,7 +7,7 @@ import { ServiceLife } from './common/http/service-life.js';
 const patienceMs = 25_000;
 const lookAgainMs = 25;
 
-/** Knows the answers under way, so that a stop can end their connections after them and not before. */
+/** Tracks the requests in flight, so that a stop closes their connections after their answers and not before. */
 export class AnswersUnderWay {
   private readonly open = new Set<ServerResponse>();
   private closing = false;
@@ -24,7 +24,7 @@ export class AnswersUnderWay {
     });
   }
 
-  /** Takes no more connections, lets every answer under way finish, and cuts off what takes longer than 25 s. */
+  /** Takes no more connections, lets every request in flight finish, and cuts off what takes longer than 25 s. */
   async finish(): Promise<void> {
     this.closing = true;
     this.server.close();

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 type Step<Removed> = (removed: Removed) => Promise<void>;
 
 /**
- * What modules above have to do, or to say, when something below them is deleted: the module that deletes does not know them.
- * They add their steps when the service starts.
+ * What higher modules do, or object, when a lower one deletes something: the lower one does not know them. They add their
+ * steps when the service starts.
  */
 abstract class RemovalSteps<Removed> {
   private readonly steps: Step<Removed>[] = [];

@@ -6,8 +6,8 @@ const closed = 0o700;
 const passable = 0o711;
 
 /**
- * Makes the data folder, or closes the one that is there: nobody but its owner reads what it holds. Where that cannot be
- * done, whoever writes into it says so.
+ * Makes the data folder, or closes the existing one: only its owner may read it. Where that fails, the first write into
+ * the folder reports it.
  */
 export function closeDataFolder(folder: string): void {
   try {

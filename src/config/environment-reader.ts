@@ -1,6 +1,6 @@
 export type Environment = Record<string, string | undefined>;
 
-/** Reads environment variables by what they take, and gathers what is wrong with them. */
+/** Reads and checks environment variables, and collects what is wrong with them. */
 export class EnvironmentReader {
   readonly problems: string[] = [];
 
@@ -21,7 +21,7 @@ export class EnvironmentReader {
     return fallback;
   }
 
-  /** As `parsed`, for a variable whose value must not come to light in a log. */
+  /** As `parsed`, for a variable whose value must not appear in a log. */
   secret(name: string, takes: string, isUsable: (value: string) => boolean): string | undefined {
     const value = this.text(name);
     if (value === undefined || isUsable(value)) return value;

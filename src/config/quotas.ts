@@ -1,6 +1,6 @@
 import type { EnvironmentReader } from './environment-reader.js';
 
-/** A limit of what one user, organization or address may hold or do: told in the refusal's sentence and headers. */
+/** A limit of what one user, organization or address may hold or do. Refusals name it in their sentence and headers. */
 export interface Quota {
   /** Its name on the wire, in kebab case: `api-keys`. */
   readonly name: string;
@@ -13,11 +13,11 @@ export interface Quota {
   readonly setting: string;
   /** For a rate, the window that it is counted over. */
   readonly windowSeconds?: number;
-  /** For what goes by itself, when to ask again: a full one is a 429 then. */
+  /** For a quota that drains by itself, when to ask again: a full one is then a 429. */
   readonly drainsInSeconds?: number;
 }
 
-/** A quota of what is done over a window. */
+/** A limit of what is done over a window. */
 export type Rate = Quota & { readonly windowSeconds: number };
 
 /**
@@ -154,7 +154,7 @@ type Definitions = typeof definitions;
 export type QuotaName = keyof Definitions;
 /** The quotas that are counted over a window. */
 export type RateName = { [Name in QuotaName]: Definitions[Name] extends Rate ? Name : never }[QuotaName];
-/** The others. */
+/** The quotas of what is held. */
 export type StockName = Exclude<QuotaName, RateName>;
 export type Quotas = { readonly [Name in QuotaName]: Name extends RateName ? Rate : Quota };
 

@@ -13,7 +13,7 @@ export class Secrets {
   ) {}
 }
 
-/** Reads a kept secret, or makes one; two processes that start together agree on the first one written. */
+/** Reads a stored secret, or makes one; processes that start together agree on the first one written. */
 function keptSecret(folder: string, name: string): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
@@ -45,7 +45,7 @@ function secretIn({ dataDir }: Settings, name: string): string {
 export function loadSecrets(settings: Settings): Secrets {
   const jwtSecret = settings.jwtSecret ?? secretIn(settings, 'jwt-secret');
   const encryptionKey = decodeEncryptionKey(settings.encryptionKey ?? secretIn(settings, 'encryption-key'));
-  // Cut off, they would be guessable, or lock away what was sealed with the whole one.
+  // A truncated one could be guessed, or could not open what the whole one sealed.
   if (jwtSecret.length < 32) throw damaged(settings, 'jwt-secret', 'delete it');
   if (!encryptionKey) throw damaged(settings, 'encryption-key', 'restore it');
   return new Secrets(jwtSecret, encryptionKey);

@@ -13,7 +13,7 @@ export type LogLevel = (typeof logLevels)[number];
 export class Settings {
   readonly production: boolean;
   readonly port: number;
-  /** Whether PORT was given; a given port that is taken is an error, the default one makes way. */
+  /** Whether PORT was given: a given port that is taken is an error, the default gives way to the next one. */
   readonly portGiven: boolean;
   readonly host: string;
   /** Unset: the service runs a PostgreSQL of its own under `dataDir`. */
@@ -21,7 +21,7 @@ export class Settings {
   /** How many connections of clients this node holds at once, in all and of one address. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
-  /** In which time a whole request must have arrived. */
+  /** How long a whole request may take to arrive. */
   readonly requestTimeoutSeconds: number;
   /** Memory for JSON bodies that are still arriving, together. */
   readonly bodyMemoryMegabytes: number;
@@ -31,7 +31,7 @@ export class Settings {
   /** How long one search may take. */
   readonly searchSeconds: number;
   readonly preparedStatements: boolean;
-  /** Memory for kept answers of public reads; 0 keeps none. */
+  /** Memory for cached answers of public reads; 0 keeps none. */
   readonly responseCacheMegabytes: number;
   readonly dataDir: string;
   readonly jwtSecret: string | undefined;
@@ -53,7 +53,7 @@ export class Settings {
   readonly publicUrl: string | undefined;
   /** How many proxies stand before the service, or which addresses they have; false where there are none. */
   readonly trustProxy: false | number | string;
-  /** Asked for at /metrics, save on this machine; unset, nobody else may read them. */
+  /** Demanded at /metrics of callers from other machines; unset, only this machine may read them. */
   readonly metricsToken: string | undefined;
   readonly corsOrigins: string[];
   readonly logLevel: LogLevel;
@@ -94,7 +94,7 @@ function parseWaits(value: string): number[] | undefined {
   return fit ? waits.map(Number) : undefined;
 }
 
-/** Not `true`: every caller could then write any address into a header, and be a new one to each limit. */
+/** Never `true`: callers could then write any address into a header, and evade every limit. */
 function parseTrustProxy(value: string): false | number | string | undefined {
   if (value === 'false') return false;
   if (/^\d{1,2}$/.test(value)) return Number(value) || false;
@@ -102,7 +102,7 @@ function parseTrustProxy(value: string): false | number | string | undefined {
   return hops.every(isProxy) ? hops.join(', ') : undefined;
 }
 
-/** Whether Express takes it for a proxy: an address, a range of addresses, or one of its own names for ranges. */
+/** Whether Express accepts it as a proxy: an address, a range of addresses, or one of its own names for ranges. */
 function isProxy(hop: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(hop)) return true;
   const [address = '', prefix, ...rest] = hop.split('/');
@@ -124,7 +124,7 @@ function parseNameServers(value: string): string[] | undefined {
   }
 }
 
-/** Pages that are developed on this machine, by whichever tool and at whichever port. */
+/** Pages that are developed on this machine, at any port. */
 const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 /** An origin as browsers write it; its port may be `*`. */
@@ -153,11 +153,11 @@ function parseUrl(value: string, protocols: string[]): string | undefined {
 /** The 32 bytes of an ENCRYPTION_KEY written as 64 hexadecimal digits or as base64, or undefined. */
 export function decodeEncryptionKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  // Buffer passes over what is no base64, and would make a key of nearly anything.
+  // Buffer skips what is not base64, and would make a key of nearly anything.
   return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
-function demandProductionSettings(read: EnvironmentReader): void {
+function assertProductionSettings(read: EnvironmentReader): void {
   if (read.text('ACCESS_POLICY') === undefined) {
     read.problems.push(
       'ACCESS_POLICY must be chosen in production: "hardened" asks for a login before the catalogue and testimonials ' +
@@ -247,7 +247,7 @@ export function loadSettings(environment: Environment): Settings {
     importMaxMegabytes: read.integer('IMPORT_MAX_MB', 50, 1, 1_024),
     quotas: readQuotas(read),
   });
-  if (production) demandProductionSettings(read);
+  if (production) assertProductionSettings(read);
   if (read.problems.length > 0) throw new SettingsError(read.problems);
   return settings;
 }

@@ -1,4 +1,4 @@
-/** Why the service cannot start, in a sentence for whoever starts it. */
+/** Why the service cannot start, in a sentence for its operator. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -1,15 +1,15 @@
 /** How many bytes the rows of one page may have together. */
 const pageBytes = 8 * 2 ** 20;
 
-/** What each row of a bounded page says of the page: how many rows were found, also where not all of them are answered. */
+/** What each row of a bounded page says of it: how many rows were found, and the bytes of those before. */
 export interface Bounded {
   total: number;
   before: number;
 }
 
 /**
- * SQL of as many of `rows` as are not too large together, the first one anyway: what is left is the next page's. `order` is
- * theirs, and `size` SQL of how many bytes a row `e` has, by what makes rows large.
+ * SQL of as many of `rows` as fit a page, at least the first; the next page begins with the others. `order` is that of the
+ * rows, and `size` is SQL for the bytes of a row `e`.
  */
 export function boundedRows(rows: string, order: string, size: string): string {
   return `SELECT * FROM (
@@ -19,12 +19,12 @@ export function boundedRows(rows: string, order: string, size: string): string {
      WHERE before < ${pageBytes} ORDER BY ${order}`;
 }
 
-/** Whether there are more rows than those of a bounded page that was asked for `size` of them and one more. */
+/** Whether there are rows after a bounded page, for which `size` rows and one more were queried. */
 export function hasMore(rows: Bounded[], size: number): boolean {
   return (rows[0]?.total ?? 0) > Math.min(size, rows.length);
 }
 
-/** A row as it was before it was bounded. */
+/** A row without what `boundedRows` added. */
 export function unbounded<Row extends Bounded>({
   total: _total,
   before: _before,

@@ -19,11 +19,11 @@ const maxPayloadBytes = 7_900;
 const retryMs = 500;
 const connectPatienceMs = 5_000;
 const endPatienceMs = 1_000;
-/** So that a way that was cut without a word is noticed. */
+/** Notices a connection that was cut silently. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 const notify = 'SELECT pg_notify($1, $2)';
 
-/** Waits for what may never come to an end, such as the farewell of a connection that never came about. */
+/** Waits at most a second: the end of a connection that never came about may never come. */
 async function patiently(work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => undefined), sleep(endPatienceMs, undefined, { ref: false })]);
 }
@@ -32,7 +32,7 @@ function isMessage(value: unknown): value is [node: string, ...cacheTags: CacheT
   return Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
 }
 
-/** What a node said; anyone who may connect to the database can say something else. */
+/** A node's message, or null: anyone who may connect to the database can send anything. */
 function parsed(payload: string): [node: string, ...cacheTags: CacheTag[]] | null {
   try {
     const value: unknown = JSON.parse(payload);
@@ -42,14 +42,14 @@ function parsed(payload: string): [node: string, ...cacheTags: CacheTag[]] | nul
   }
 }
 
-/** Tells other nodes what changed here, and this node what changed there, by LISTEN and NOTIFY. */
+/** Publishes what changed here to other nodes, and receives what changed there, by LISTEN and NOTIFY. */
 @Injectable()
 export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly node = randomUUID();
-  private readonly untold = new Set<CacheTag>();
+  private readonly unpublished = new Set<CacheTag>();
   private gathering: NodeJS.Timeout | undefined;
-  private telling: Promise<void> | undefined;
-  /** The connection that hears, while it does. */
+  private publishing: Promise<void> | undefined;
+  /** The connection that receives, while it does. */
   private listener: Client | undefined;
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;
@@ -64,7 +64,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     await this.listen();
   }
 
-  /** While the pool is still there. */
+  /** Before the pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.retry);
@@ -76,30 +76,30 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     if (this.listener) await patiently(this.listener.end());
   }
 
-  /** Tells the other nodes, together with what else changes in the next milliseconds. */
-  tell(cacheTags: readonly CacheTag[]): void {
-    for (const cacheTag of cacheTags) this.untold.add(cacheTag);
+  /** Publishes cache tags to the other nodes, in one message with those of the next milliseconds. */
+  publish(cacheTags: readonly CacheTag[]): void {
+    for (const cacheTag of cacheTags) this.unpublished.add(cacheTag);
     if (!this.stopped) this.gathering ??= setTimeout(() => void this.send(), gatherMs);
   }
 
-  /** One message at a time: what changes meanwhile travels in the next one. */
+  /** One message at a time: later changes wait for the next one. */
   private send(): Promise<void> {
     this.gathering = undefined;
-    this.telling ??= this.sendAll().finally(() => (this.telling = undefined));
-    return this.telling;
+    this.publishing ??= this.sendAll().finally(() => (this.publishing = undefined));
+    return this.publishing;
   }
 
   private async sendAll(): Promise<void> {
-    while (this.untold.size > 0) {
-      const whole = JSON.stringify([this.node, ...this.untold]);
-      this.untold.clear();
+    while (this.unpublished.size > 0) {
+      const whole = JSON.stringify([this.node, ...this.unpublished]);
+      this.unpublished.clear();
       const payload = Buffer.byteLength(whole) > maxPayloadBytes ? JSON.stringify([this.node, everything]) : whole;
-      // A message that is lost costs nothing but time: no answer is kept for longer than two seconds unchecked.
+      // A lost message delays a change by two seconds at most: no answer is kept longer.
       await this.notify([channel, payload]).catch(() => undefined);
     }
   }
 
-  /** On the connection that hears, so that it waits for no place in a pool that is busy with requests. */
+  /** Sends on the listening connection, since the pool may be busy with requests. */
   private async notify(message: [channel: string, payload: string]): Promise<void> {
     const overPool = () => this.database.execute(notify, message);
     if (this.listener) await this.listener.query(notify, message).catch(overPool);
@@ -129,7 +129,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
       connectionTimeoutMillis: connectPatienceMs,
       ...keepAlive,
     });
-    client.on('notification', ({ payload = '' }) => this.hear(payload));
+    client.on('notification', ({ payload = '' }) => this.receive(payload));
     client.on('error', () => undefined); // its end follows
     client.on('end', () => this.lose(client));
     return client;
@@ -146,7 +146,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     if (!this.stopped) this.retry = setTimeout(() => void this.listen(), retryMs);
   }
 
-  private hear(payload: string): void {
+  private receive(payload: string): void {
     const message = parsed(payload);
     if (!message) return this.bus.missed();
     const [node, ...cacheTags] = message;

@@ -3,7 +3,7 @@ import { ChangeBus, type CacheTag } from '../common/changes/change-bus.js';
 import { ChangeFeed } from './change-feed.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** The door by which modules say what they changed. */
+/** How modules publish what they changed. */
 @Injectable()
 export class Changes {
   constructor(
@@ -13,14 +13,14 @@ export class Changes {
   ) {}
 
   /**
-   * Says that what these cache tags name has changed: once the unit of work under way is committed, at once where there is
-   * none. This node's caches forget it before the caller is answered, other nodes' within some 10 ms.
+   * Invalidates what these cache tags name, once the current unit of work is committed, or at once where there is none.
+   * This node's caches drop it before the caller gets an answer, those of other nodes within some 10 ms.
    */
   invalidate(cacheTags: readonly CacheTag[]): void {
     if (cacheTags.length === 0) return;
     this.unitOfWork.afterCommit(() => {
       this.bus.announce(cacheTags);
-      this.feed.tell(cacheTags);
+      this.feed.publish(cacheTags);
     });
   }
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 const numericOid = 1700;
 const int8Oid = 20;
 
-/** Numeric and bigint columns are read as numbers: all that we keep fits a double exactly at its scale. */
+/** Reads numeric and bigint columns as numbers: all our values fit a double exactly at their scale. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === numericOid || oid === int8Oid
@@ -12,14 +12,14 @@ const types = {
 };
 
 /**
- * A connection can be cut in the moment between its being taken from the pool and its holder's own care for it: without this,
- * such an error would end the process. Whoever has the connection is told by the next statement.
+ * A connection can break after it left the pool and before its holder listens for errors, which would end the process
+ * without this. The holder gets the error from the next statement.
  */
 function outlive(client: pg.ClientBase): void {
   client.on('error', () => undefined);
 }
 
-/** What every connection of ours has beside its address; `statementTimeoutMs` 0 sets no limit. */
+/** The options of every connection beside its address; `statementTimeoutMs` 0 sets no limit. */
 export function connectionExtras(statementTimeoutMs: number): pg.PoolConfig {
   return {
     types,

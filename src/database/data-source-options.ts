@@ -17,7 +17,7 @@ export interface ConnectionChoices {
   statementTimeoutMs: number;
 }
 
-/** How TypeORM connects: PostgreSQL 15 to 18, in UTC, with the migrations of the house. */
+/** How TypeORM connects: PostgreSQL 15 to 18, in UTC, with all migrations. */
 export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions {
   return {
     type: 'postgres',
@@ -39,7 +39,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
     ],
     migrationsTransactionMode: 'each',
     logging: false,
-    poolErrorHandler: () => undefined, // a lost idle connection is replaced by the pool; the next query tells
+    poolErrorHandler: () => undefined, // the pool replaces a lost idle connection
     extra: connectionExtras(choices.statementTimeoutMs),
   };
 }

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** A hot statement, prepared on each connection under its name, which belongs to this text alone. */
+/** A hot statement, prepared on each connection under its name, which no other statement has. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -12,14 +12,14 @@ export interface Statement {
 
 const statementNames = new Set<string>();
 
-/** Names a statement; a name serves once. */
+/** Names a statement. Throws where another one has the name. */
 export function statement(name: string, text: string): Statement {
   if (statementNames.has(name)) throw new Error(`Two statements are named ${name}`);
   statementNames.add(name);
   return { name, text };
 }
 
-/** Runs SQL: on the connection of the unit of work under way, else on one of the pool. */
+/** Runs SQL on the connection of the current unit of work, else on one of the pool. */
 @Injectable()
 export class Database {
   private readonly pool: Pool;
@@ -42,14 +42,14 @@ export class Database {
     return (await this.query<Row>(sql, values)).rows[0] ?? null;
   }
 
-  /** The one row of a statement that always answers one, such as an insert with its RETURNING. */
+  /** The one row of a statement that always returns one, such as an insert with its RETURNING. */
   async one<Row extends QueryResultRow>(sql: Statement | string, values: unknown[] = []): Promise<Row> {
     const row = await this.row<Row>(sql, values);
-    if (!row) throw new Error('A statement that always answers a row answered none');
+    if (!row) throw new Error('A statement that always returns a row returned none');
     return row;
   }
 
-  /** Runs a statement for its effect and answers how many rows it touched. */
+  /** Runs a statement for its effect and returns how many rows it affected. */
   async execute(sql: Statement | string, values: unknown[] = []): Promise<number> {
     return (await this.query(sql, values)).rowCount ?? 0;
   }

@@ -6,7 +6,7 @@ const over = `counter.window_ends_at <= now()`;
 
 /**
  * Adds $2 to the counter of $1 unless that makes more than $3 in a window of $4 seconds, which begins with the first use.
- * Each new counter makes up for some whose window is over.
+ * Each new counter removes some whose window is over.
  */
 const take = statement(
   'rates.take',
@@ -37,7 +37,7 @@ const secondsLeft = statement(
 export class RatesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts `amount` for the key; returns how long its window lasts yet, or null, and counts nothing, where it has no room. */
+  /** Counts `amount` for the key and returns the seconds left of its window; null, counting nothing, where it has no room. */
   async take(key: string, amount: number, limit: number, windowSeconds: number): Promise<number | null> {
     const taken = await this.database.row<{ seconds: number }>(take, [key, amount, limit, windowSeconds]);
     return taken?.seconds ?? null;
@@ -47,7 +47,7 @@ export class RatesRepository {
     await this.database.execute(giveBack, [key, amount]);
   }
 
-  /** How long the window of the key lasts yet. */
+  /** The seconds left of the key's window. */
   async secondsLeft(key: string): Promise<number> {
     return (await this.database.row<{ seconds: number }>(secondsLeft, [key]))?.seconds ?? 0;
   }

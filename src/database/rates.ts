@@ -12,7 +12,7 @@ export class Rates {
     private readonly settings: Settings,
   ) {}
 
-  /** Counts one more for whoever `key` names; `RateExceeded` where that is one too many, which is not counted. */
+  /** Counts one more for the key; `RateExceeded`, counting nothing, where that is one too many. */
   async take(name: RateName, key: string): Promise<void> {
     const quota = this.settings.quotas[name];
     const counter = counterOf(name, key);
@@ -20,7 +20,7 @@ export class Rates {
     throw new RateExceeded(quota, await this.repository.secondsLeft(counter));
   }
 
-  /** Takes back one that is not to count after all. */
+  /** Gives back one that does not count after all. */
   giveBack(name: RateName, key: string): Promise<void> {
     return this.repository.giveBack(counterOf(name, key), 1);
   }

@@ -8,12 +8,12 @@ import { migrate } from './migrate.js';
 /** The database that the service works on: its own, or the one that DATABASE_URL names. */
 export interface ServiceDatabase {
   url: string;
-  /** For people: where the data are. */
+  /** Where the data are, in words. */
   description: string;
   stop(): Promise<void>;
 }
 
-/** Where a start says what it does. */
+/** The log of a start. */
 interface StartLog {
   debug(line: string): void;
   warn(line: string): void;
@@ -25,7 +25,7 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : String((error as { code?: string }).code ?? error);
 }
 
-/** Migrates the database at `url`; one that is away is waited for half a minute. */
+/** Migrates the database at `url`; waits half a minute for one that is away. */
 async function migrateWhenThere(url: string, log: StartLog): Promise<void> {
   const deadline = Date.now() + patienceMs;
   let said = false;

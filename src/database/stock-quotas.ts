@@ -7,12 +7,12 @@ import { UnitOfWork } from './unit-of-work.js';
 
 const lock = statement('stock-quotas.lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 
-/** SQL that counts the rows of the owner $1, and no further than $2. */
+/** SQL that counts the rows of the owner $1, up to $2. */
 export function countUpTo(rowsOfOwner: string): string {
   return `SELECT count(*)::integer AS count FROM (SELECT FROM ${rowsOfOwner} LIMIT $2) AS held`;
 }
 
-/** How much must be left at least, so that what is under way and not yet seen stays far from the limit. */
+/** How much must be left at least, so that uncommitted work of others cannot reach the limit. */
 const ample = 1_000;
 const ampleShare = 0.1;
 
@@ -21,7 +21,7 @@ function full(quota: Quota): Refusal {
   return drainsInSeconds === undefined ? new QuotaExceeded(quota) : new RateExceeded(quota, drainsInSeconds);
 }
 
-/** Holds what a user or an organization may have to its quota. */
+/** Keeps what a user or an organization holds within its quota. */
 @Injectable()
 export class StockQuotas {
   constructor(
@@ -31,10 +31,10 @@ export class StockQuotas {
   ) {}
 
   /**
-   * Runs `work`, which adds to what `owner` has, in a unit of work that is undone with `QuotaExceeded` where that is more
-   * than the quota (`RateExceeded` for what goes by itself). Those who add at once count one after the other, each with the
-   * rows of whoever came before; what added nothing counts nothing. Far below the limit nobody waits: a unit that takes
-   * minutes, such as an import, would hold up all others. `count` is made by `countUpTo`.
+   * Runs `work`, which adds to what `owner` holds, in a unit of work that is rolled back with `QuotaExceeded` where that
+   * exceeds the quota (`RateExceeded` for one that drains by itself). Near the limit, concurrent units of one owner count
+   * one after the other, each with the rows of those before; far below it none waits, since a unit may take minutes, as an
+   * import does. `count` is made by `countUpTo`.
    */
   within<T>(
     name: StockName,
@@ -49,14 +49,14 @@ export class StockQuotas {
       if (!hasAdded(result)) return result;
       const few = quota.limit - Math.max(ample, Math.ceil(quota.limit * ampleShare));
       if (few > 0 && (await this.held(count, owner, few)) <= few) return result;
-      // Two statements: a count in that of the lock would have looked before it waited.
+      // Two statements: a count in that of the lock would use a snapshot from before the wait.
       await this.database.execute(lock, [`quota:${name}:${owner}`]);
       if ((await this.held(count, owner, quota.limit)) > quota.limit) throw full(quota);
       return result;
     });
   }
 
-  /** How much the owner holds, no further than one beyond `most`. */
+  /** How much the owner holds, counted up to one beyond `most`. */
   private async held(count: Statement, owner: string, most: number): Promise<number> {
     const row = await this.database.one<{ count: number }>(count, [owner, most + 1]);
     return row.count;

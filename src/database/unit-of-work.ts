@@ -14,8 +14,8 @@ interface Unit {
 const attempts = 6;
 
 /**
- * The one door for transactions. Inside `run`, `manager` and the statements of `Database` go through the unit's own
- * connection, carried by AsyncLocalStorage; outside, each takes one from the pool.
+ * Runs transactions. Inside `run`, `manager` and the statements of `Database` use the unit's own connection, which
+ * AsyncLocalStorage carries; outside, each takes one from the pool.
  */
 @Injectable()
 export class UnitOfWork {
@@ -25,19 +25,19 @@ export class UnitOfWork {
     this.guardPool();
   }
 
-  /** The entity manager of the unit under way, or the pool's. */
+  /** The entity manager of the current unit, or the pool's. */
   get manager(): EntityManager {
     return this.units.getStore()?.runner.manager ?? this.dataSource.manager;
   }
 
-  /** The connection of the unit under way. */
+  /** The connection of the current unit. */
   get client(): PoolClient | undefined {
     return this.units.getStore()?.client;
   }
 
   /**
-   * Runs `work` in one transaction and answers what it returns; a unit within a unit joins it. A deadlock or
-   * serialization failure is tried again in a fresh transaction, so `work` may run more than once.
+   * Runs `work` in one transaction and returns its result; a unit within a unit joins it. After a deadlock or
+   * serialization failure it runs `work` again in a fresh transaction.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.units.getStore()) return work();
@@ -54,7 +54,7 @@ export class UnitOfWork {
     }
   }
 
-  /** Has `effect` run once the unit under way is committed; at once where there is none. */
+  /** Runs `effect` once the current unit is committed; at once where there is none. */
   afterCommit(effect: () => unknown): void {
     const unit = this.units.getStore();
     if (unit) unit.afterCommit.push(effect);
@@ -77,7 +77,7 @@ export class UnitOfWork {
     }
   }
 
-  /** A query that took another connection while its unit holds one could wait for itself for ever: it is an error. */
+  /** A query that takes a second connection beside that of its unit could wait for itself for ever: it throws. */
   private guardPool(): void {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     const connect = pool.connect.bind(pool) as (...rest: unknown[]) => unknown;

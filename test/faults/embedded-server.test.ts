@@ -110,7 +110,7 @@ describe('stopping the embedded server', () => {
     expect(await processesNaming(scene.folder)).toEqual([]);
   });
 
-  it('keeps the data for the second start, which makes nothing anew', async () => {
+  it('keeps the data for the second start, which makes nothing again', async () => {
     const first = scene.start();
     await query((await first.ready).url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -130,7 +130,7 @@ describe('stopping the embedded server', () => {
 });
 
 describe('a start after a kill', () => {
-  it('adopts the server that a killed copy left, and ends it in its turn', async () => {
+  it('adopts the server that a killed copy left, and ends it at its own stop', async () => {
     const killed = scene.start();
     const before = await killed.ready;
     const pid = await postmasterPid(cluster);

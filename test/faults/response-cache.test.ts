@@ -75,17 +75,17 @@ function isOver({ products, startedAt }: Watch): boolean {
   return passed > longestLoadMs || (passed > loadMs && enough);
 }
 
-/** Asks a node for products by all kinds of pages, in turn, and holds each to the age that it may have. */
+/** Asks a node for products by all kinds of pages, one after another, and checks the age of each. */
 async function readOn(node: number, nth: number, watch: Watch): Promise<void> {
-  for (let turn = nth; !isOver(watch); turn++) {
-    const one = watch.products[turn % watch.products.length]!;
+  for (let round = nth; !isOver(watch); round++) {
+    const one = watch.products[round % watch.products.length]!;
     const pages = [
       `/api/v1/products/${one.id}`,
       '/api/v1/products/?limit=100',
       '/api/v1/products/search/?q=version&limit=100',
       '/api/v1/products/filter/by-color?color=grey',
     ];
-    const page = pages[turn % pages.length]!;
+    const page = pages[round % pages.length]!;
     const askedAt = performance.now();
     const response = await fetch(nodes[node]!.baseUrl + page);
     const body = (await response.json()) as Product | Product[];
@@ -106,7 +106,7 @@ async function writeOn(product: Versioned, watch: Watch): Promise<void> {
   }
 }
 
-/** Ends every connection of the nodes, those by which they hear of changes too, time and again. */
+/** Ends every connection of the nodes, also those on which they receive changes, again and again. */
 async function cutConnections(watch: Watch): Promise<number> {
   let cut = 0;
   while (!isOver(watch)) {
@@ -136,7 +136,7 @@ async function underLoad(disturb: (watch: Watch) => Promise<number>): Promise<Wa
 }
 
 describe('200 readers and 20 writers on two nodes for ten seconds', () => {
-  it('show nothing older than what its writer was answered on his node, nor by two seconds on the other', async () => {
+  it('show nothing older than the last answered write of the same node, nor by two seconds of the other', async () => {
     const { reads, stale, products } = await underLoad(async () => 0);
     expect(stale).toEqual([]);
     expect(reads).toBeGreaterThan(readersOfANode * 2);

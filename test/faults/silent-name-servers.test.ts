@@ -37,7 +37,7 @@ function preview(url: string, from = '203.0.113.1') {
   return shop.api.get(`/api/v1/uploads/fetch-url?${query}`, { headers: { 'x-forwarded-for': from } });
 }
 
-/** Runs `work` and tells how long it took; everything here takes well under a second on its own. */
+/** Runs `work` and returns how long it took; everything here takes well under a second on its own. */
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; tookMs: number }> {
   const began = performance.now();
   return { result: await work(), tookMs: performance.now() - began };
@@ -89,7 +89,7 @@ describe('Names whose servers never answer', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
   }, 60_000);
 
-  it('are told from names that are not there', async () => {
+  it('are distinguished from names that do not exist', async () => {
     const { body } = await preview('http://unknown.test/');
     expect(body).toMatchObject({ code: 'upstream_dns', detail: expect.stringContaining('spelling') });
   });

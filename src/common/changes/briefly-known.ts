@@ -34,13 +34,13 @@ export class BrieflyKnown<T> {
     return this.known.size;
   }
 
-  /** The value known under the key, or the one that `read` answers. */
+  /** The value known under the key, or the one that `read` returns. */
   async get(key: string, cacheTags: readonly CacheTag[], read: Read<T>): Promise<T> {
     const known = this.known.get(key);
     return known && known.freshUntil > performance.now() ? known.value : this.renew(key, cacheTags, read);
   }
 
-  /** The value that `read` answers, known from then on; one that changed while it was read is not. */
+  /** The value that `read` returns, known from then on unless it changed meanwhile. */
   async renew(key: string, cacheTags: readonly CacheTag[], read: Read<T>): Promise<T> {
     const freshUntil = performance.now() + freshMs;
     const reading = this.clock.begin();

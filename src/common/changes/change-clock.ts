@@ -1,13 +1,13 @@
 import type { CacheTag } from './change-bus.js';
 
-/** A reading that is under way, begun after so many changes. */
+/** A read in progress, begun after so many changes. */
 export interface Reading {
   readonly begunAt: number;
 }
 
 /**
- * Counts changes, so that a reading can tell whether what it shows changed since it began. It remembers no change for
- * longer than a reading is under way that began before it.
+ * Counts changes, so that a read can tell whether what it shows changed since it began. A change is remembered for as
+ * long as a read is in progress that began before it.
  */
 export class ChangeClock {
   private now = 0;
@@ -27,7 +27,7 @@ export class ChangeClock {
     return this.changedAt.size;
   }
 
-  /** Notes a change of `cache tags`. */
+  /** Notes a change of cache tags. */
   tick(cacheTags: readonly CacheTag[]): void {
     this.now += 1;
     if (this.readings.size === 0) return;
@@ -56,7 +56,7 @@ export class ChangeClock {
     else this.changedAt.clear();
   }
 
-  /** Whether any of `cache tags` changed since the reading began. */
+  /** Whether any of the cache tags changed since the reading began. */
   hasChanged({ begunAt }: Reading, cacheTags: readonly CacheTag[]): boolean {
     return this.everythingAt > begunAt || cacheTags.some((cacheTag) => (this.changedAt.get(cacheTag) ?? 0) > begunAt);
   }

@@ -1,6 +1,6 @@
 /**
- * Longest time, in milliseconds, that something read is given again without asking the database. What was changed past
- * this node's knowledge (another node's word that was lost, a change by hand) shows by then: within two seconds, with
- * some to spare.
+ * The longest time, in milliseconds, that something read is used again without asking the database. A change that this
+ * node was not told of (a lost message of another node, a change by hand) shows by then: within two seconds, with a
+ * margin.
  */
 export const freshMs = 1_800;

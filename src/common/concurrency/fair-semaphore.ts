@@ -1,8 +1,8 @@
-/** Thrown to whoever would have to wait behind too many, or has waited for too long; the work was not begun. */
+/** Thrown where too many wait already, or the wait took too long; the work was not begun. */
 export class NotAdmitted extends Error {
   constructor(
     readonly why: 'full' | 'full-for-key' | 'waited',
-    /** Whether as much is done for the key as may be: then it waits for itself, else for others. */
+    /** Whether the key itself is at its limit, rather than all others together. */
     readonly keyAtLimit = why === 'full-for-key',
   ) {
     super(`The work was not begun: ${why}`);
@@ -15,7 +15,7 @@ export interface FairBounds {
   atOnce: number;
   /** Of these, how many for one key. */
   atOncePerKey?: number;
-  /** How many wait in one line; beyond, a newcomer takes the place of the last one of the key that has most waiting. */
+  /** How many wait in one line; beyond, a newcomer replaces the last one of the key that has most waiting. */
   waiting: number;
   /** Of these, how many for one key. */
   waitingPerKey?: number;
@@ -23,10 +23,10 @@ export interface FairBounds {
   waitMs: number;
 }
 
-/** Whom work is done for: `line` 0 is served before line 1, and so on; the keys within a line take turns. */
+/** Whom work is done for: line 0 is served before line 1, and so on; the keys within a line alternate. */
 export interface Place {
   line?: number;
-  /** Undefined for work that shares a turn with all others without a key, and has no bound of its own. */
+  /** Undefined for work without a bound of its own, which counts as one key. */
   key?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Waiter {
   refuse: () => void;
 }
 
-/** Those who wait in one line, first come first served within a key; the key served longest ago stands first. */
+/** The waiters of one line, first come first served within a key; the key served longest ago comes first. */
 class Line {
   size = 0;
   private readonly byKey = new Map<string | undefined, Waiter[]>();
@@ -56,7 +56,7 @@ class Line {
     return Math.max(0, ...Array.from(this.byKey.values(), ({ length }) => length));
   }
 
-  /** Takes out whoever came last for the key that has most waiting. */
+  /** Removes the newest waiter of the key that has most waiting. */
   dropLastOfMost(): void {
     const most = this.most();
     for (const [key, waiters] of this.byKey) {
@@ -91,9 +91,9 @@ class Line {
 }
 
 /**
- * Lets a few run at once and has the others wait, in lines of which the first that is not empty is served first, and in
- * which the keys (addresses, organizations) take turns: nobody who asks for much makes others wait longer than one turn,
- * nor fills a line against them.
+ * Runs a few at once while the others wait in lines. The first line that is not empty is served first; within a line the
+ * keys (addresses, organizations) alternate, so that a key with much work neither delays the others by more than one
+ * run nor fills the line.
  */
 export class FairSemaphore {
   private running = 0;
@@ -107,7 +107,7 @@ export class FairSemaphore {
     this.lines = Array.from({ length: lines }, () => new Line());
   }
 
-  /** Runs `work` when its turn has come and returns its result; throws `NotAdmitted` without having begun it. */
+  /** Runs `work` once it is admitted and returns its result; throws `NotAdmitted` without having begun it. */
   async run<T>(work: () => Promise<T>, { line = 0, key }: Place = {}): Promise<T> {
     if (this.mayRun(key)) this.begin(key);
     else await this.wait(this.lineAt(line), key);
@@ -155,13 +155,13 @@ export class FairSemaphore {
     }
   }
 
-  /** Resolves once the turn has come, which is begun then. */
+  /** Resolves once admitted; the work then counts as running. */
   private wait(line: Line, key: string | undefined): Promise<void> {
     const { waiting, waitingPerKey = waiting, waitMs } = this.bounds;
     const mine = line.waitingFor(key);
     if (key !== undefined && mine >= waitingPerKey) throw new NotAdmitted('full-for-key');
     if (line.size >= waiting) {
-      // Only where it makes the shares more even: two keys that have the same would push each other out in turn.
+      // Only where that makes the shares more even: two keys with equal shares would keep replacing each other.
       if (mine + 1 >= line.most()) throw new NotAdmitted('full', this.isAtLimit(key));
       line.dropLastOfMost();
     }

@@ -1,4 +1,4 @@
-/** Shares out so many bytes: work that would take more than are left waits until others are done, first come first served. */
+/** Shares a budget of bytes: work that needs more than are left waits for others to end, first come first served. */
 export class MemoryBudget {
   private taken = 0;
   private readonly waiting: { bytes: number; begin: () => void }[] = [];
@@ -22,7 +22,7 @@ export class MemoryBudget {
     return this.taken + bytes <= this.totalBytes;
   }
 
-  /** What waits longest goes first, also where something smaller behind it would fit: else it would never fit. */
+  /** Strictly in order, even where something smaller would fit: else large work might never run. */
   private beginNext(): void {
     for (let next = this.waiting[0]; next && this.fits(next.bytes); next = this.waiting[0]) {
       this.waiting.shift();

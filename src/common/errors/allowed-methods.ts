@@ -2,7 +2,7 @@ import { NotFoundException } from '@nestjs/common';
 import type { Request } from 'express';
 import { MethodNotAllowed } from './kinds.js';
 
-/** One of the routes that Express knows. */
+/** A route of Express's router. */
 interface Layer {
   readonly route?: { readonly methods: Record<string, boolean> };
   match(path: string): boolean;

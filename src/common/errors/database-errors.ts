@@ -1,4 +1,4 @@
-/** What node-postgres and TypeORM throw, as far as the rules need it. */
+/** Errors of node-postgres and TypeORM, as far as the rules need them. */
 interface DatabaseError {
   code?: string;
   constraint?: string;

@@ -1,11 +1,11 @@
 const maxText = 200;
 const maxEntries = 10;
 const maxLevels = 4;
-/** Of all texts in one echo together. */
+/** For all texts in one echo together. */
 const maxCharacters = 1_000;
 const cut = '…';
 const hidden = '•••';
-/** Names under which people keep what no answer may repeat. */
+/** Names of fields that usually hold secrets, which no answer may repeat. */
 const secretName = /pass|pwd|secret|token|credential|cookie|auth|key|code|otp|pin$/i;
 
 function shortened(text: string, length: number): string {
@@ -53,9 +53,8 @@ class Echo {
 }
 
 /**
- * What a refusal repeats of a value that was sent: texts shortened, lists and objects cut off after a few entries, and
- * what is named like a secret hidden. Undefined where there is nothing to repeat: numbers that JSON does not know, and
- * text that is none.
+ * A sent value as a refusal repeats it: texts shortened, lists and objects cut off after a few entries, fields named like
+ * secrets masked. Undefined for numbers that JSON does not know, and for text that is not valid.
  */
 export function echoed(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return undefined;

@@ -6,18 +6,18 @@ import { MethodNotAllowed, QuotaExceeded, RateExceeded, Refusal, Unauthenticated
 import { rateLimitFields } from './rate-limit-fields.js';
 import { statusOfKind } from './status-table.js';
 
-/** What a request is answered that ran into an error. */
+/** The answer to a request that failed. */
 export interface ErrorAnswer {
   status: number;
   body: { detail: unknown; code?: ErrorCode };
   headers: Record<string, string>;
-  /** What is to be logged: the service's own failure, or the database's. */
+  /** To be logged: a failure of the service or the database. */
   cause?: Error;
 }
 
 type Answer = Omit<ErrorAnswer, 'headers' | 'cause'> & { headers?: Record<string, string> };
 
-/** Where the request went. */
+/** The method and path of the request. */
 interface Place {
   method: string;
   path: string;
@@ -31,7 +31,7 @@ const internalError: Answer = {
   },
 };
 
-/** What Express, its body parser and multer throw: errors that carry a status. */
+/** Errors of Express, its body parser and multer, which carry a status. */
 interface HttpLikeError {
   status?: number;
   statusCode?: number;
@@ -90,14 +90,14 @@ function fault(location: 'body' | 'path', msg: string, type: string): Answer {
   return { status: 422, body: { detail: [{ loc: [location], msg, type }] } };
 }
 
-/** V8's own words would quote the body, and the secrets in it. */
+/** V8's own message would quote the body, and the secrets in it. */
 function jsonSentence(message = ''): string {
   if (message.startsWith('Unexpected end')) return 'The body is not valid JSON: it ends too early';
   const position = / at position (\d+)/.exec(message)?.[1];
   return `The body is not valid JSON${position === undefined ? '' : `: see character ${Number(position) + 1}`}`;
 }
 
-/** The error itself, out of the HttpException that Nest puts around those of Express and its body parser. */
+/** The error inside the HttpException that Nest wraps around those of Express and its body parser. */
 function unwrapped(error: unknown): unknown {
   return error instanceof HttpException && error.cause instanceof Error ? error.cause : error;
 }
@@ -125,7 +125,7 @@ function refusalOf(error: unknown, { method, path }: Place): Answer | null {
   return status !== undefined && status >= 400 && status < 500 ? clientErrorAnswer(status) : null;
 }
 
-/** The answer that the interface promises to whatever a request ran into. */
+/** The answer that the interface description promises for an error. */
 export function answerTo(thrown: unknown, place: Place): ErrorAnswer {
   const error = unwrapped(thrown);
   const answer = refusalOf(error, place);

@@ -109,7 +109,7 @@ export const errorCodes = {
   },
 } as const;
 
-/** The codes of answers that no rule gives: to what cannot be read as a request, and to a fault of the service. */
+/** The codes of answers outside all rules: to what is not a valid request, and to a fault of the service. */
 export const transportCodes = {
   request_header_fields_too_large: 'The address and the headers together take more than 16 KiB.',
   internal_error: 'Something went wrong on our side: quote the x-request-id of the answer.',
@@ -121,7 +121,7 @@ export type ErrorKind = keyof typeof errorCodes;
 export type CodeOf<Kind extends ErrorKind> = Kind extends ErrorKind ? keyof (typeof errorCodes)[Kind] & string : never;
 export type ErrorCode = CodeOf<ErrorKind> | keyof typeof transportCodes;
 
-/** What a code means, in a sentence; where several kinds have it, what the first of them means by it. */
+/** What a code means, in a sentence; where several kinds have it, that of the first one. */
 export function meaningsOfCodes(): Map<ErrorCode, string> {
   const meanings = new Map<ErrorCode, string>();
   for (const codes of [...Object.values(errorCodes), transportCodes]) {

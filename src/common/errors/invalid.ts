@@ -1,6 +1,6 @@
 import { echoed } from './echo.js';
 
-/** One entry of the document's HTTPValidationError: where, what is wrong in words, and pydantic's name for it. */
+/** One entry of an HTTPValidationError: where, what is wrong in words, and pydantic's name for it. */
 export interface ValidationProblem {
   loc: (string | number)[];
   msg: string;
@@ -9,7 +9,7 @@ export interface ValidationProblem {
   ctx?: Record<string, unknown>;
 }
 
-/** The request does not have the shape that the operation takes; becomes a 422 with the document's `detail` array. */
+/** The request does not have the shape that the operation takes; becomes a 422 with a `detail` array. */
 export class Invalid extends Error {
   constructor(readonly problems: ValidationProblem[]) {
     super(problems.map((problem) => `${problem.loc.join('.')}: ${problem.msg}`).join('; '));

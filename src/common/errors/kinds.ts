@@ -14,7 +14,7 @@ export abstract class Refusal extends Error {
   }
 }
 
-/** No caller, or one whose proof does not hold. */
+/** No caller, or invalid credentials. */
 export class Unauthenticated extends Refusal {
   readonly kind = 'unauthenticated';
   constructor(
@@ -39,7 +39,7 @@ function quotaSentence({ limit, counts, remedy, setting }: Quota): string {
   return `The limit of ${limit} ${counts} is reached: ${remedy}. The operator of the service sets it by ${setting}`;
 }
 
-/** The caller holds as much of something as one may; what they give up makes room. For a rate see `RateExceeded`. */
+/** The caller holds as much of something as they may, and can give some up. For a rate see `RateExceeded`. */
 export class QuotaExceeded extends Refusal {
   readonly kind = 'quota_exceeded';
   constructor(
@@ -58,7 +58,7 @@ export class NotFound extends Refusal {
   }
 }
 
-/** The thing named is there and does not take this method; `allowed` become the `Allow` header (RFC 9110, section 15.5.6). */
+/** The path exists and does not take this method; `allowed` become the `Allow` header (RFC 9110, section 15.5.6). */
 export class MethodNotAllowed extends Refusal {
   readonly kind = 'method_not_allowed';
   constructor(
@@ -122,7 +122,7 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** The caller did something as often, or does as much of it at once, as one may: a 429 that names the quota. */
+/** The caller did something as often, or does as much of it at once, as they may: a 429 that names the quota. */
 export class RateExceeded extends TooManyRequests {
   constructor(
     readonly quota: Quota,
@@ -133,7 +133,7 @@ export class RateExceeded extends TooManyRequests {
   }
 }
 
-/** Something elsewhere on the network could not be had. */
+/** Another server did not give what was asked of it. */
 export class UpstreamFailed extends Refusal {
   readonly kind = 'upstream_failed';
   constructor(message: string, code: CodeOf<'upstream_failed'> = 'upstream_failed') {
@@ -141,7 +141,7 @@ export class UpstreamFailed extends Refusal {
   }
 }
 
-/** The service cannot answer now and will be able to later; `retryAfterSeconds` becomes the `Retry-After` header. */
+/** The service cannot answer now, but can later; `retryAfterSeconds` becomes the `Retry-After` header. */
 export class Unavailable extends Refusal {
   readonly kind = 'unavailable';
   constructor(

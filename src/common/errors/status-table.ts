@@ -1,6 +1,6 @@
 import type { ErrorKind } from './error-codes.js';
 
-/** Which HTTP status each kind of refusal becomes. The only place where the two meet. */
+/** The HTTP status of each kind of refusal. No other place knows both. */
 export const statusOfKind: Record<ErrorKind, number> = {
   unauthenticated: 401,
   forbidden: 403,

@@ -4,12 +4,12 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { TooManyRequests } from '../errors/kinds.js';
 import { isLoopback, limitKeyOf } from '../net/caller-address.js';
 
-// Not shown: rate limits. A hundred requests a second, over a minute, is far more than a person's client sends.
+// Unspecified: rate limits. A hundred requests a second, over a minute, is far more than a person's client sends.
 const requestsPerMinute = 6_000;
 
 /**
- * Bounds what one address may ask of this node. Kept in memory: it protects the node, and guesses are counted in the
- * database by the modules that guard secrets.
+ * Limits the requests of one address to this node. It counts in memory, since it protects the node; attempts to guess a
+ * secret are counted in the database, by the modules that keep secrets.
  */
 @Injectable()
 export class AddressLimit {

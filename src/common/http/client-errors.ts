@@ -44,13 +44,13 @@ function answer({ status, code, detail }: Refusal): string {
   return `${headers.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Whether the answer to an earlier request is on its way: another one in its midst would garble it. */
+/** Whether an earlier answer is still being sent, which another one would garble. */
 function isAnswering(socket: object): boolean {
   const { _httpMessage: answering } = socket as { _httpMessage?: ServerResponse | null };
   return answering?.headersSent ?? false;
 }
 
-/** Answers what Node cannot read as a request in the shape of every other refusal, where an answer is still possible. */
+/** Answers what Node cannot parse as a request with a body like that of every other refusal, where it still can. */
 export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();

@@ -8,7 +8,7 @@ type Bounds = Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress' | 're
 /** How long a request's line and headers may take to arrive. */
 const headersTimeoutMs = 15_000;
 
-/** Counts the connections of each address, and ends those beyond the bound; trusted proxies bring many callers' along. */
+/** Counts the connections of each address and closes those beyond the bound; trusted proxies are exempt. */
 function boundAddresses(server: Server, most: number, trustsProxy: TrustsProxy): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -29,7 +29,7 @@ function boundAddresses(server: Server, most: number, trustsProxy: TrustsProxy):
   });
 }
 
-/** Bounds what slow and many clients may hold: connections, by address too, and the time in which a request arrives. */
+/** Bounds the connections, in all and of one address, and the time in which a request must arrive. */
 export function boundConnections(server: Server, bounds: Bounds, trustsProxy: TrustsProxy): void {
   const { maxConnections, maxConnectionsPerAddress, requestTimeoutSeconds } = bounds;
   server.maxConnections = maxConnections;

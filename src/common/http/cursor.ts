@@ -54,7 +54,7 @@ export function startOf(cursor: string | undefined): [createdAt: Date | 'infinit
   return position ? [position.createdAt, position.id] : ['infinity', lastUuid];
 }
 
-/** Makes a page of `rows`, which were read one more than `size` to see whether there are more, unless `more` says it. */
+/** Makes a page of `rows`. There is a next page where `more` says so; without it, where there are more rows than `size`. */
 export function pageOf<Row extends CursorPosition, T>(
   rows: Row[],
   size: number,
@@ -77,7 +77,7 @@ export function afterId(cursor: string | undefined): string {
   return id;
 }
 
-/** Makes a page in the order of ids of `rows`, which were read one more than `size` to see whether there are more. */
+/** Makes a page in the order of ids. There is a next page where there are more rows than `size`. */
 export function pageById<Row extends { id: string }>(rows: Row[], size: number): Page<Row> {
   const kept = rows.slice(0, size);
   const last = kept.at(-1);

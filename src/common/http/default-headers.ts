@@ -7,7 +7,7 @@ import helmet from 'helmet';
 import { LRUCache } from 'lru-cache';
 import { Settings } from '../../config/settings.js';
 
-// Ports of this machine are many, and each is an origin of its own.
+// Each port of this machine is an origin of its own.
 const mostOrigins = 100;
 const longestOrigin = 300;
 
@@ -16,7 +16,7 @@ export type Header = readonly [name: string, value: string];
 
 function securityHeaders(strictTransport: boolean): RequestHandler {
   return helmet({
-    // Nothing that the API answers is a page; the one at /docs has a policy of its own.
+    // No answer of the API is a page; the one at /docs has its own policy.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
@@ -26,7 +26,7 @@ function securityHeaders(strictTransport: boolean): RequestHandler {
   });
 }
 
-/** What pages of other origins may read of an answer beside its body. */
+/** The headers that pages of other origins may read. */
 const exposedHeaders = [
   'ETag',
   'Location',
@@ -37,7 +37,7 @@ const exposedHeaders = [
   'x-request-id',
 ];
 
-/** Whether a page of the origin may call the API: it is listed, or its scheme and host are, with `*` for the port. */
+/** Whether pages of the origin may call the API: it is listed, or its scheme and host are listed with `*` as the port. */
 function allows(origins: ReadonlySet<string>, origin: string): boolean {
   return origins.has(origin) || origins.has(`${origin.replace(/:\d{1,5}$/, '')}:*`);
 }
@@ -49,13 +49,13 @@ function crossOrigin(origins: ReadonlySet<string>): RequestHandler | undefined {
     answer(null, origin !== undefined && allows(origins, origin) && origin);
   const handle = cors({ origin: listed, exposedHeaders, maxAge: 600 });
   return (request, response, next) => {
-    // Caches must know that the answer to an origin that is not listed differs as well.
+    // Also for origins that are not listed, so that caches keep their answers apart.
     response.setHeader('Vary', 'Origin');
     handle(request, response, next);
   };
 }
 
-/** What the handlers set of an answer to a GET that nobody gets. */
+/** The headers that the handlers set, taken from a sample answer. */
 function sampleOf(handlers: RequestHandler[], origin: string | undefined): Header[] {
   const request = new IncomingMessage(new Socket());
   request.method = 'GET';
@@ -70,8 +70,8 @@ function sampleOf(handlers: RequestHandler[], origin: string | undefined): Heade
 }
 
 /**
- * The headers that every answer carries: for security, by helmet, and for pages of other origins, by cors. They are the
- * same for all requests of an origin, so both are asked once for each, not for every request by a dozen steps.
+ * The headers of every answer: helmet's for security, and those of cors for pages of other origins. They are the same
+ * for all requests of an origin, and so computed once for each origin rather than for each request.
  */
 @Injectable()
 export class DefaultHeaders {
@@ -104,10 +104,10 @@ export class DefaultHeaders {
     return headers;
   }
 
-  /** Sets them, and answers what browsers ask before they send a request of another origin. */
+  /** Sets them, and answers preflight requests. */
   readonly handle: RequestHandler = (request, response, next) => {
     for (const [name, value] of this.of(this.originOf(request))) response.setHeader(name, value);
-    // What an operation answers is the caller's own, unless it says otherwise.
+    // Answers are private to the caller unless an operation says otherwise.
     if (!request.path.startsWith('/docs')) response.setHeader('Cache-Control', 'no-store');
     if (request.method === 'OPTIONS' && this.preflight) this.preflight(request, response, next);
     else next();

@@ -9,15 +9,15 @@ interface CacheState {
   evictions: number;
 }
 
-/** Where the times of one kind of answer go. */
+/** Observes the durations of one kind of answer. */
 export type TimeSeries = Pick<Histogram.Internal<string>, 'observe'>;
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** How often the event loop's lag is looked at: every 10 ms, as is usual, keeps an idle process busy. */
+/** How often the event loop's lag is measured: the usual 10 ms would keep an idle process busy. */
 const loopCheckMs = 100;
 
-/** What Prometheus reads at `/metrics`: the process's own figures and the time of each request. */
+/** The metrics at `/metrics` for Prometheus: those of the process, and the duration of each request. */
 @Injectable()
 export class Metrics implements OnModuleDestroy {
   readonly registry = new Registry();
@@ -36,7 +36,7 @@ export class Metrics implements OnModuleDestroy {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopCheckMs });
   }
 
-  /** Where the times of a route's answers of a status go; methods that the service does not know count as one. */
+  /** The durations of a route's answers with a status; methods that the service does not know count as one. */
   timesOf(sent: string, route: string, status: number): TimeSeries {
     const method = knownMethods.has(sent) ? sent : 'OTHER';
     const byStatus = this.times.get(`${method} ${route}`) ?? new Map<number, TimeSeries>();
@@ -45,7 +45,7 @@ export class Metrics implements OnModuleDestroy {
     return times;
   }
 
-  /** Shows the response cache's figures, asked for when they are read. */
+  /** Adds the figures of the response cache, which are computed when they are read. */
   watchCache(look: () => CacheState): void {
     const reads = new Counter({
       name: 'response_cache_reads_total',

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** Leads what Nest itself logs into the service's log. */
+/** Writes what Nest itself logs to the service's log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -9,7 +9,7 @@ export class NestLogger implements LoggerService {
     this.logger.debug({ context }, String(message));
   }
   error(message: unknown, stackOrContext?: string, context?: string): void {
-    // All it says here is that it cannot listen, and it throws the same, to whoever can say what to do.
+    // It only says that it cannot listen, and throws the same error, which the start reports.
     if (context === 'NestApplication') return this.debug(message, context);
     const error = message instanceof Error ? message : undefined;
     this.logger.error({ context, err: error, stack: error ? undefined : stackOrContext }, String(message));

@@ -1,6 +1,6 @@
 import { IntegerField } from '../validation/fields.js';
 
-/** The document's paging of public lists: `skip` from 0, `limit` 1 to 100. */
+/** The paging of public lists in the interface description: `skip` from 0, `limit` 1 to 100. */
 export class Paging {
   @IntegerField({ min: 0, default: 0, description: 'How many entries to pass over' })
   skip: number;
@@ -8,9 +8,9 @@ export class Paging {
   limit: number;
 }
 
-/** The paging of the administration's lists, whose bounds the document does not declare. */
+/** The paging of the administration's lists, whose bounds the interface description does not declare. */
 export class AdminPaging {
-  // Not shown: bounds; values beyond are moved to the nearest one that makes sense, so that no call fails.
+  // Unspecified: bounds. Values beyond ours are clamped, so that no call fails.
   @IntegerField({ min: 0, clamp: true, default: 0, description: 'How many entries to pass over' })
   skip: number;
   @IntegerField({

@@ -22,7 +22,7 @@ function brokenOff(error: unknown): unknown {
   if (/^(Z_|ERR__ERROR_|ERR_PADDING)/.test(code)) {
     return Invalid.at(['body'], 'json_invalid', 'The body is not what its Content-Encoding says');
   }
-  // Also what the connection's end looks like: it must not pass for the database's.
+  // Also when the connection ends, which must not be taken for the database's.
   return Invalid.at(['body'], 'json_invalid', 'The body ends too early');
 }
 
@@ -38,7 +38,7 @@ function decoded(request: IncomingMessage): Readable {
 async function* counted(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
-    // A request that is destroyed takes its connection along, and with it the answer that says what was wrong.
+    // Destroying the request would destroy the connection, and with it the refusal.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLarge(maxBytes);
@@ -50,8 +50,8 @@ async function* counted(body: Readable, maxBytes: number): AsyncGenerator<Buffer
 }
 
 /**
- * The body of a request piece by piece, decoded, as the reader asks for it. Throws `PayloadTooLarge` beyond `maxBytes`,
- * `UnsupportedMediaType` for an unknown encoding, `Invalid` where the body breaks off. What is left unread is let go.
+ * The decoded body of a request, chunk by chunk, at the reader's pace. Throws `PayloadTooLarge` beyond `maxBytes`,
+ * `UnsupportedMediaType` for an unknown encoding, `Invalid` where the body breaks off. Discards what is left unread.
  */
 export async function* bytesOf(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   try {

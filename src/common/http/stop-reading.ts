@@ -4,8 +4,8 @@ import type { Request, Response } from 'express';
 const patienceMs = 1_000;
 
 /**
- * Reads nothing more of a request that is refused, and has its connection end: its client could send for ever. Node would
- * end it with the answer, and reset a client that still sends before it has read it (RFC 9112, section 9.6).
+ * Stops reading a refused request and closes its connection after the answer, since its client could send for ever. Node
+ * would close it at once, and so reset a client that still sends before it has read the answer (RFC 9112, section 9.6).
  */
 export function stopReading(request: Request, response: Response): void {
   const { socket } = request;

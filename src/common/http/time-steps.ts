@@ -1,7 +1,7 @@
 import { Invalid } from '../errors/invalid.js';
 import { DateTimeField } from '../validation/fields.js';
 
-/** The stretch of time that figures are asked of, as a query. */
+/** The period that figures are asked for, as a query. */
 export class TimeWindow {
   @DateTimeField({
     optional: true,
@@ -19,7 +19,7 @@ export class TimeWindow {
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
-/** A stretch of time, cut into steps that begin at `starts`; each ends where the next one begins, the last at `to`. */
+/** A period, cut into steps that begin at `starts`; each ends where the next one begins, the last at `to`. */
 export interface TimeSteps {
   from: Date;
   to: Date;
@@ -30,7 +30,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The shortest length of a step. */
 const shortestMs: Record<Interval, number> = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 28 * dayMs };
-/** How many steps there are where no beginning is asked for. */
+/** How many steps there are without a `from`. */
 const defaultSteps: Record<Interval, number> = { hour: 48, day: 30, week: 26, month: 12 };
 const mondayBeforeEpoch = -3 * dayMs;
 const latest = new Date('9999-12-31T23:59:59.999Z');
@@ -48,8 +48,8 @@ function startOfStep(moment: Date, interval: Interval, ahead = 0): Date {
 }
 
 /**
- * Cuts a stretch of time into steps of an interval, in UTC, `maxSteps` at most. Throws `Invalid` at `from` where it does not
- * lie before `to`, and where that are too many steps; at `to` where time as JSON writes it ends.
+ * Cuts a period into steps of an interval, in UTC, `maxSteps` at most. Throws `Invalid` at `from` where it does not lie
+ * before `to` or there are too many steps; at `to` beyond the years that JSON can write.
  */
 export function stepsOf({ from, to }: TimeWindow, interval: Interval, maxSteps: number): TimeSteps {
   const end = to === undefined ? new Date() : new Date(to);
@@ -74,7 +74,7 @@ function refused(field: 'from' | 'to', why: string, input: string | undefined): 
   return Invalid.at(['query', field], 'value_error', why, input);
 }
 
-/** Figures of steps as `width_bucket` numbers them, from 1: one for each step, made by `figure` of those that there are. */
+/** The figures of all steps, of rows numbered from 1 as by `width_bucket`: `figure` makes each of a row, or of none. */
 export function inSteps<Row extends { step: number }, T>(
   { starts }: TimeSteps,
   rows: Row[],

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 
 /**
- * Bounds the memory of bodies that are still arriving, all together: beyond it, the connection whose body began first is
- * ended, as the one that slow clients hold.
+ * Bounds the memory of all bodies that are still arriving: beyond it, the connection whose body began first is closed,
+ * since slow clients hold the oldest.
  */
 export class UnfinishedBodies {
   /** The bytes of each, the oldest first. */
@@ -16,7 +16,7 @@ export class UnfinishedBodies {
     private readonly maxBodyBytes: number,
   ) {}
 
-  /** Counts the body of a request that somebody else reads, from this very moment on. */
+  /** Counts the body of a request from now on, while the parser reads it. */
   readonly watch: RequestHandler = (request, _response, next) => {
     const encoded = request.headers['content-encoding'] !== undefined;
     this.arriving.set(request, 0);

@@ -7,14 +7,14 @@ import { AxiosError, AxiosHeaders, type AxiosResponse, create } from 'axios';
 import { exchangeFailure } from './exchange-failure.js';
 import type { BodySource, Hop } from './hop.js';
 
-/** What a server answered, its body not yet read. */
+/** A server's answer, its body not yet read. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
   body: Readable;
 }
 
-/** What the connection itself decides: a second opinion in these would let one request be read as two. */
+/** Headers that the connection itself sets: a second value in these could let one request be read as two. */
 const CONNECTION_HEADERS = new Set([
   'host',
   'content-length',
@@ -64,7 +64,7 @@ export class AxiosExchange {
     try {
       const { url, method } = hop;
       const answer = await this.http.axiosRef.request<Readable>({ url: url.href, method, headers, data, signal });
-      // Whoever answers before he has read everything does not want the rest.
+      // A server that answers before it has read everything does not want the rest.
       answer.data.once('close', unsent);
       return { status: answer.status, headers: joined(answer.headers), body: answer.data };
     } catch (error) {
@@ -89,7 +89,7 @@ function wireHeaders(headers: [string, string][]): AxiosHeaders {
   return wire;
 }
 
-/** axios keeps headers as properties of an object with methods; a header named as one of them differs in case. */
+/** axios keeps headers as properties of an object with methods; a header named like one of them is written in another case. */
 function wireName(name: string): string {
   if (!(name in AxiosHeaders.prototype)) return name;
   const capital = name.charAt(0).toUpperCase() + name.slice(1);
@@ -100,7 +100,7 @@ function wireName(name: string): string {
 function wireBody(body: Hop['body'], headers: AxiosHeaders): Buffer | Readable | undefined {
   if (!isSource(body)) return body && Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   headers.set('Content-Length', String(body.length));
-  // A source that fails ends the request: its rejection comes from there.
+  // A source that fails ends the request, whose rejection reports it.
   return body.open();
 }
 

@@ -35,7 +35,7 @@ export async function readBounded(stream: Readable, { maxBytes, onTooLarge }: Bo
   return { body: Buffer.concat(chunks, Math.min(size, maxBytes)), truncated: brokeOff || size > maxBytes };
 }
 
-/** The refusal of an answer that is larger than the caller wants to hold. */
+/** The refusal of an answer that is larger than the caller takes. */
 export function tooLarge(maxBytes: number): TargetUnreachable {
   return new TargetUnreachable('too_large', `The answer is larger than the ${maxBytes} bytes that are read at most`);
 }
@@ -46,11 +46,11 @@ export function tooLarge(maxBytes: number): TargetUnreachable {
  */
 export function decoded(stream: Readable, contentEncoding: string | undefined): Readable {
   const decoder = decoderFor(contentEncoding?.trim().toLowerCase());
-  // The callback is needed, and empty, because whoever reads the decoder gets the error from there.
+  // The callback is required. It is empty, since the reader of the decoder gets the error.
   return decoder ? pipeline(stream, decoder, () => {}) : stream;
 }
 
-// Flushed at the end, not finished: an empty body that calls itself compressed is no error. HTTP tells a cut-off one.
+// Flushed, not finished: an empty body with a content coding is no error, and HTTP itself reports a cut-off one.
 function decoderFor(coding: string | undefined) {
   switch (coding) {
     case 'gzip':

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 
-/** Whether the peer at an address, so many hops away, is a proxy whose word on the caller's address counts. */
+/** Whether the peer at an address, so many hops away, is a trusted proxy. */
 export type TrustsProxy = (address: string, hops: number) => boolean;
 
-/** The address of a caller who has none that can be believed; limits count all of these as one. */
+/** The address of callers without a trustworthy one; limits count all of these as one. */
 export const unknownAddress = 'unknown';
 
 /** How many 16-bit groups of an IPv6 address name the network of one subscriber: a /64 (RFC 6177). */
@@ -18,8 +18,8 @@ export function isLoopback(address: string): boolean {
 
 /**
  * The address that a request comes from, behind the proxies that are trusted. A loopback address that was forwarded, by
- * a header or by a proxy on this machine that nobody told us of, is `unknown`: limits do not hold for loopback, so it
- * must not be had by a header, nor by everybody behind that proxy.
+ * a header or by an unknown proxy on this machine, is `unknown`: limits do not hold for loopback, so neither a header nor
+ * a proxy may make a caller look like it.
  */
 export function callerAddressOf(request: IncomingMessage, trustsProxy: TrustsProxy): string {
   const { remoteAddress } = request.socket;

@@ -25,7 +25,7 @@ export class Deadline {
     return Promise.race([work, this.ended()]);
   }
 
-  /** Ends the clock; nothing is aborted any more. */
+  /** Stops the clock: nothing is aborted from then on. */
   stop(): void {
     clearTimeout(this.timer);
     this.outer?.removeEventListener('abort', this.relay);

@@ -48,7 +48,7 @@ function toNetwork(entry: string): Network | null {
   return { address: ipaddr.parse(address), prefix: bits };
 }
 
-// A name that a URL would read as an address (0x7f.1) or as something else again would never match: better an error now.
+// A name that a URL would normalize to an address (0x7f.1) or to another name would never match: better an error now.
 function toHost(entry: string): string {
   const name = entry.toLowerCase().replace(/\.$/, '');
   const label = '[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { EgressAllow } from './egress-allow.js';
 import { parseTarget } from './target.js';
 
-/** A body that is read while it is sent, so that it need not be held whole. */
+/** A body that is read while it is sent, and never held whole. */
 export interface BodySource {
   length: number;
   open(): Readable;
@@ -18,12 +18,12 @@ export interface Hop {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** What another server may be told: nothing that could be a credential. */
+/** The headers that a redirect to another server keeps: none that could hold a credential. */
 const CARRIED_TO_OTHER_ORIGINS = new Set(['accept', 'accept-language', 'user-agent', 'content-type']);
 
 /**
  * The request that a redirect asks for, by the rules of the Fetch standard ("HTTP-redirect fetch"), or null when the
- * answer is no redirect; throws `TargetRefused` when it leads where we may not go.
+ * answer is no redirect; throws `TargetRefused` when its target is not allowed.
  */
 export function redirectedHop(
   hop: Hop,

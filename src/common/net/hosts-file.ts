@@ -8,7 +8,7 @@ const systemPath =
     ? join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'drivers', 'etc', 'hosts')
     : '/etc/hosts';
 
-/** The names that this machine's own file gives addresses to (hosts(5)). It is read anew when it has changed. */
+/** The names in this machine's hosts file (hosts(5)), which is read again when it has changed. */
 export class HostsFile {
   private readAt = '';
   private addresses = new Map<string, LookupAddress[]>();
@@ -17,7 +17,7 @@ export class HostsFile {
 
   /** The addresses of a name in lower case; none where the file does not have it, or cannot be read. */
   addressesOf(name: string): LookupAddress[] {
-    // Read at once rather than by a thread: the file is small, and the threads may all be at work on pictures.
+    // Synchronously: the file is small, and all threads may be busy with pictures.
     const stats = statSync(this.path, { throwIfNoEntry: false });
     const version = stats ? `${stats.mtimeMs} ${stats.size}` : '';
     if (version !== this.readAt) this.addresses = version === '' ? new Map() : parse(textOf(this.path));

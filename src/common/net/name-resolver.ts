@@ -37,7 +37,7 @@ export class NameResolver {
   };
 
   private async query(name: string): Promise<LookupAddress[]> {
-    // One for each name, so that it can be given up without giving up others.
+    // One for each name, so that it can be cancelled alone.
     const resolver = new Resolver({ timeout: queryTimeoutMs, tries });
     if (this.servers.length > 0) resolver.setServers(this.servers);
     const timer = setTimeout(() => resolver.cancel(), deadlineMs);
@@ -55,7 +55,7 @@ async function addressesOf(resolver: Resolver, name: string, family: 4 | 6): Pro
   return addresses.map((address) => ({ address, family }));
 }
 
-/** The addresses of both families where they come about together; of one alone where the other fails or lags behind. */
+/** The addresses of both families where they come together; of one alone where the other fails or lags behind. */
 async function eitherFamily(families: Promise<LookupAddress[]>[]): Promise<LookupAddress[]> {
   const both = Promise.allSettled(families);
   try {
@@ -68,7 +68,7 @@ async function eitherFamily(families: Promise<LookupAddress[]>[]): Promise<Looku
   }
 }
 
-/** Of the failures of both families the one that says more: that a server does not answer, not that it has nothing. */
+/** Of both families' failures the one that says more: no answer from a server, rather than no such name. */
 function tellingFailure(failures: unknown[]): unknown {
   return failures.find((failure) => !hasNoAddress(failure)) ?? failures[0];
 }

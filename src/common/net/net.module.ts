@@ -12,7 +12,7 @@ function outboundHttp({ egressAllow, dnsServers }: Settings): OutboundHttp {
   }
 }
 
-/** The one door for outbound HTTP, open to what `EGRESS_ALLOW` lists beside the public internet. */
+/** Provides the only way to send HTTP requests, to the public internet and what `EGRESS_ALLOW` lists. */
 @Module({
   providers: [{ provide: OutboundHttp, inject: [Settings], useFactory: outboundHttp }],
   exports: [OutboundHttp],

@@ -21,9 +21,9 @@ export interface OutboundRequest extends BodyBounds {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: [string, string][];
   body?: Uint8Array | BodySource;
-  /** Told the status of the answer as soon as it is there: its body may still fail. */
+  /** Called with the status of the answer as soon as it arrives: its body may still fail. */
   onAnswer?: (status: number, headers: Record<string, string>) => void;
-  /** 0 returns a redirect as the answer that it is; otherwise one redirect too many is an error. */
+  /** 0 returns a redirect as it is; otherwise one redirect too many is an error. */
   maxRedirects: number;
   /** For the whole exchange: name resolution, every redirect, the last byte of the body. */
   timeoutMs: number;
@@ -42,10 +42,10 @@ export interface OutboundResponse {
   contentLength: number | null;
 }
 
-/** How long saving an address waits for its name to resolve. */
+/** How long `check` waits for a name to resolve. */
 const CHECK_TIMEOUT_MS = 5_000;
 
-/** The one door for outbound HTTP: nothing private is reached, nothing takes longer or grows larger than asked for. */
+/** The only way to send HTTP requests: it reaches nothing private, and bounds time and size. */
 @Injectable()
 export class OutboundHttp {
   private readonly allow: EgressAllow;
@@ -102,7 +102,7 @@ export class OutboundHttp {
         if (redirects === request.maxRedirects) throw tooManyRedirects(request.maxRedirects);
         hop = next;
       } finally {
-        // Whatever was not read is not wanted: without this the connection of a redirect would stay open.
+        // Without this the connection of a redirect, whose body is not read, would stay open.
         answer.body.destroy();
       }
     }

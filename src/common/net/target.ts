@@ -16,7 +16,7 @@ export function parseTarget(text: string, allow: EgressAllow, base?: URL): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TargetRefused(`The address must begin with http:// or https://, not ${url.protocol}`);
   }
-  // Not shown: credentials in a URL are refused: they end up in logs and answers, and headers can carry them.
+  // Unspecified: credentials in a URL are refused: they end up in logs and answers, and headers can carry them.
   if (url.username !== '' || url.password !== '') {
     throw new TargetRefused('The address must not carry a user name or password: leave out what stands before the @');
   }

@@ -16,7 +16,7 @@ import { isStrictController } from '../validation/strict.js';
 import { closeBodies } from './strictness.js';
 import { RefusalResponses } from './refusal-responses.js';
 
-/** What a bearer of several organizations says with each request, save where the path names one. */
+/** The header of callers who belong to several organizations, unless the path names one. */
 const organizationHeader: Parameter = {
   name: 'X-Organization-Id',
   in: 'header',
@@ -83,11 +83,11 @@ function generated(app: INestApplication, publicUrl: string | undefined): OpenAP
   });
 }
 
-/** The document, and what keeps it from being whole. */
+/** The interface description, and what it lacks. */
 export interface Description {
-  /** In JSON; `withDemoValues` fills in what its examples name. */
+  /** As JSON; `withDemoValues` fills in what its examples name. */
   json: string;
-  /** Fields of which an example is missing. */
+  /** Fields without an example. */
   lacking: string[];
 }
 

@@ -17,7 +17,7 @@ function refsIn(node: unknown, found: Set<string> = new Set()): Set<string> {
   return found;
 }
 
-/** The schemas that can be reached from here, through others too. */
+/** The schemas that can be reached from here, also through others. */
 function reachable(from: unknown, schemas: Schemas): Set<string> {
   const found = refsIn(from);
   for (const name of found) for (const next of refsIn(schemas[name])) found.add(next);
@@ -35,7 +35,7 @@ function withoutMark(schema: Json): Json {
   return schema;
 }
 
-/** As answers have it: what has a default is there. */
+/** The schema of answers: fields with a default are required. */
 function answered(schema: Schema): Schema {
   const marked = Object.entries(schema.properties ?? {}).filter(([, property]) => property[alwaysAnswered]);
   if (marked.length === 0) return schema;
@@ -43,7 +43,7 @@ function answered(schema: Schema): Schema {
   return { ...schema, required: Object.keys(schema.properties ?? {}).filter((name) => required.has(name)) };
 }
 
-/** The schemas that are sent and answered, and differ: those with a default, and those that hold such a one. */
+/** The schemas that differ between requests and answers: those with a default, and those that hold such a one. */
 function differing(sent: Set<string>, answers: Set<string>, schemas: Schemas): Set<string> {
   const differs = (name: string) => Object.values(schemas[name]?.properties ?? {}).some((one) => one[alwaysAnswered]);
   const both = [...sent].filter((name) => answers.has(name));
@@ -51,8 +51,8 @@ function differing(sent: Set<string>, answers: Set<string>, schemas: Schemas): S
 }
 
 /**
- * Tells requests from answers: a field with a default may be left out of a request and is there in every answer. Where one
- * schema serves both, requests refer to a second one, named with "Input" at its end.
+ * Separates requests from answers: a field with a default is optional in requests and required in answers. Where one
+ * schema serves both, requests refer to a second one, whose name ends with "Input".
  */
 export function withDirections(paths: Paths, schemas: Schemas): { paths: Paths; schemas: Schemas } {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));

@@ -1,6 +1,6 @@
 export type Json = Record<string, unknown>;
 
-/** A schema of the document, as far as the steps of its making look at it. */
+/** A schema of the interface description, as far as this folder reads it. */
 export interface Schema extends Json {
   $ref?: string;
   type?: string | string[];
@@ -38,7 +38,7 @@ export type Paths = Record<string, Record<string, Operation>>;
 
 const schemaPath = '#/components/schemas/';
 
-/** The reference to a schema of the document. */
+/** The reference to a schema. */
 export function refTo(name: string): { $ref: string } {
   return { $ref: `${schemaPath}${name}` };
 }

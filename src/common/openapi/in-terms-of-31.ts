@@ -1,12 +1,12 @@
 type Node = Record<string, unknown>;
 
-/** A reference with words beside it: 3.0 needed an `allOf` around it. */
+/** A reference with a description beside it, which 3.0 wraps into an `allOf`. */
 function unwrapped({ allOf, ...rest }: Node): Node {
   if (!Array.isArray(allOf)) return rest;
   return allOf.length === 1 ? { ...(allOf[0] as Node), ...rest } : { allOf, ...rest };
 }
 
-/** OpenAPI 3.1 says null by type, and lets words stand beside a reference; the generator writes 3.0. */
+/** Turns the generator's OpenAPI 3.0 into 3.1: null is a type, and a reference may have a description beside it. */
 export function inTermsOf31(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(inTermsOf31);
   if (typeof node !== 'object' || node === null) return node;

@@ -72,7 +72,7 @@ function responseOf(status: number, entries: readonly { code: string; means: str
   };
 }
 
-/** What the access mark and the input of a route imply. */
+/** The refusals that the access mark and the input of a route imply. */
 function impliedBy(access: AccessLevel, { requestBody }: Operation): SharedName[] {
   const names: SharedName[] = ['TooManyRequests', 'Unavailable'];
   if (access === 'bearer-or-key') names.push('NoKeyOrToken');

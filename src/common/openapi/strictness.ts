@@ -12,7 +12,7 @@ function close(schema: Schema | undefined, schemas: Record<string, Schema>, clos
   }
 }
 
-/** Says of every object in the JSON bodies of an operation that it has no other properties than those it names. */
+/** Forbids properties beyond the named ones for every object in the JSON bodies of an operation. */
 export function closeBodies({ requestBody }: Operation, schemas: Record<string, Schema>): void {
   const closed = new Set<Schema>();
   for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {

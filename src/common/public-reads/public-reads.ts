@@ -17,17 +17,17 @@ interface Exchange {
   readonly request: IncomingMessage & { readonly ip?: string };
   readonly response: ServerResponse;
   readonly url: string;
-  /** The origin of the request where answers differ by it. */
+  /** The origin of the request where answers differ by it, else empty. */
   readonly origin: string;
   readonly startedAt: number;
 }
 
 /**
- * Answers public reads in front of Express, whose steps and Nest's cost more than the reading: from memory where it has
- * the answer, else by asking the route's handler. Limits, headers, log and metrics are as everywhere.
+ * Answers public reads in front of Express and Nest, whose steps cost more than the read itself: from memory, or else by
+ * the route's handler. Limits, headers, log and metrics are those of every route.
  */
-// Not shown: whether an answer from memory counts against its address's limit. It does not: to refuse it would cost the
-// node as much.
+// Unspecified: whether an answer from memory counts against the limit of its address. It does not: a refusal would cost
+// the node as much.
 @Injectable()
 export class PublicReads {
   private routes!: PublicRoutes;
@@ -40,7 +40,7 @@ export class PublicReads {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Stands before what the application's server did with its requests so far. */
+  /** Takes public reads before the application's server handles its requests. */
   standBefore(app: NestExpressApplication, logger: Logger): void {
     const express = app.getHttpAdapter().getInstance() as { get(setting: string): unknown };
     this.routes = new PublicRoutes(app, express.get('query parser fn') as ParseQuery);
@@ -63,7 +63,7 @@ export class PublicReads {
     this.give(this.refusal(reason, exchange), 'none', exchange, false);
   }
 
-  /** Answers a request where its address leads to a public read. */
+  /** Answers a request whose address leads to a public read; false for any other. */
   private takes(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '' } = request;
     const origin = this.headers.originOf(request);

@@ -9,14 +9,14 @@ export interface ReadyAnswer {
   readonly status: number;
   /** As `writeHead` takes them: names and values in turn. The last value is the request's id, to be filled in. */
   readonly headers: string[];
-  /** Undefined where it is no 200. */
+  /** Undefined for any status but 200. */
   readonly etag?: string;
   readonly body: Buffer;
-  /** What is to be logged with it: the failure that it tells of. */
+  /** The failure to be logged with it. */
   readonly cause?: Error;
 }
 
-/** What a 304 has no use for: it has no body. */
+/** Headers that a 304 leaves out, since it has no body. */
 const bodyHeaders = new Set(['Content-Type', 'Content-Length']);
 
 /** A strong entity tag of the bytes (RFC 9110, section 8.8.3). */
@@ -30,7 +30,7 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** JSON in memory of its own: a small piece of Buffer's shared pool would hold all of the pool. */
+/** JSON in memory of its own: a slice of Buffer's shared pool would keep the whole pool. */
 function bytesOf(value: unknown): Buffer {
   const text = JSON.stringify(value);
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
@@ -38,35 +38,35 @@ function bytesOf(value: unknown): Buffer {
   return bytes;
 }
 
-function headersOf(standing: readonly Header[], own: readonly string[], body: Buffer): string[] {
+function headersOf(defaults: readonly Header[], own: readonly string[], body: Buffer): string[] {
   const type = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length)];
-  return [...standing.flat(), ...own, ...type, 'x-request-id', ''];
+  return [...defaults.flat(), ...own, ...type, 'x-request-id', ''];
 }
 
-/** The answer that says `value`. */
-export function readyAnswer(value: unknown, standing: readonly Header[]): ReadyAnswer {
+/** The 200 with `value` as its body. */
+export function readyAnswer(value: unknown, defaults: readonly Header[]): ReadyAnswer {
   const body = bytesOf(value);
   const etag = etagOf(body);
   const count = totalOf(value);
   const total = count === undefined ? [] : [totalCountHeader, String(count)];
-  // Caches of others may keep it, and must ask each time whether it still holds.
+  // Other caches may keep it, but must revalidate it each time.
   return {
     status: 200,
-    headers: headersOf(standing, ['Cache-Control', 'no-cache', 'ETag', etag, ...total], body),
+    headers: headersOf(defaults, ['Cache-Control', 'no-cache', 'ETag', etag, ...total], body),
     etag,
     body,
   };
 }
 
-/** The answer that says what a request ran into. */
-export function readyRefusal({ status, body, headers, cause }: ErrorAnswer, standing: readonly Header[]): ReadyAnswer {
+/** The answer of an error. */
+export function readyRefusal({ status, body, headers, cause }: ErrorAnswer, defaults: readonly Header[]): ReadyAnswer {
   const bytes = bytesOf(body);
   const own = ['Cache-Control', 'no-store', ...Object.entries(headers).flat()];
-  const all = headersOf(standing, own, bytes);
+  const all = headersOf(defaults, own, bytes);
   return { status, headers: all, body: bytes, ...(cause ? { cause } : {}) };
 }
 
-/** The headers of an answer for the request of this id: the same array each time, good until the next call. */
+/** The headers of an answer with this request's id: the same array each time, valid until the next call. */
 export function headersFor(requestId: string, { headers }: Pick<ReadyAnswer, 'headers'>): string[] {
   headers[headers.length - 1] = requestId;
   return headers;
@@ -78,7 +78,7 @@ export function notModifiedHeadersFor(requestId: string, answer: Pick<ReadyAnswe
   return headers.filter((_, index) => !bodyHeaders.has(headers[index - (index % 2)] ?? ''));
 }
 
-/** Answers a request, by a 304 where the caller has the answer already; returns the status. */
+/** Sends an answer, or a 304 where the caller has it already; returns the status. */
 export function send(
   answer: ReadyAnswer,
   requestId: string,

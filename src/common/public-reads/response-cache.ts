@@ -7,40 +7,40 @@ import { Metrics } from '../http/metrics.js';
 import { type KeptAnswer, KeptAnswers } from './kept-answers.js';
 import type { ReadyAnswer } from './ready-answer.js';
 
-/** What a computation came to: an answer, and what it depends on; undefined where it must not be kept. */
+/** An answer as it was computed, and the cache tags that it depends on: undefined where it must not be kept. */
 export interface Computed {
   answer: ReadyAnswer;
   cacheTags: readonly CacheTag[] | undefined;
 }
 
-/** What is computed where memory has no answer. It throws nothing: what went wrong is an answer too. */
+/** Computes an answer that memory does not have. It never throws: a failure is an answer too. */
 export interface Computation {
   readonly route: string;
   readonly compute: () => Promise<Computed>;
 }
 
-/** What a computation came to. An answer that `changed` is as of before a change that came while it was computed. */
-interface Landing {
+/** An answer that `changed` is older than a change that came while it was computed. */
+interface Result {
   readonly answer: ReadyAnswer;
   readonly changed: boolean;
 }
 
-/** A computation that others wait for instead of doing the same. */
-interface Flight {
+/** A computation whose result all requests for the same key wait for. */
+interface InFlightRequest {
   readonly reading: Reading;
   readonly freshUntil: number;
-  readonly landed: Promise<Landing>;
+  readonly result: Promise<Result>;
 }
 
 /**
- * Keeps whole answers until something that they show changes here, another node says so, or 1.8 s pass; has each
- * computed once at a time; and keeps none that was computed across a change.
+ * Keeps whole answers until something that they show changes here or on another node, or 1.8 s pass. Computes each once
+ * at a time, and keeps none whose computation overlapped with a change of what it shows.
  */
 @Injectable()
 export class ResponseCache {
   private readonly answers: KeptAnswers;
   private readonly clock = new ChangeClock();
-  private readonly flights = new Map<string, Flight>();
+  private readonly inFlight = new Map<string, InFlightRequest>();
   private readonly on: boolean;
   private hits = 0;
   private misses = 0;
@@ -59,7 +59,7 @@ export class ResponseCache {
     }));
   }
 
-  /** The answer that memory has under the key; undefined where there is none, or none that is fresh. */
+  /** The fresh answer under the key, or undefined. */
   look(key: string): KeptAnswer | undefined {
     const kept = this.answers.get(key);
     if (!kept || kept.freshUntil <= performance.now()) return undefined;
@@ -68,51 +68,51 @@ export class ResponseCache {
   }
 
   /**
-   * The answer for the key, as of its asking or later: from a computation under way or one of its own. Who comes after
-   * a change that the one under way may have missed has it computed anew.
+   * The answer for the key, no older than this call: from the computation in flight or a new one. A call that comes after
+   * a change which the computation in flight may have missed computes it anew.
    */
   async find(key: string, computation: Computation): Promise<ReadyAnswer> {
     if (!this.on) return (await computation.compute()).answer;
     for (;;) {
-      const flight = this.flights.get(key);
-      // One that takes long may have read its rows too long ago for those who come now.
-      if (!flight || flight.freshUntil <= performance.now()) return this.lead(key, computation);
-      const cameAfterAChange = this.clock.time > flight.reading.begunAt;
-      const { answer, changed } = await flight.landed;
+      const request = this.inFlight.get(key);
+      // A slow one may have read its rows too long ago for this call.
+      if (!request || request.freshUntil <= performance.now()) return this.begin(key, computation);
+      const cameAfterAChange = this.clock.time > request.reading.begunAt;
+      const { answer, changed } = await request.result;
       if (!changed || !cameAfterAChange) return answer;
       const kept = this.look(key);
       if (kept) return kept;
     }
   }
 
-  private async lead(key: string, computation: Computation): Promise<ReadyAnswer> {
+  private async begin(key: string, computation: Computation): Promise<ReadyAnswer> {
     this.misses += 1;
     const freshUntil = performance.now() + freshMs;
     const reading = this.clock.begin();
-    const landed = this.land(key, computation, { reading, freshUntil });
-    this.flights.set(key, { reading, freshUntil, landed });
-    return (await landed).answer;
+    const result = this.compute(key, computation, { reading, freshUntil });
+    this.inFlight.set(key, { reading, freshUntil, result });
+    return (await result).answer;
   }
 
-  private async land(
+  private async compute(
     key: string,
     { route, compute }: Computation,
-    { reading, freshUntil }: Omit<Flight, 'landed'>,
-  ): Promise<Landing> {
+    { reading, freshUntil }: Omit<InFlightRequest, 'result'>,
+  ): Promise<Result> {
     try {
       const { answer, cacheTags } = await compute();
-      // What depends on nothing that is named, such as a refusal, may depend on anything.
+      // Without cache tags, as a refusal is, it may depend on anything.
       const changed = cacheTags ? this.clock.hasChanged(reading, cacheTags) : this.clock.time > reading.begunAt;
-      // At once: a change that comes from here on finds the answer where it is kept.
+      // Synchronously: any later change finds the answer in memory.
       if (cacheTags && !changed) this.keep(key, { ...answer, route, cacheTags, freshUntil });
       return { answer, changed };
     } finally {
       this.clock.end(reading);
-      if (this.flights.get(key)?.reading === reading) this.flights.delete(key);
+      if (this.inFlight.get(key)?.reading === reading) this.inFlight.delete(key);
     }
   }
 
-  /** Not in the place of an answer that was begun later. */
+  /** Never replaces an answer whose computation began later. */
   private keep(key: string, answer: KeptAnswer): void {
     const kept = this.answers.get(key);
     if (!kept || kept.freshUntil < answer.freshUntil) this.answers.set(key, answer);

@@ -2,7 +2,7 @@ import { type FieldSpec, fieldSpecsOf, type ShapeClass } from './field-spec.js';
 
 const bounded = new WeakSet<object>();
 
-/** What is missing of a field's bounds; null where whatever is sent as it has one. */
+/** The bound that a field lacks, or null. */
 function missingBound(spec: FieldSpec): string | null {
   switch (spec.kind) {
     case 'string':
@@ -19,8 +19,8 @@ function missingBound(spec: FieldSpec): string | null {
 }
 
 /**
- * Holds a shape that requests are read as to this: whatever a caller can send has a bound, at any depth. Throws where
- * one was forgotten; looks at each shape once.
+ * Asserts that everything a caller can send as this shape has a bound, at any depth. Throws where one is missing; checks
+ * each shape once.
  */
 export function assertBounded(shape: ShapeClass): void {
   if (bounded.has(shape)) return;

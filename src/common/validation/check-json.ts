@@ -16,7 +16,7 @@ function tooLong(length: number, what: string): Fault {
   return { type: 'string_too_long', msg, ctx: { max_length: length } };
 }
 
-/** One walk over an object of the caller's own, which ends at the first thing that is out of bounds. */
+/** One walk over a free object, which ends at the first fault. */
 class JsonWalk {
   private entries = 0;
   private bytes = 0;
@@ -67,7 +67,7 @@ class JsonWalk {
   }
 }
 
-/** The first fault of an object of the caller's own against its bounds, or null. */
+/** The first fault of a free object against its bounds, or null. */
 export function jsonFault(value: object, bounds: JsonBounds): Fault | null {
   return new JsonWalk(bounds).faultOf(value, 1);
 }

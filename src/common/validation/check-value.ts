@@ -7,13 +7,13 @@ import { isPictureUrl, pictureUrl } from './picture-url.js';
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const dateTimePattern =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-](0\d|1[0-4]):\d{2})?$/;
-// What PostgreSQL and ISO 8601 without signs both write: the years 1 to 9999, in UTC.
+// The years that both PostgreSQL and ISO 8601 without signs can write: 1 to 9999, in UTC.
 const earliestTime = Date.parse('0001-01-01T00:00:00Z');
 const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 export const notAnObject: Fault = { type: 'model_attributes_type', msg: 'Input should be a valid object' };
 
-/** Whether `value` is an object of fields: no list, no null. */
+/** Whether `value` is an object: no list, no null. */
 export function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -51,7 +51,7 @@ function dateTimeFault(value: string): Fault | null {
   return { type: 'datetime_parsing', msg: 'Input should be a valid date and time in the years 1 to 9999' };
 }
 
-/** Whether the calendar has the day: `Date.parse` takes February 30. */
+/** Whether the day exists: `Date.parse` takes February 30. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
@@ -103,7 +103,7 @@ function boundsFault(value: number, spec: NumberSpec): Fault | null {
   return null;
 }
 
-/** Whether a number has at most `decimals` decimal places, as it would be written. */
+/** Whether a number is written with at most `decimals` decimal places. */
 function hasAtMostDecimals(value: number, decimals: number): boolean {
   return Number(value.toFixed(decimals)) === value;
 }
@@ -135,7 +135,7 @@ function enumFault(value: unknown, spec: EnumSpec): Fault | null {
   return { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } };
 }
 
-/** The fault of a list as a whole; `maxItems` speaks before anybody looks at an entry. */
+/** The fault of a list as a whole; `maxItems` is checked before any entry. */
 function itemsFault(value: unknown, { minItems = 0, maxItems = Infinity }: ListSpec | ArraySpec): Fault | null {
   if (!Array.isArray(value)) return { type: 'list_type', msg: 'Input should be a valid list' };
   if (value.length < minItems) {

@@ -1,4 +1,4 @@
-/** A class whose fields carry specs: one of the document's shapes. */
+/** A class whose fields carry specs: the shape of a body, of parameters, or of a part of them. */
 export type ShapeClass = abstract new (...args: never[]) => object;
 
 interface Common {
@@ -21,10 +21,10 @@ export interface StringSpec extends Common {
   minLength?: number;
   maxLength?: number;
   pattern?: RegExp;
-  /** What the pattern takes, in words. */
+  /** What the pattern accepts, in words. */
   patternHint?: string;
   format?: 'email' | 'uuid' | 'date-time' | 'uri' | 'uri-reference' | 'binary';
-  /** Blanks around the value are taken off before it is checked: codes are pasted with them. */
+  /** Blanks around the value are removed before it is checked: codes are pasted with them. */
   trimmed?: boolean;
   /** `'none'`: a text of blanks alone counts as null, or as left out where null is no value: forms send it. */
   blank?: 'none';
@@ -36,10 +36,10 @@ export interface NumberSpec extends Common {
   /** The value must be greater than this. */
   above?: number;
   decimals?: number;
-  /** A value out of bounds is moved to the nearest one within, rather than refused. */
+  /** A value out of bounds is clamped rather than refused. */
   clamp?: boolean;
 }
-/** A database id: what is beyond the column's range names nothing, and is read as 0, which no row has. */
+/** A database id: one beyond the column's range is read as 0, which no row has. */
 export interface IdSpec extends Common {
   kind: 'id';
 }
@@ -69,9 +69,9 @@ export interface ListSpec extends Common {
   minItems?: number;
   maxItems?: number;
 }
-/** How much an object of the caller's own may hold, at any depth. */
+/** How much a free object may hold, at any depth. */
 export interface JsonBounds {
-  /** Of one object; as many entries may one list have. */
+  /** Of one object; and the entries of one list. */
   maxProperties: number;
   /** Properties of all objects and entries of all lists together. */
   maxEntries: number;
@@ -83,10 +83,10 @@ export interface JsonBounds {
   maxBytes: number;
 }
 
-/** An object whose content is the caller's own. */
+/** A free object: its content is up to the caller. */
 export interface JsonSpec extends Common {
   kind: 'json';
-  /** Undefined in answers alone. */
+  /** Undefined only in answers. */
   bounds?: JsonBounds;
 }
 

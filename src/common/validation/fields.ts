@@ -16,7 +16,7 @@ import {
   type StringSpec,
 } from './field-spec.js';
 
-/** Marks a property of the interface description that every answer carries, though a request may leave it out. */
+/** Marks a property that every answer has, although a request may leave it out. */
 export const alwaysAnswered = 'x-always-answered';
 
 type Options<S extends FieldSpec> = Omit<S, 'kind' | 'values' | 'shape'>;
@@ -85,7 +85,7 @@ function documented(spec: FieldSpec): ApiPropertyOptions {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as ApiPropertyOptions;
 }
 
-/** One field of a shape: its spec drives the reading of requests and the OpenAPI document alike. */
+/** One field of a shape: its spec drives both the reading of requests and the interface description. */
 function field(spec: FieldSpec): PropertyDecorator {
   const whole: FieldSpec = spec.default === undefined ? spec : { ...spec, optional: true };
   return applyDecorators(
@@ -94,7 +94,7 @@ function field(spec: FieldSpec): PropertyDecorator {
   );
 }
 
-/** What an object of the caller's own may hold where its field says nothing else. */
+/** The bounds of a free object whose field names none. */
 const jsonBounds: JsonBounds = {
   maxProperties: 500,
   maxEntries: 2_000,
@@ -105,13 +105,13 @@ const jsonBounds: JsonBounds = {
 };
 
 /*
- * What an author of shapes writes: a class whose fields carry these decorators. A shape that requests are read as bounds
- * whatever a caller can send, else it is refused when it is first read (`bounded.ts`) and by test/architecture:
- * - texts have a `maxLength` (`UuidField`, `DateTimeField`, enums and the format `email` have one by nature),
- * - `ArrayField` and `ListField` have `maxItems` (enum lists 100, UUID lists 1,000 where nothing is said),
- * - a `JsonField` has `jsonBounds`, or what it says of them: `bounds: { maxBytes: 8_192 }`,
+ * A shape is a class whose fields carry these decorators. A shape of requests bounds everything that a caller can send;
+ * otherwise it is refused when it is first read (`bounded.ts`) and by test/architecture:
+ * - texts have a `maxLength` (`UuidField`, `DateTimeField`, enums and the format `email` have one of their own),
+ * - `ArrayField` and `ListField` have `maxItems` (by default 100 for enum lists, 1,000 for UUID lists),
+ * - a `JsonField` has `jsonBounds`, or what it sets of them: `bounds: { maxBytes: 8_192 }`,
  * - integers that go into a column have its `min` and `max`.
- * Shapes that are only answered need none: their `JsonField` says `bounds: 'none'`, so that the document promises nothing.
+ * Shapes of answers need none: their `JsonField` says `bounds: 'none'`, so that the interface description promises nothing.
  * A field that is a secret says `secret`, and no refusal repeats it.
  */
 

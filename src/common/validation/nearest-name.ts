@@ -1,6 +1,6 @@
 const longestName = 40;
 
-/** A name without what people get wrong first: case, and how its words are joined. */
+/** A name without case and without what joins its words, which people get wrong most often. */
 function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z\d]/g, '');
 }
@@ -23,7 +23,7 @@ function distance(one: string, other: string): number {
   return at(one.length, other.length);
 }
 
-/** The known name that somebody who wrote `name` most likely meant; undefined where none is near. */
+/** The known name that is nearest to `name`; undefined where none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > longestName) return undefined;
   const given = bare(name);

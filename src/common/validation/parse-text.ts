@@ -10,7 +10,7 @@ function parseInteger(text: string): number | Fault {
   if (!integerPattern.test(text)) {
     return { type: 'int_parsing', msg: 'Input should be a valid integer, unable to parse string as an integer' };
   }
-  // Beyond these every bound of ours is passed too; within, no digit is lost and no zero is negative.
+  // All bounds of ours lie within these, where no digit is lost and no zero is negative.
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text))) + 0;
 }
 
@@ -28,7 +28,7 @@ function parseBoolean(text: string): boolean | Fault {
   return { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' };
 }
 
-/** Reads the text of a query or path value as its field's kind; a `Fault` where it cannot be. */
+/** Parses the text of a query or path value as its field's kind; returns a `Fault` where it cannot. */
 export function parseText(text: string, spec: FieldSpec): string | number | boolean | Fault {
   switch (spec.kind) {
     case 'integer':

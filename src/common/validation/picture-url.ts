@@ -1,6 +1,6 @@
 const maxLength = 2_048;
 
-/** An http or https URL without credentials, or the path of an upload, as far as characters alone can tell. */
+/** The characters of an http or https URL without credentials, or of the path of an upload. */
 const pattern =
   /^(?:[hH][tT][tT][pP][sS]?:\/\/[^\s/?#@<>"`\\]+(?:[/?#][^\s<>"`\\]*)?|\/uploads\/(?:product|avatar|general)\/[\w-]+(?:\.[\w-]+)+)$/;
 
@@ -14,8 +14,8 @@ export function isPictureUrl(text: string): boolean {
 
 /**
  * The spec of every field that takes the address of a picture.
- * Unspecified: what such an address may be. Clients show it, so none is ever handed a `javascript:` or `data:` address,
- * a quote that would end an attribute, or a path that leads out of the uploads.
+ * Unspecified: what such an address may be. Clients show it, so it is never a `javascript:` or `data:` address, has no
+ * quote that would end an attribute, and its path does not lead out of the uploads.
  */
 export const pictureUrl = {
   maxLength,

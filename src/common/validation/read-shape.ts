@@ -7,7 +7,7 @@ import { type FieldSpec, fieldSpecsOf, holdsSecrets, type ListSpec, type ShapeCl
 import { nearestName } from './nearest-name.js';
 import { parseText } from './parse-text.js';
 
-/** So many faults are named; then reading stops. */
+/** The most faults that are named; reading then stops. */
 export const maxFaults = 50;
 const maxId = 2_147_483_647;
 const maxNamedLength = 100;
@@ -46,17 +46,17 @@ function fitted(value: unknown, spec: FieldSpec): unknown {
   return value;
 }
 
-// Nobody pads by more: a longer text is held to its field's bound as it came, blanks and all.
+// Nobody pads by more: a longer text is checked against its field's bound with its blanks.
 const longestTidied = 20_000;
 
-/** A text as its field takes it: without the blanks that do not count, and nothing where blanks mean none. */
+/** A text without the blanks that its field ignores; null where blanks mean none. */
 function tidied(given: unknown, spec: FieldSpec): unknown {
   if (typeof given !== 'string' || spec.kind !== 'string' || given.length > longestTidied) return given;
   if (spec.blank === 'none' && given.trim() === '') return spec.nullable === true ? null : undefined;
   return spec.trimmed ? given.trim() : given;
 }
 
-/** One walk over a value: checks each field against its spec and takes it over, and names faults as it goes. */
+/** One walk over a value, which checks each field against its spec and names faults as it goes. */
 class Walk {
   readonly problems: ValidationProblem[] = [];
   private readonly loc: Loc;
@@ -64,7 +64,7 @@ class Walk {
   constructor(
     location: string,
     private readonly strict: boolean,
-    /** A shape that holds secrets has them anywhere, once a caller mixes fields up: then no list or object is echoed. */
+    /** A caller who mixes fields up may send a secret anywhere: of a shape with secrets no list or object is echoed. */
     private readonly hasSecrets: boolean,
     private readonly textual: boolean,
   ) {
@@ -73,7 +73,7 @@ class Walk {
 
   /**
    * The fields that the shape knows: with defaults, without the nulls that count as left out, clamped values moved
-   * within their bounds. No other key of the caller's may steer what follows: not `constructor`, not `__proto__`.
+   * within their bounds. No other key is taken over: not `constructor`, not `__proto__`.
    */
   fields(values: Fields, shape: ShapeClass): Fields {
     const specs = fieldSpecsOf(shape);
@@ -136,7 +136,7 @@ class Walk {
     }
   }
 
-  /** Names a fault at the place where the walk is; throws `Invalid` with all of them when they are enough. */
+  /** Names a fault at the current place; throws `Invalid` with all of them at the maximum. */
   note({ at, ...fault }: Fault, value: unknown, spec?: FieldSpec): void {
     const shown = this.mayEcho(value, spec) ? echoed(value) : undefined;
     const loc = at === undefined ? [...this.loc] : [...this.loc, at];
@@ -150,7 +150,7 @@ class Walk {
   }
 }
 
-/** Says that a field is not known, and the nearest name that is. */
+/** The fault of an unknown field, which suggests the nearest known name. */
 function unknownField(name: string, known: readonly string[]): string {
   const near = nearestName(name, known);
   if (near !== undefined) return `Extra inputs are not permitted: did you mean "${near}"?`;
@@ -158,7 +158,7 @@ function unknownField(name: string, known: readonly string[]): string {
   return `Extra inputs are not permitted: there are ${known.join(', ')}`;
 }
 
-/** Holds the names of a query's parameters to the known ones; throws `Invalid`. */
+/** Throws `Invalid` for query parameters that are not among the known ones. */
 export function readNames(values: Fields, known: ReadonlySet<string>, location: string): void {
   const walk = new Walk(location, true, false, false);
   walk.refuseUnknown(values, known);
@@ -166,8 +166,8 @@ export function readNames(values: Fields, known: ReadonlySet<string>, location: 
 }
 
 /**
- * Reads `value` as `shape` in one walk: parsed, checked, with defaults; throws `Invalid` with the document's problems, of
- * which it names at most `maxFaults`.
+ * Reads `value` as `shape` in one walk: parsed, checked, with defaults; throws `Invalid` with at most `maxFaults`
+ * problems.
  */
 export function readShape<T extends object>(
   shape: new () => T,

@@ -21,7 +21,7 @@ function shapesFrom(kind: RouteParamtypes, controller: Type, method: string): Sh
     .flatMap(([, { index }]) => types[index] ?? []);
 }
 
-/** Refuses query parameters that the route does not know: on routes that take none, every one. */
+/** Refuses query parameters that the route does not know. */
 class StrictQuery implements CanActivate {
   private readonly known = new WeakMap<object, ReadonlySet<string>>();
 
@@ -44,8 +44,8 @@ class StrictQuery implements CanActivate {
 const strictQuery = new StrictQuery();
 
 /**
- * Has all controllers of these modules take nothing that they do not know: an unknown field of a body, at any depth, and
- * an unknown query parameter are `Invalid`. Returns the modules.
+ * Makes all controllers of these modules strict: an unknown field of a body, at any depth, and an unknown query parameter
+ * are `Invalid`. Returns the modules.
  */
 export function takenStrictly(modules: Type[]): Type[] {
   for (const module of modules) {
@@ -61,12 +61,12 @@ export function takenStrictly(modules: Type[]): Type[] {
   return modules;
 }
 
-/** Whether this controller takes nothing that it does not know. */
+/** Whether this controller refuses unknown names. */
 export function isStrictController(controller: object): boolean {
   return strictControllers.has(controller);
 }
 
-/** Whether a body of this shape may hold nothing that it does not know. */
+/** Whether a body of this shape is refused where it holds unknown names. */
 export function isStrictBody(shape: object): boolean {
   return strictBodies.has(shape);
 }

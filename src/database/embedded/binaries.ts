@@ -111,7 +111,7 @@ export async function copyBinaries(source: Package, folder: string): Promise<str
   }
 }
 
-/** Moves `partial` to `target` at one stroke; whoever comes second keeps the first one's. */
+/** Moves `partial` to `target` atomically; the second copy to come keeps that of the first. */
 async function publish(partial: string, target: string, isGood: () => Promise<boolean>): Promise<void> {
   try {
     await rename(partial, target);

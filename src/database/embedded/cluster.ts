@@ -50,7 +50,7 @@ export async function findOrMakeCluster(request: ClusterRequest): Promise<{ clus
 }
 
 /** The data lie in the data folder where PostgreSQL's user can reach it, else in a folder of the system. */
-// Not shown: what else root may change to let that user in. We open no folder that somebody closed.
+// Unspecified: what else root may change to let that user in. We open no folder that somebody closed.
 async function openNursery({ dataDir, user, log }: ClusterRequest): Promise<Nursery> {
   const inside = await tryNursery(user, dataDir);
   if (inside !== null) return { folder: inside, inDataDir: true };

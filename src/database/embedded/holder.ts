@@ -9,7 +9,7 @@ export interface HoldRequest {
 }
 
 /** The role with which the service signs in: it owns its databases and may make more, and is no superuser. */
-// Not shown: rights of that role. No superuser, so that a hole in some SQL reaches neither files nor programs, and so
+// Unspecified: rights of that role. No superuser, so that a hole in some SQL reaches neither files nor programs, and so
 // that the sessions which PostgreSQL reserves for superusers stay free for the holder.
 export const SERVICE_ROLE = 'store';
 

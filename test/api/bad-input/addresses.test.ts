@@ -170,7 +170,7 @@ describe('An unknown path or method', () => {
     ['PROPFIND', '/api/v1/products/'],
     ['TRACE', '/api/v1/products/'],
     ['PURGE', '/health'],
-  ])('is refused in our shape: %s %.60s', async (method, path) => {
+  ])('is refused as every refusal is: %s %.60s', async (method, path) => {
     const answer = await getAsWritten(path, {}, method);
     expect([answer.status === 404 || answer.status === 405, faultOfRefusal(answer)]).toEqual([true, null]);
   });
@@ -193,7 +193,7 @@ describe('An unknown path or method', () => {
 });
 
 describe('Odd headers', () => {
-  it('are refused by 431 in our shape where they are too large', async () => {
+  it('are refused by 431, as every refusal is, where they are too large', async () => {
     const long = 'x'.repeat(20_000);
     for (const answer of [await getAsWritten('/health', { 'x-long': long }), await getAsWritten(`/${long}`)]) {
       expect([answer.status, faultOfRefusal(answer)]).toEqual([431, null]);
@@ -234,7 +234,7 @@ describe('What is no HTTP', () => {
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('is refused in our shape', async () => {
+  it('is refused as every refusal is', async () => {
     const answer = await exchange('GARBAGE\r\n\r\n');
     expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ detail: expect.any(String), code: 'bad_request' });

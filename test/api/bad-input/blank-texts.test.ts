@@ -45,9 +45,9 @@ function textsOf(shape: { name: string }): Text[] {
 /** The texts of the body that a route reads. */
 function bodyTextsOf({ instance, methodName }: Route): Text[] {
   const prototype = Object.getPrototypeOf(instance) as object;
-  const marks = (Reflect.getMetadata(ROUTE_ARGS_METADATA, prototype.constructor, methodName) ?? {}) as object;
+  const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, prototype.constructor, methodName) ?? {}) as object;
   const types = Reflect.getMetadata('design:paramtypes', prototype, methodName) as { name: string }[];
-  return Object.keys(marks)
+  return Object.keys(places)
     .filter((key) => key.startsWith(`${RouteParamtypes.BODY}:`))
     .flatMap((key) => textsOf(types[Number(key.split(':')[1])] ?? { name: '' }));
 }

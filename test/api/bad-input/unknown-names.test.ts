@@ -35,7 +35,7 @@ function problemsOf({ status, body }: ApiAnswer<unknown>): Problem[] {
   return status === 422 ? (body as { detail: Problem[] }).detail : [];
 }
 
-/** The objects whose properties the document names, in a body of this schema. */
+/** The objects whose properties the interface description names, in a body of this schema. */
 function objectsOf(schema: Schema): Place[] {
   const all = placesOf(schema, (one) => operations.resolved(one));
   return all.filter((place) => Object.keys(place.schema.properties ?? {}).length > 0);

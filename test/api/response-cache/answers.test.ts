@@ -57,7 +57,7 @@ describe('An answer from memory', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('is given to whoever asks, whatever token is sent along: a public answer does not depend on it', async () => {
+  it('is the same for every caller, whatever token they send', async () => {
     await shop.api.get(product);
     const { token } = await insertUser(shop);
     for (const sent of [token, 'none']) {
@@ -96,7 +96,7 @@ describe('An answer from memory', () => {
     expect(await figure('response_cache_entries')).toBe(before);
   });
 
-  it('is a 304 for whoever has it, with the same tag', async () => {
+  it('is a 304 for a caller who has it, with the same tag', async () => {
     const etag = (await shop.api.get(product)).headers.get('etag') ?? '';
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const { status, headers, body } = await shop.api.get(product, { headers: { 'if-none-match': tag } });
@@ -141,7 +141,7 @@ describe('What is not kept', () => {
 });
 
 describe('A cold page', () => {
-  it('is computed once for fifty who ask at once', async () => {
+  it('is computed once for fifty requests at once', async () => {
     const statements = await statementsOf(async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => shop.api.get(`${product}?cold`)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -149,7 +149,7 @@ describe('A cold page', () => {
     expect(statements).toEqual(['catalogue.by-id']);
   });
 
-  it('that is computed across a change is not kept, and who came after the change sees it', async () => {
+  it('that is computed across a change is not kept, and requests after the change show it', async () => {
     const stats = `${product.replace('products', 'reviews/product')}/stats`;
     const held = await HeldTransaction.open(shop.database, 'LOCK TABLE reviews IN ACCESS EXCLUSIVE MODE');
     const early = shop.api.get(stats);

@@ -8,7 +8,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { insertProduct } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-/** What a node hears of changes: cache tags, or that anything may have changed. */
+/** What a node receives of changes: cache tags, or that anything may have changed. */
 class Ear {
   private readonly heard = new Set<CacheTag>();
   private alarms = 0;
@@ -18,7 +18,7 @@ class Ear {
     node.get(ChangeBus).onMissed(() => (this.alarms += 1));
   }
 
-  hears(cacheTag: CacheTag): Promise<void> {
+  receives(cacheTag: CacheTag): Promise<void> {
     return this.until(() => this.heard.has(cacheTag), cacheTag);
   }
 
@@ -51,7 +51,7 @@ async function nameShownBy(api: ApiClient, path: string): Promise<string> {
   return (await api.get<{ name: string }>(path)).body.name;
 }
 
-/** Ends the connections by which nodes hear of each other. */
+/** Ends the connections on which nodes receive changes. */
 function deafen(): Promise<unknown> {
   return shop.database.rows(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -60,19 +60,19 @@ function deafen(): Promise<unknown> {
 }
 
 describe('Another node', () => {
-  it('hears what changed, and shows it from then on', async () => {
+  it('receives what changed, and shows it from then on', async () => {
     const id = await insertProduct(shop, { name: 'Old' });
     const path = `/api/v1/products/${id}`;
     expect(await nameShownBy(other.api, path)).toBe('Old');
     await shop.api.put(path, { json: { name: 'New' } });
-    await ear.hears(`product:${id}`);
+    await ear.receives(`product:${id}`);
     expect(await nameShownBy(other.api, path)).toBe('New');
   });
 
-  it('hears many changes at once', async () => {
+  it('receives many changes at once', async () => {
     const cacheTags = Array.from({ length: 300 }, (_, n) => `thing:${n}`);
     for (const cacheTag of cacheTags) shop.app.get(Changes).invalidate([cacheTag]);
-    await Promise.all(cacheTags.map((cacheTag) => ear.hears(cacheTag)));
+    await Promise.all(cacheTags.map((cacheTag) => ear.receives(cacheTag)));
   });
 
   it('forgets everything where more changed than a message holds', async () => {
@@ -88,11 +88,11 @@ describe('Another node', () => {
     },
   );
 
-  it('hears again once its connection was cut', async () => {
+  it('receives again after its connection was cut', async () => {
     await ear.isAlarmedBy(deafen);
-    await ear.isAlarmedBy(async () => undefined); // it hears again, and knows that it may have missed something
+    await ear.isAlarmedBy(async () => undefined); // it listens again, and knows that it may have missed something
     shop.app.get(Changes).invalidate(['said-after-the-cut']);
-    await ear.hears('said-after-the-cut');
+    await ear.receives('said-after-the-cut');
   });
 
   it('shows within two seconds what was changed past all nodes', async () => {
@@ -111,10 +111,10 @@ describe('Another node', () => {
     expect((await other.api.get(path)).status).toBe(404);
   });
 
-  it('hears the last words of a node that stops', async () => {
+  it('receives what a node publishes while it stops', async () => {
     const third = await shop.anotherNode();
-    third.app.get(Changes).invalidate(['last-words']);
+    third.app.get(Changes).invalidate(['changed-at-the-end']);
     await third.app.close();
-    await ear.hears('last-words');
+    await ear.receives('changed-at-the-end');
   });
 });

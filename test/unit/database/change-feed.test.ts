@@ -7,14 +7,14 @@ import { ChangeFeed } from '../../../src/database/change-feed.js';
 import type { Database } from '../../../src/database/database.js';
 import { Deferred } from '../../support/deferred.js';
 
-/** A database that says of each NOTIFY what it tells, and ends it when the test does. */
+/** A database that records the payload of each NOTIFY, and ends it when the test does. */
 class SlowDatabase {
-  readonly told: string[][] = [];
+  readonly published: string[][] = [];
   readonly ends: Deferred<number>[] = [];
 
   execute(_sql: string, [, payload]: string[]): Promise<number> {
     const [, ...cacheTags] = JSON.parse(payload ?? '') as string[];
-    this.told.push(cacheTags);
+    this.published.push(cacheTags);
     const end = new Deferred<number>();
     this.ends.push(end);
     return end.promise;
@@ -26,44 +26,44 @@ function feedOn(database: SlowDatabase): ChangeFeed {
 }
 
 describe('ChangeFeed', () => {
-  it('tells what changes within milliseconds in one message', async () => {
+  it('publishes what changes within milliseconds in one message', async () => {
     const database = new SlowDatabase();
     const feed = feedOn(database);
-    feed.tell(['a']);
-    feed.tell(['b', 'a']);
+    feed.publish(['a']);
+    feed.publish(['b', 'a']);
     await sleep(30);
-    expect(database.told).toEqual([['a', 'b']]);
+    expect(database.published).toEqual([['a', 'b']]);
   });
 
   it('sends one message at a time, and in the next one all that changed meanwhile', async () => {
     const database = new SlowDatabase();
     const feed = feedOn(database);
-    feed.tell(['a']);
+    feed.publish(['a']);
     await sleep(30);
     for (const cacheTag of ['b', 'c']) {
-      feed.tell([cacheTag]);
+      feed.publish([cacheTag]);
       await sleep(30);
     }
-    expect(database.told).toEqual([['a']]);
+    expect(database.published).toEqual([['a']]);
     database.ends[0]?.resolve(1);
     await sleep(5);
-    expect(database.told).toEqual([['a'], ['b', 'c']]);
+    expect(database.published).toEqual([['a'], ['b', 'c']]);
     database.ends[1]?.resolve(1);
     await sleep(5);
-    feed.tell(['d']);
+    feed.publish(['d']);
     await sleep(30);
-    expect(database.told).toEqual([['a'], ['b', 'c'], ['d']]);
+    expect(database.published).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
   it('goes on after a message that could not be sent', async () => {
     const database = new SlowDatabase();
     const feed = feedOn(database);
-    feed.tell(['a']);
+    feed.publish(['a']);
     await sleep(30);
     database.ends[0]?.reject(new Error('gone'));
     await sleep(5);
-    feed.tell(['b']);
+    feed.publish(['b']);
     await sleep(30);
-    expect(database.told).toEqual([['a'], ['b']]);
+    expect(database.published).toEqual([['a'], ['b']]);
   });
 });

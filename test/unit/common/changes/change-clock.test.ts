@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ChangeClock } from '../../../../src/common/changes/change-clock.js';
 
 describe('ChangeClock', () => {
-  it('tells a reading of a change of its cache tags, and of no other', () => {
+  it('shows a reading a change of its cache tags, and of no others', () => {
     const clock = new ChangeClock();
     const reading = clock.begin();
     clock.tick(['product:1', 'any-stock']);
@@ -10,7 +10,7 @@ describe('ChangeClock', () => {
     expect(clock.hasChanged(reading, ['assortment', 'product:2'])).toBe(false);
   });
 
-  it('tells no reading of what changed before it began, though another reads since', () => {
+  it('shows no reading what changed before it began, even where another one reads since', () => {
     const clock = new ChangeClock();
     const early = clock.begin();
     clock.tick(['product:1']);
@@ -19,7 +19,7 @@ describe('ChangeClock', () => {
     expect(clock.hasChanged(late, ['product:1'])).toBe(false);
   });
 
-  it('tells every reading when anything may have changed, and none that begins after', () => {
+  it('shows every reading that anything may have changed, and none that begins later', () => {
     const clock = new ChangeClock();
     const early = clock.begin();
     clock.tickAll();

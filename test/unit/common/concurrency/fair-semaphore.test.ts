@@ -31,7 +31,7 @@ class Works {
 }
 
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 5; round++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('FairSemaphore', () => {
@@ -53,7 +53,7 @@ describe('FairSemaphore', () => {
     await Promise.all([first, ...later]);
   });
 
-  it('has the keys of a line take turns', async () => {
+  it('alternates between the keys of a line', async () => {
     const [semaphore, works] = [new FairSemaphore(bounds), new Works()];
     const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'];
     const all = names.map((name) => semaphore.run(works.make(name), { key: name[0] }));
@@ -73,7 +73,7 @@ describe('FairSemaphore', () => {
     await Promise.all(all);
   });
 
-  it('turns away what would wait behind too many, of all or of its key', async () => {
+  it('refuses what would wait behind too many, of all or of its key', async () => {
     const semaphore = new FairSemaphore({ ...bounds, waiting: 3, waitingPerKey: 2 });
     const works = new Works();
     const whyNot = async (key: string) => {
@@ -89,7 +89,7 @@ describe('FairSemaphore', () => {
     expect(works.begun).toHaveLength(4);
   });
 
-  it('turns away the last of the key that has most, for one that has at least two fewer', async () => {
+  it('refuses the last one of the key with most waiting, for a key with at least two fewer', async () => {
     const semaphore = new FairSemaphore({ ...bounds, waiting: 4 });
     const works = new Works();
     const refused: string[] = [];
@@ -154,7 +154,7 @@ describe('FairSemaphore', () => {
     expect(await next).toBe('next');
   });
 
-  it('passes the turn on after work that fails', async () => {
+  it('goes on after work that fails', async () => {
     const semaphore = new FairSemaphore(bounds);
     const failing = semaphore.run(() => Promise.reject(new Error('broken')));
     const next = semaphore.run(async () => 'next');

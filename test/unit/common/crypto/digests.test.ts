@@ -16,7 +16,7 @@ describe('randomToken', () => {
 });
 
 describe('sameText', () => {
-  it('tells equal texts from others, of other lengths too', () => {
+  it('distinguishes equal texts from others, also of other lengths', () => {
     expect(sameText('123456', '123456')).toBe(true);
     expect(sameText('123456', '123457')).toBe(false);
     expect(sameText('123456', '12345')).toBe(false);

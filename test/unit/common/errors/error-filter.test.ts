@@ -98,7 +98,7 @@ describe('ErrorFilter', () => {
     expect(answerTo(new TooManyRequests('No', seconds)).headers).toEqual({ 'Retry-After': header });
   });
 
-  it('says with a full quota what is limited, what makes room and which setting sets it', () => {
+  it('says of a full quota what it limits, how to make room, and which setting sets it', () => {
     const answer = answerTo(new QuotaExceeded(members));
     expect((answer.body as { detail: string }).detail).toBe(
       'The limit of 3 members of one organization is reached: remove one first. ' +

@@ -102,13 +102,13 @@ describe('The record of a request', () => {
     expect((await logged())[0]?.['reqId']).toBe(answer.headers.get('x-request-id'));
   });
 
-  it('tells of a failure with its cause', async () => {
+  it('shows a failure with its cause', async () => {
     expect((await fetch(`${base}/broken`)).status).toBe(500);
     const err = expect.objectContaining({ message: 'Out of order', stack: expect.any(String) });
     expect(await logged()).toEqual([expect.objectContaining({ level: 50, msg: 'failed', res: 500, err })]);
   });
 
-  it('tells of a caller who left before he was answered', async () => {
+  it('shows that a caller disconnected before the answer', async () => {
     const request = ask(`${base}/slow`).end();
     const gone = once(request, 'error');
     setTimeout(() => request.destroy(), 50);
@@ -117,7 +117,7 @@ describe('The record of a request', () => {
     slow.resolve('too late');
   });
 
-  it('is left out for questions after the health, which come every few seconds', async () => {
+  it('is left out for health checks, which come every few seconds', async () => {
     await fetch(`${base}/health`);
     await fetch(`${base}/nowhere`);
     expect(await logged()).toEqual([expect.objectContaining({ url: '/nowhere', res: 404 })]);

@@ -131,7 +131,7 @@ describe('redirects', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('tell another origin no secret', async () => {
+  it('send no secret to another origin', async () => {
     let seen: IncomingMessage['headers'] = {};
     const other = await serve((request, response) => {
       seen = request.headers;

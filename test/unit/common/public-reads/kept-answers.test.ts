@@ -64,7 +64,7 @@ describe('KeptAnswers', () => {
     expect(kept.get('/1')).toBeUndefined();
   });
 
-  it('makes room by what was asked for longest ago', () => {
+  it('evicts what was asked for longest ago', () => {
     for (let n = 0; n < 8; n++) kept.set(`/${n}`, answer([`product:${n}`], 100_000));
     kept.get('/0');
     for (let n = 8; n < 15; n++) kept.set(`/${n}`, answer([`product:${n}`], 100_000));

@@ -70,7 +70,7 @@ describe('An answer from memory', () => {
     expect(await valueOf(outdated)).toBe('two');
   });
 
-  it('is not waited for by who comes 1.8 s after its computation began', async () => {
+  it('is not awaited by requests that come 1.8 s after its computation began', async () => {
     let now = 5_000;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     const slow = await things.arrive('/things/1');
@@ -96,7 +96,7 @@ describe('An answer from memory', () => {
     expect(things.log[0]).not.toHaveProperty('kept');
   });
 
-  it('is given to whoever asks, signed in or not: a public answer does not depend on the caller', async () => {
+  it('is the same for every caller, signed in or not', async () => {
     await things.keep('one');
     expect(await valueOf(things.send('/things/1', { authorization: 'Bearer x' }))).toBe('one');
     expect(things.computations).toHaveLength(1);

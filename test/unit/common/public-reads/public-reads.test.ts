@@ -13,8 +13,8 @@ afterEach(async () => {
   await things.close();
 });
 
-describe('A computation under way', () => {
-  it('is waited for by all who ask meanwhile', async () => {
+describe('A computation in flight', () => {
+  it('serves all requests that come meanwhile', async () => {
     const sent = [];
     for (let n = 0; n < 50; n++) sent.push(await things.arrive('/things/1'));
     await things.begun(1);
@@ -23,7 +23,7 @@ describe('A computation under way', () => {
     expect(things.computations).toHaveLength(1);
   });
 
-  it('is done anew for those who came after a change, and its answer is not kept', async () => {
+  it('runs again for requests that came after a change, and its answer is not kept', async () => {
     const early = await things.arrive('/things/1');
     await things.begun(1);
     things.bus.announce(['thing:1']);
@@ -37,7 +37,7 @@ describe('A computation under way', () => {
     expect(things.computations).toHaveLength(2);
   });
 
-  it('is done anew for who came between two changes', async () => {
+  it('runs again for a request that came between two changes', async () => {
     await things.arrive('/things/1');
     await things.begun(1);
     things.bus.announce(['thing:1']);
@@ -49,7 +49,7 @@ describe('A computation under way', () => {
     expect(await valueOf(between)).toBe('after both');
   });
 
-  it('serves who came before the change, though it came then', async () => {
+  it('serves requests that came before the change', async () => {
     const early = [await things.arrive('/things/1'), await things.arrive('/things/1')];
     await things.begun(1);
     things.bus.announce(['thing:1']);
@@ -66,7 +66,7 @@ describe('A computation under way', () => {
     expect(await Promise.all([early, late, things.send('/things/1')].map(valueOf))).toEqual(['one', 'one', 'one']);
   });
 
-  it('is done anew where anything may have changed', async () => {
+  it('runs again where anything may have changed', async () => {
     await things.arrive('/things/1');
     await things.begun(1);
     things.bus.announce([everything]);
@@ -77,7 +77,7 @@ describe('A computation under way', () => {
     expect(await valueOf(late)).toBe('new');
   });
 
-  it('serves those who wait though its own caller left', async () => {
+  it('serves those who wait, although its own caller disconnected', async () => {
     const leader = await things.arrive('/things/1');
     const gone = leader.answer.catch(() => 'gone');
     await things.begun(1);
@@ -89,7 +89,7 @@ describe('A computation under way', () => {
     expect(things.computations).toHaveLength(1);
   });
 
-  it('that fails is an answer to all who waited, and not kept', async () => {
+  it('that fails is the answer to all who waited, and not kept', async () => {
     const sent = [await things.arrive('/things/1'), await things.arrive('/things/1')];
     await things.begun(1);
     things.computations[0]?.reject(new NotFound('No such thing'));
@@ -107,7 +107,7 @@ describe('A computation under way', () => {
     expect(await valueOf(next)).toBe('there');
   });
 
-  it('that fails is done anew for those who came after any change', async () => {
+  it('that fails runs again for requests that came after any change', async () => {
     const early = await things.arrive('/things/1');
     await things.begun(1);
     things.bus.announce(['assortment']);
@@ -119,7 +119,7 @@ describe('A computation under way', () => {
     expect(await valueOf(late)).toBe('there');
   });
 
-  it('that throws what nobody foresaw is a 500, logged with its cause, and the next one is served', async () => {
+  it('that throws an unexpected error is a 500, logged with its cause, and the next one is served', async () => {
     const sent = await things.arrive('/things/1');
     await things.begun(1);
     things.computations[0]?.reject(new Error('Out of order'));
