@@ -10,8 +10,8 @@ export interface Route {
   /** Undefined if the handler has no access mark. */
   access: AccessMark | undefined;
   handler: string;
-  /** The handler function, which carries the route's metadata. */
-  marks: object;
+  /** The handler function, which carries the metadata of the route's decorators. */
+  target: object;
   /** The controller, and the handler's name in it. */
   instance: object;
   methodName: string;
@@ -52,7 +52,7 @@ export function routesOf(modules: ModulesContainer): Route[] {
             path: joined(prefix, path),
             access,
             handler: `${metatype.name}.${name}`,
-            marks: handler,
+            target: handler,
             instance,
             methodName: name,
           })),

@@ -15,7 +15,7 @@ export type ReadsItsBody = (request: Pick<Request, 'method' | 'path'>) => boolea
 /** Recognizes requests of routes with `@StreamedBody()` by method and path, which Express matches without case. */
 export function readersOfBodies(routes: Route[]): ReadsItsBody {
   const streamed = routes
-    .filter(({ marks }) => Reflect.hasMetadata(streamedBodyKey, marks))
+    .filter(({ target }) => Reflect.hasMetadata(streamedBodyKey, target))
     .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i') }));
   return ({ method, path }) => streamed.some((route) => route.method === method && route.pattern.test(path));
 }

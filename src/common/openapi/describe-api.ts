@@ -34,23 +34,23 @@ function securityOf(access: AccessLevel): Record<string, string[]>[] {
   return access === 'bearer' || access === 'admin' ? [{ bearer: [] }] : [{ apiKey: [] }, { bearer: [] }];
 }
 
-/** The operations at their addresses as the controllers write them, with what the marks of their routes say. */
+/** The operations at their addresses as the controllers write them, with what the decorators of their routes say. */
 function operationsOf(paths: Paths, app: INestApplicationContext, refusals: RefusalResponses) {
   const policy = app.get(Settings).accessPolicy;
   const described: { path: string; method: string; operation: Operation; strict: boolean; examples: Json }[] = [];
-  for (const { method, path, access, marks, instance } of listRoutes(app)) {
+  for (const { method, path, access, target, instance } of listRoutes(app)) {
     const written = path.replace(/:(\w+)/g, '{$1}');
     const operation = (paths[written] ?? paths[written.replace(/\/$/, '')])?.[method.toLowerCase()];
     if (!operation) continue;
     const level = access?.[policy] ?? 'admin';
     operation.security = securityOf(level);
     const strict = isStrictController(instance.constructor);
-    if (Reflect.hasMetadata(totalCountKey, marks)) addTotalCount(operation);
-    refusals.add(operation, level, (Reflect.getMetadata(refusalsKey, marks) ?? {}) as Refusals, strict);
+    if (Reflect.hasMetadata(totalCountKey, target)) addTotalCount(operation);
+    refusals.add(operation, level, (Reflect.getMetadata(refusalsKey, target) ?? {}) as Refusals, strict);
     if (organizationRoleOf(level) && !path.includes(':organizationId')) {
       operation.parameters = [...(operation.parameters ?? []), organizationHeader];
     }
-    const examples = (Reflect.getMetadata(examplesKey, marks) ?? {}) as Json;
+    const examples = (Reflect.getMetadata(examplesKey, target) ?? {}) as Json;
     described.push({ path: written, method: method.toLowerCase(), operation, strict, examples });
   }
   return described;

@@ -39,10 +39,10 @@ function asks(target: object, metadataKey: string): boolean {
 }
 
 /** The decorators of a route, or of its controller, that its answers from memory would ignore. */
-export function ignoredDecorators({ marks, instance }: Pick<Route, 'marks' | 'instance'>): string[] {
-  const targets = [marks, instance.constructor];
+export function ignoredDecorators({ target, instance }: Pick<Route, 'target' | 'instance'>): string[] {
+  const targets = [target, instance.constructor];
   return Object.entries(features)
-    .filter(([, key]) => targets.some((target) => asks(target, key)))
+    .filter(([, key]) => targets.some((one) => asks(one, key)))
     .map(([decorator]) => decorator);
 }
 

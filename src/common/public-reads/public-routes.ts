@@ -37,8 +37,8 @@ export function listCacheableRoutes(app: INestApplicationContext): Route[] {
   return listRoutes(app).filter(isCacheable);
 }
 
-function isCacheable({ marks }: Route): boolean {
-  return Reflect.hasMetadata(cacheableKey, marks);
+function isCacheable({ target }: Route): boolean {
+  return Reflect.hasMetadata(cacheableKey, target);
 }
 
 /** As Express matches it: without case, and with or without a trailing slash. */
@@ -76,7 +76,7 @@ function refuseIgnored(handler: string, ignored: string[]): void {
 }
 
 function readerOf(route: Route): PublicRoute['read'] {
-  const { access, handler, instance, methodName, marks } = route;
+  const { access, handler, instance, methodName, target } = route;
   if (access?.contract !== 'public' || access.hardened !== 'public') {
     throw new Error(`${handler} is cacheable and not public`);
   }
@@ -86,8 +86,8 @@ function readerOf(route: Route): PublicRoute['read'] {
   const readers = Object.entries((places ?? {}) as Record<string, Argument>)
     .sort(([, one], [, other]) => one.index - other.index)
     .map((argument) => argumentReader(argument, types, handler));
-  const cacheTagsOf = Reflect.getMetadata(cacheableKey, marks) as CacheTagsOf<unknown>;
-  const method = marks as (...values: object[]) => Promise<unknown>;
+  const cacheTagsOf = Reflect.getMetadata(cacheableKey, target) as CacheTagsOf<unknown>;
+  const method = target as (...values: object[]) => Promise<unknown>;
   return async (params, query) => {
     const value = await method.apply(
       instance,
