@@ -26,7 +26,12 @@ module.exports = {
       from: { path: '^(src/(common|store|scanning|client)|bench)/[^/]+$' },
       to: { path: '^(src/(common|store|scanning|client)|bench)/[^/]+$', circular: true },
     },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^src/', pathNot: ['^src/main\\.ts$'] }, to: {} },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: ['^src/main\\.ts$'] },
+      to: {},
+    },
     {
       name: 'config-is-the-ground',
       severity: 'error',
@@ -84,13 +89,19 @@ module.exports = {
     {
       name: 'sql-stays-in-repositories',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(database|jobs|demo)/', '\\.(repository|statements)\\.ts$', ...notMovedYet] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/(database|jobs|demo)/', '\\.(repository|statements)\\.ts$', ...notMovedYet],
+      },
       to: { path: '^src/database/database\\.ts$' },
     },
     {
       name: 'database-packages-stay-in-repositories',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(database|jobs|demo)/', '\\.(repository|statements|entity)\\.ts$', ...notMovedYet] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/(database|jobs|demo)/', '\\.(repository|statements|entity)\\.ts$', ...notMovedYet],
+      },
       to: { path: sqlPackages },
     },
     {

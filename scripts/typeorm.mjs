@@ -30,5 +30,7 @@ try {
   await database?.stop();
 }
 if (process.argv[2] === 'migration:generate' && process.exitCode === 0) {
-  console.log('Add its class to the list in src/database/data-source-options.ts, and UPDATE_SNAPSHOTS=1 npm test -- test/architecture/schema');
+  console.log(
+    'Add its class to the list in src/database/data-source-options.ts, and UPDATE_SNAPSHOTS=1 npm test -- test/architecture/schema',
+  );
 }

@@ -92,19 +92,19 @@ class PreparedAppModule {}
 
 /** The whole service: settings from the environment, the database of DATABASE_URL or the embedded server's, migrated. */
 @Module({
-  imports: [
-    ConfigModule.fromEnvironment(),
-    LogModule.fromSettings(),
-    DatabaseModule.fromSettings(),
-    ServiceModules,
-  ],
+  imports: [ConfigModule.fromEnvironment(), LogModule.fromSettings(), DatabaseModule.fromSettings(), ServiceModules],
 })
 export class AppModule {
   /** The same on settings and a database that the caller has read and opened, and closes. */
   static with({ settings, secrets, databaseUrl, logger }: AppParts): DynamicModule {
     return {
       module: PreparedAppModule,
-      imports: [ConfigModule.with(settings, secrets), LogModule.with(logger), DatabaseModule.at(databaseUrl), ServiceModules],
+      imports: [
+        ConfigModule.with(settings, secrets),
+        LogModule.with(logger),
+        DatabaseModule.at(databaseUrl),
+        ServiceModules,
+      ],
     };
   }
 }

@@ -42,17 +42,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [address, typeOrm],
-      providers: [
-        Database,
-        UnitOfWork,
-        Searches,
-        ChangeFeed,
-        Changes,
-        Rates,
-        RatesRepository,
-        RateLeases,
-        StockQuotas,
-      ],
+      providers: [Database, UnitOfWork, Searches, ChangeFeed, Changes, Rates, RatesRepository, RateLeases, StockQuotas],
       exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, StockQuotas],
     };
   }

@@ -42,7 +42,10 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
     from: 'src/store/cart/cart.entity.ts',
     to: 'src/store/users/users.repository.ts',
   },
-  'controllers-call-services': { from: 'src/store/users/users.controller.ts', to: 'src/store/users/users.repository.ts' },
+  'controllers-call-services': {
+    from: 'src/store/users/users.controller.ts',
+    to: 'src/store/users/users.repository.ts',
+  },
   'only-the-top-calls-accounts-and-admin': {
     from: 'src/store/users/leave.ts',
     to: 'src/store/accounts/accounts.service.ts',
@@ -92,7 +95,8 @@ async function writeFixture(): Promise<void> {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), `${text}export const it = 1;\n`);
   }
-  for (const name of ['node_modules', 'package.json', 'tsconfig.json']) await symlink(join(root, name), join(folder, name));
+  for (const name of ['node_modules', 'package.json', 'tsconfig.json'])
+    await symlink(join(root, name), join(folder, name));
 }
 
 beforeAll(async () => {
@@ -112,6 +116,8 @@ describe('The walls', () => {
 
   it.each(Object.entries(breaches))('%s holds', (name, { from, to }) => {
     const found = violations.filter(({ rule }) => rule.name === name);
-    expect(found).toContainEqual(expect.objectContaining({ from, to: expect.stringContaining(to.replace(/index\.js$/, '')) }));
+    expect(found).toContainEqual(
+      expect.objectContaining({ from, to: expect.stringContaining(to.replace(/index\.js$/, '')) }),
+    );
   });
 });

@@ -83,7 +83,13 @@ function whereJson(handler: RequestHandler): RequestHandler {
 export function jsonBody(memoryBytes: number, readsItself: ReadsItsBody): RequestHandler[] {
   const { watch } = new UnfinishedBodies(memoryBytes, maxBytes);
   // Nest adds parsers of its own unless it finds these names.
-  const steps = { refuseDeclaredSize, watch: whereJson(watch), jsonParser: parse, urlencodedParser: refuseOtherTypes, dropEmpty };
+  const steps = {
+    refuseDeclaredSize,
+    watch: whereJson(watch),
+    jsonParser: parse,
+    urlencodedParser: refuseOtherTypes,
+    dropEmpty,
+  };
   return Object.entries(steps).map(([name, step]) =>
     Object.defineProperty(whereBodiesCount(step, readsItself), 'name', { value: name }),
   );
