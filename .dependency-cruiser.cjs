@@ -1,6 +1,7 @@
 /** The walls between the folders (README, "The house"). test/architecture/walls.test.ts breaks each of them once. */
 const modules = '^src/(store|scanning)/([^/]+)/';
-const tables = '\\.(repository|statements|mapper|entity)\\.ts$';
+/** A module's `*.statements.ts` may hold pieces of SQL from which others compose theirs; the rest is its own. */
+const tables = '\\.(repository|mapper|entity)\\.ts$';
 const sqlPackages = 'node_modules/(typeorm|@nestjs/typeorm|pg|pg-copy-streams|graphile-worker)/';
 
 const notMovedYet = [
@@ -124,7 +125,7 @@ module.exports = {
       name: 'foreign-keys-lead-to-entities',
       severity: 'error',
       from: { path: '\\.entity\\.ts$' },
-      to: { path: tables, pathNot: '\\.entity\\.ts$' },
+      to: { path: '\\.(repository|statements|mapper)\\.ts$' },
     },
     {
       name: 'controllers-call-services',
