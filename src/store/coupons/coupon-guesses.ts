@@ -25,7 +25,7 @@ export class CouponGuesses {
     return coupon;
   }
 
-  /** Orders with a code, and counts it for the user where it cannot be used: an order tells as much of it as a look. */
+  /** Orders with a code, and counts it for the user where it cannot be used: an order reveals as much of it as a look. */
   async order<Placed>(userId: string, order: () => Promise<Placed>): Promise<Placed> {
     this.assertSomeLeft(userId);
     try {

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { storedOrderJson } from './order-json.js';
 import { isSettled, type OrderState } from './order-status.js';
+import { OrderEntity } from './order.entity.js';
 import type { Order } from './orders.shapes.js';
 
 interface OrderRow {
@@ -37,12 +40,6 @@ function pageOf(name: string, where: string) {
 
 const page = pageOf('orders.page', '');
 const pageOfStatus = pageOf('orders.page-of-status', 'WHERE status = $3');
-
-const count = statement('orders.count', 'SELECT count(*)::integer AS count FROM orders');
-const countOfStatus = statement(
-  'orders.count-of-status',
-  'SELECT count(*)::integer AS count FROM orders WHERE status = $1',
-);
 
 /**
  * Locks the owner's row first, as the deletion of an account does, so that of a deletion and a change of status the
@@ -93,7 +90,10 @@ const giveBack = `
 
 @Injectable()
 export class OrdersRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
+  ) {}
 
   async byId(id: number): Promise<Order | null> {
     return (await this.database.row<OrderRow>(byId, [id]))?.order ?? null;
@@ -103,12 +103,8 @@ export class OrdersRepository {
     return ordersOf(await this.database.rows<OrderRow>(ofUser, [userId]));
   }
 
-  async count(status?: string): Promise<number> {
-    const counted =
-      status === undefined
-        ? this.database.one<{ count: number }>(count)
-        : this.database.one<{ count: number }>(countOfStatus, [status]);
-    return (await counted).count;
+  count(status?: string): Promise<number> {
+    return this.orders.countBy(status === undefined ? {} : { status });
   }
 
   async page(skip: number, limit: number, status?: string): Promise<Order[]> {

@@ -62,8 +62,6 @@ const insert = statement(
    SELECT ${columns} FROM product LEFT JOIN author u ON true LEFT JOIN written r ON true`,
 );
 
-const count = statement('reviews.count', `SELECT count(*)::integer AS count FROM reviews WHERE product_id = $1`);
-
 // Unspecified: which orders count; those that stand, so that an order that was undone leaves no trace.
 const stats = statement(
   'reviews.stats',
@@ -94,8 +92,8 @@ export class ReviewsRepository {
     return rows.length === 0 ? null : rows.filter(isReview);
   }
 
-  async count(productId: number): Promise<number> {
-    return (await this.database.one<{ count: number }>(count, [productId])).count;
+  count(productId: number): Promise<number> {
+    return this.reviews.countBy({ productId });
   }
 
   /**

@@ -38,11 +38,6 @@ function pageSql(condition: string): string {
 const page = statement('testimonials.page', pageSql(''));
 const featuredPage = statement('testimonials.featured-page', pageSql('WHERE is_featured'));
 
-const count = statement(
-  'testimonials.count',
-  `SELECT count(*)::integer AS count FROM testimonials WHERE is_featured OR NOT $1::boolean`,
-);
-
 const byId = statement(
   'testimonials.by-id',
   `SELECT ${columns} FROM testimonials t LEFT JOIN users u ON u.id = t.user_id WHERE t.id = $1`,
@@ -82,8 +77,8 @@ export class TestimonialsRepository {
     @InjectRepository(TestimonialEntity) private readonly testimonials: Repository<TestimonialEntity>,
   ) {}
 
-  async count(featuredOnly: boolean): Promise<number> {
-    return (await this.database.one<{ count: number }>(count, [featuredOnly])).count;
+  count(featuredOnly: boolean): Promise<number> {
+    return this.testimonials.countBy(featuredOnly ? { isFeatured: true } : {});
   }
 
   page(skip: number, limit: number, featuredOnly: boolean): Promise<TestimonialRow[]> {

@@ -27,7 +27,7 @@ beforeEach(async () => {
   coupon = await insertCoupon(shop, code);
 });
 
-/** An order of three pieces by the coupon, which comes to these statuses in turn. */
+/** An order of three pieces by the coupon, which takes these statuses one after another. */
 async function orderThatWas(...statuses: string[]): Promise<Order> {
   await fillCart(shop, user, [product], 3);
   const { body } = await checkout(shop.api, user, { coupon: code });

@@ -34,7 +34,7 @@ async function counts(answers: Promise<{ status: number }>[]): Promise<Record<nu
 }
 
 describe('Quotas of what is done over a window', () => {
-  it('are all tried: here, in hashing.test.ts, coupon-guesses.test.ts and event-searches.test.ts', () => {
+  it('are all tested: here, in hashing.test.ts, coupon-guesses.test.ts and event-searches.test.ts', () => {
     const all = Object.entries(readQuotas(new EnvironmentReader({})));
     const others = ['registrations', 'couponGuesses', 'searches', 'events', 'imports', 'openRuns'];
     const rates = all.filter(([name, quota]) => quota.windowSeconds ?? quota.drainsInSeconds ?? others.includes(name));

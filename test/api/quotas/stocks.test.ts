@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 type Thing = { id: string; userId?: string };
 type Answer = ApiAnswer<Partial<Thing> & { code?: string; detail?: string }>;
 
-/** How one of each stock is made over HTTP, how it goes again, and of which there is one from the beginning. */
+/** How one of a stock is made and removed over HTTP, and how many there are from the beginning. */
 interface Stock {
   make: (api: ApiClient, number: number) => Promise<Answer>;
   remove: (thing: Partial<Thing>) => Promise<Answer>;
@@ -18,7 +18,7 @@ interface Stock {
 }
 
 const limit = 4;
-/** Tried elsewhere: what is done at once, by event-searches.test.ts and rates.test.ts, and what is uploaded, with the uploads. */
+/** Tested elsewhere: what is done at once, in event-searches.test.ts and rates.test.ts, and uploads, beside their own tests. */
 const elsewhere = new Set(['searches', 'imports', 'uploads', 'uploadMegabytes']);
 const quotas: Quotas = readQuotas(new EnvironmentReader({}));
 const stockNames = Object.entries(quotas)
@@ -39,9 +39,9 @@ beforeAll(async () => {
   maker = await insertUser(shop);
   const { token } = acme.admin;
 
-  const resource = (room: keyof typeof resourceBodies): Stock => ({
-    make: (api, number) => api.post(`/api/v1/${room}`, { token, json: resourceBodies[room](`thing-${number}`) }),
-    remove: ({ id }) => shop.api.delete(`/api/v1/${room}/${id}`, { token }),
+  const resource = (module: keyof typeof resourceBodies): Stock => ({
+    make: (api, number) => api.post(`/api/v1/${module}`, { token, json: resourceBodies[module](`thing-${number}`) }),
+    remove: ({ id }) => shop.api.delete(`/api/v1/${module}/${id}`, { token }),
   });
   const ofOrganization = `/api/v1/organizations/${acme.id}`;
   stocks = {
@@ -91,19 +91,19 @@ function stockOf(name: string): Stock {
 }
 
 describe('Quotas of what is held', () => {
-  it('are all tried here', () => {
+  it('are all tested here', () => {
     expect(Object.keys(stocks).sort()).toEqual([...stockNames].sort());
   });
 
   it.each(stockNames)(
-    '%s: as many as the limit are made of twelve at once on two nodes, and room is made again',
+    '%s: as many as the limit are made of twelve at once on two nodes, and more once one is gone',
     async (name) => {
       const { make, remove, from = 0 } = stockOf(name);
-      const room = limit - from;
+      const left = limit - from;
       const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => make(nodes[n % 2] ?? shop.api, n)));
       const made = answers.filter(({ status }) => status === 201);
       const refused = answers.filter(({ status }) => status !== 201);
-      expect(made).toHaveLength(room);
+      expect(made).toHaveLength(left);
       for (const { status, body, headers } of refused) {
         expect([status, body.code]).toEqual([403, 'quota_exceeded']);
         expect(body.detail).toContain(`The limit of ${limit} ${quotas[name].counts} is reached`);

@@ -10,7 +10,7 @@ const descriptions = ['description', 'og:description', 'twitter:description'];
 const wanted = new Set([...titles, ...descriptions]);
 
 /** A page's title and `meta` tags, by name; of several the first counts. */
-class Statements implements PageVisitor {
+class HeadVisitor implements PageVisitor {
   private readonly found = new Map<string, string>();
 
   title(text: string): void {
@@ -41,7 +41,7 @@ class Statements implements PageVisitor {
  * none.
  */
 export function readPageHead(html: string): PageHead {
-  const statements = new Statements();
-  visitPage(html, statements);
-  return { title: statements.first(titles), description: statements.first(descriptions) };
+  const head = new HeadVisitor();
+  visitPage(html, head);
+  return { title: head.first(titles), description: head.first(descriptions) };
 }

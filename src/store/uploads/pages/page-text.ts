@@ -20,7 +20,7 @@ function byteOrderMark(bytes: Buffer): string | undefined {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
 }
 
-class Declaration implements PageVisitor {
+class EncodingVisitor implements PageVisitor {
   label: string | undefined;
 
   meta(attributes: ReadonlyMap<string, string>): void {
@@ -38,9 +38,9 @@ class Declaration implements PageVisitor {
 }
 
 function declaredInPage(bytes: Buffer): string | undefined {
-  const declaration = new Declaration();
-  visitPage(bytes.subarray(0, prescanBytes).toString('latin1'), declaration);
-  const { label } = declaration;
+  const visitor = new EncodingVisitor();
+  visitPage(bytes.subarray(0, prescanBytes).toString('latin1'), visitor);
+  const { label } = visitor;
   // A declaration that can be read byte by byte does not stand in a page of two-byte units.
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
