@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { EventTriggerType } from '../vocabulary.js';
 
 /** An event that workflows listen to, until its job has turned it into their runs. */
@@ -8,6 +8,7 @@ export class WorkflowTriggerEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'workflow_triggers_pkey' })
   id: string;
 
+  @ForeignKey('organizations', { name: 'workflow_triggers_organization_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'organization_id' })
   organizationId: string;
 

@@ -20,6 +20,7 @@ export class WorkflowRunEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'workflow_runs_pkey' })
   id: string;
 
+  @ForeignKey('organizations', { name: 'workflow_runs_organization_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'organization_id' })
   organizationId: string;
 

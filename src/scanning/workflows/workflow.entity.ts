@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { StoredAction } from './workflow-action.entity.js';
 import type { WorkflowConditions } from './workflows.shapes.js';
@@ -11,6 +11,7 @@ export class WorkflowEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'workflows_pkey' })
   id: string;
 
+  @ForeignKey('organizations', { name: 'workflows_organization_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'organization_id' })
   organizationId: string;
 

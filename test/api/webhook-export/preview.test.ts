@@ -146,7 +146,7 @@ describe('A preview', () => {
     const actions = [['issues'], ['assets', 'profiles'], null].map((roots) => ({
       type: 'EXPORT',
       integrationKind: 'WEBHOOK',
-      parameters: { publicUrl, ...(roots ? { resources: roots } : {}) },
+      parameters: { url: publicUrl, ...(roots ? { resources: roots } : {}) },
     }));
     const { id } = await scene.calls.make(publicUrl, { actions });
     const { body } = await preview(id);

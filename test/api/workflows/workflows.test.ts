@@ -31,7 +31,7 @@ describe('POST /api/v1/workflows', () => {
           enabled: true,
           disabledReason: null,
           previousSecretExpiresAt: null,
-          parameters: { publicUrl, headers: [], secret: null, resources: null },
+          parameters: { url: publicUrl, headers: [], secret: null, resources: null },
         },
       ],
       createdAt: expect.any(String),
@@ -43,7 +43,7 @@ describe('POST /api/v1/workflows', () => {
     const parameters = { secret, headers: [{ name: 'Authorization', value: 'Bearer 0123456789' }] };
     const { body } = await create({ actions: [webhook(publicUrl, parameters)] });
     expect((await scene.calls.get(body.id)).actions[0]?.parameters).toEqual({
-      publicUrl,
+      url: publicUrl,
       headers: [{ name: 'Authorization', value: '••••6789' }],
       secret: `••••${secret.slice(-4)}`,
       resources: null,
@@ -138,7 +138,7 @@ describe('PATCH /api/v1/workflows/{id}', () => {
     );
     const { ActionSecrets } = await import('../../../src/scanning/workflows/action-secrets.js');
     const stored = scene.service.app.get(ActionSecrets, { strict: false }).open(row?.id ?? '', row?.sealed ?? '');
-    expect(stored).toEqual({ publicUrl, secret, headers });
+    expect(stored).toEqual({ url: publicUrl, secret, headers });
   });
 
   it('is 422 for a mask of no stored value', async () => {
