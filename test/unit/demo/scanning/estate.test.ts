@@ -13,13 +13,13 @@ function repeated(values: readonly string[]): string[] {
   return values.filter((value, at) => values.indexOf(value) !== at);
 }
 
-/** Which of the words none of the things has under `key`. */
+/** Which words of the list none of the things has under `key`. */
 function unused<Key extends string>(
-  words: readonly string[],
+  list: readonly string[],
   things: readonly Readonly<Record<Key, string | null>>[],
   key: Key,
 ): string[] {
-  return words.filter((word) => !things.some((thing) => thing[key] === word));
+  return list.filter((word) => !things.some((thing) => thing[key] === word));
 }
 
 function namesOf(things: readonly { name: string }[]): string[] {
