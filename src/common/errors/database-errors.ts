@@ -51,21 +51,10 @@ export function isTransientConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** The name of the unique index that a write ran into, or null when the error is another one. */
-export function violatedUniqueIndex(error: unknown): string | null {
-  const { code, constraint } = driverErrorOf(error);
-  return code === '23505' ? (constraint ?? '') : null;
-}
-
-/** The name of the foreign key that a write ran into, or null when the error is another one. */
-export function violatedForeignKey(error: unknown): string | null {
-  const { code, constraint } = driverErrorOf(error);
-  return code === '23503' ? (constraint ?? '') : null;
-}
-
-/** The name of the unique or foreign key that a write violates, or null where the error is another one. */
+/** The name of the unique index or foreign key that a write violates, or null where the error is another one. */
 export function violatedKey(error: unknown): string | null {
-  return violatedUniqueIndex(error) ?? violatedForeignKey(error);
+  const { code, constraint } = driverErrorOf(error);
+  return code === '23505' || code === '23503' ? (constraint ?? '') : null;
 }
 
 /** Whether a row found no partition of its table to lie in. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '../../common/auth/caller.js';
-import { violatedUniqueIndex } from '../../common/errors/database-errors.js';
+import { violatedKey } from '../../common/errors/database-errors.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
 import { Changes } from '../../database/changes.js';
@@ -69,7 +69,7 @@ export class CheckoutService {
     } catch (error) {
       // A database without advisory locks lets two requests of one key run; the second to write finds the first's
       // response.
-      if (violatedUniqueIndex(error) === 'idempotency_keys_pkey') return run();
+      if (violatedKey(error) === 'idempotency_keys_pkey') return run();
       throw error;
     }
   }

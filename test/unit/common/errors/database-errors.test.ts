@@ -1,10 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  isDatabaseAway,
-  isTransientConflict,
-  violatedForeignKey,
-  violatedUniqueIndex,
-} from '../../../../src/common/errors/database-errors.js';
+import { isDatabaseAway, isTransientConflict, violatedKey } from '../../../../src/common/errors/database-errors.js';
 
 function failure(fields: Record<string, unknown>): Error {
   return Object.assign(new Error(''), fields);
@@ -51,15 +46,14 @@ describe('isTransientConflict', () => {
   });
 });
 
-describe('violatedUniqueIndex and violatedForeignKey', () => {
-  it('name the constraint', () => {
-    expect(violatedUniqueIndex(wrapped({ code: '23505', constraint: 'users_email_key' }))).toBe('users_email_key');
-    expect(violatedForeignKey(failure({ code: '23503', constraint: 'carts_user_id_fkey' }))).toBe('carts_user_id_fkey');
+describe('violatedKey', () => {
+  it('names the constraint', () => {
+    expect(violatedKey(wrapped({ code: '23505', constraint: 'users_email_key' }))).toBe('users_email_key');
+    expect(violatedKey(failure({ code: '23503', constraint: 'carts_user_id_fkey' }))).toBe('carts_user_id_fkey');
   });
 
-  it('answer null to any other error', () => {
-    expect(violatedUniqueIndex(failure({ code: '23503', constraint: 'x' }))).toBeNull();
-    expect(violatedForeignKey(failure({ code: '23505', constraint: 'x' }))).toBeNull();
-    expect(violatedUniqueIndex(null)).toBeNull();
+  it('is null for any other error', () => {
+    expect(violatedKey(failure({ code: '23514', constraint: 'x' }))).toBeNull();
+    expect(violatedKey(null)).toBeNull();
   });
 });
