@@ -6,6 +6,8 @@ import { Unavailable } from '../common/errors/kinds.js';
 import { LineSplitter } from '../common/http/element-splitters.js';
 
 const pieceBytes = 64 * 1024;
+/** Lines cost far less to split than other contents cost to parse, so that larger pieces block nobody. */
+const linePieceBytes = 512 * 1024;
 
 export interface SpoolOptions {
   /** How much stays in memory; as soon as there is more, all of it goes into the file. */
@@ -43,10 +45,10 @@ export class SpoolFile {
     return this.write(Buffer.from(`${text}\n`));
   }
 
-  /** Everything that was written, from the start. */
-  async *read(): AsyncGenerator<Buffer> {
+  /** Everything that was written, from the start; pieces that come from the file have at most `maxBytes`. */
+  async *read(maxBytes = pieceBytes): AsyncGenerator<Buffer> {
     for (let position = 0; position < this.fileBytes;) {
-      const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, this.fileBytes - position));
+      const buffer = Buffer.allocUnsafe(Math.min(maxBytes, this.fileBytes - position));
       const bytesRead = (await this.file?.read(buffer, 0, buffer.length, position))?.bytesRead ?? 0;
       if (bytesRead === 0) return;
       position += bytesRead;
@@ -58,7 +60,7 @@ export class SpoolFile {
   /** The lines of each piece, from the start. */
   async *lines(): AsyncGenerator<Buffer[]> {
     const splitter = new LineSplitter();
-    for await (const piece of this.read()) yield splitter.push(piece);
+    for await (const piece of this.read(linePieceBytes)) yield splitter.push(piece);
   }
 
   async close(): Promise<void> {
@@ -67,7 +69,8 @@ export class SpoolFile {
   }
 
   private async flush(): Promise<void> {
-    const bytes = Buffer.concat(this.pending);
+    const [first = Buffer.alloc(0), ...others] = this.pending;
+    const bytes = others.length === 0 ? first : Buffer.concat(this.pending);
     this.pending = [];
     this.pendingBytes = 0;
     try {

@@ -150,9 +150,11 @@ export class ArraySplitter implements ElementSplitter {
   private split(chunk: Buffer, start: number, found: Buffer[]): number {
     let from = start;
     for (let at = start; at < chunk.length; at++) {
-      const byte = chunk[at] ?? 0;
+      const byte = chunk[at];
       if (this.quoted || this.depth > 0) {
-        if (this.closes(byte) && this.lenient) {
+        if (this.quoted) at = this.passText(chunk, at);
+        else this.step(byte);
+        if (this.lenient && !this.quoted && this.depth === 0) {
           this.finish(chunk.subarray(from, at + 1), found);
           from = at + 1;
         }
@@ -168,26 +170,31 @@ export class ArraySplitter implements ElementSplitter {
           this.finish(chunk.subarray(from, at), found);
           from = at;
         }
-        if (byte === quote) this.quoted = true;
-        else this.depth++;
+        this.step(byte);
       }
     }
     return from;
   }
 
-  /** Takes a byte of a text or container; returns whether it closes the outermost one. */
-  private closes(byte: number): boolean {
-    if (this.quoted) {
-      if (this.escaped) this.escaped = false;
-      else if (byte === backslash) this.escaped = true;
+  private step(byte: number | undefined): void {
+    if (byte === quote) this.quoted = true;
+    else if (byte === openObject || byte === openArray) this.depth++;
+    else if (byte === closeObject || byte === closeArray) this.depth--;
+  }
+
+  /** Passes over a text; returns where its closing quote is, or the end of the chunk. */
+  private passText(chunk: Buffer, start: number): number {
+    let at = this.escaped ? start + 1 : start;
+    for (; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte === backslash) at++;
       else if (byte === quote) {
         this.quoted = false;
-        return this.depth === 0;
+        break;
       }
-    } else if (byte === quote) this.quoted = true;
-    else if (byte === openObject || byte === openArray) this.depth++;
-    else if (byte === closeObject || byte === closeArray) return --this.depth === 0;
-    return false;
+    }
+    this.escaped = at > chunk.length;
+    return Math.min(at, chunk.length);
   }
 
   private finish(last: Buffer, found: Buffer[], closing = false): void {

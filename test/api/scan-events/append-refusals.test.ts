@@ -103,7 +103,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
 
   it('answers 413 for a body of more than 128 MiB, and keeps the connection', async () => {
     const scan = await newScan();
-    const megabyte = Buffer.from(`${lines(newEvent())}\n`.padEnd(2 ** 20, '\n'));
+    const megabyte = Buffer.from(`${lines(newEvent()).padStart(2 ** 20 - 1)}\n`);
     const body = ReadableStream.from(
       (function* () {
         for (let count = 0; count < 140; count++) yield megabyte;
