@@ -20,7 +20,7 @@ const loader = ['--import', './test/support/ts-loader.mjs'];
 
 /**
  * `service`: as it is shipped, logging errors alone (the others log nothing). `uncached`: the same without the response
- * cache. `baseline`: node:http and pg with nothing between. `memory`: node:http that answers the service's own bytes.
+ * cache. `baseline`: node:http and pg with nothing between. `memory`: node:http that sends the service's own bytes.
  */
 export type Kind = 'service' | 'uncached' | 'baseline' | 'memory';
 

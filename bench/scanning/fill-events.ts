@@ -57,7 +57,7 @@ export async function makeRoomForEvents(client: Client, since: Date): Promise<Ev
   return months;
 }
 
-/** Drops the indexes on events that are no key; answers the statements that make them again on a partition. */
+/** Drops the indexes on events that are no key; returns the statements that make them again on a partition. */
 async function dropIndexes(client: Client): Promise<(table: string) => string[]> {
   const { rows } = await client.query<{ name: string; sql: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS sql FROM pg_index

@@ -5,7 +5,25 @@ import { expectFile } from '../support/snapshot-file.js';
 const src = new URL('../../src/', import.meta.url);
 
 /** Why a table has more than one writer. */
-const reasons: Record<string, string> = {};
+const leaving = 'deleting an account clears what is its own in one statement';
+const delivering = 'deliveries go on with what workflows began, and a changed workflow cancels them';
+const reasons: Record<string, string> = {
+  cart_items: 'a checkout empties the cart, and a product that goes leaves all carts, each in one statement',
+  carts: 'made with the account and locked by the checkout',
+  coupons: 'a checkout uses one, and a cancelled order returns it',
+  idempotency_keys: leaving,
+  login_challenges: leaving,
+  orders: leaving,
+  products: 'a checkout takes the stock, and a cancelled order returns it',
+  recovery_codes: leaving,
+  reviews: leaving,
+  testimonials: leaving,
+  users: `two-factor login is kept with its account; ${leaving}`,
+  webhook_attempts: delivering,
+  webhook_deliveries: delivering,
+  workflow_actions: delivering,
+  workflow_runs: delivering,
+};
 
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.startsWith('database/migrations/'))

@@ -17,7 +17,7 @@ const rounds = 6;
 const initialStock = 5_000;
 const quantity = 2;
 
-/** A buyer who fills his cart and orders it, again and again, each order with a key of its own. */
+/** A buyer who fills their cart and orders it, again and again, each order with a key of its own. */
 interface Buyer {
   user: InsertedUser;
   keys: string[];

@@ -54,7 +54,7 @@ export async function signUp(shop: TestApp, choices: SignUpChoices = {}): Promis
   return { id: registered.body.id, username, email, password, token };
 }
 
-/** Signs in with a password and answers the access token. */
+/** Signs in with a password and returns the access token. */
 export async function signIn(shop: Pick<TestApp, 'api'>, username: string, password: string): Promise<string> {
   const login = await shop.api.post<{ access_token?: string }>('/api/v1/auth/login', { json: { username, password } });
   const token = login.body.access_token;

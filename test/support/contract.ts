@@ -31,7 +31,7 @@ function codeHint(body: unknown): string {
   return typeof code === 'string' ? ` (the route's @Refuses must list "${code}")` : '';
 }
 
-/** A check of every answer against the document that the service itself publishes. */
+/** A check of every answer against the interface description that the service publishes. */
 export async function holdToContract(baseUrl: string): Promise<ContractCheck> {
   const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApi;
   const ajv = new Ajv2020({ strict: false, allErrors: true });

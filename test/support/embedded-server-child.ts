@@ -6,7 +6,7 @@ const [dataDir = '', settings = '{}'] = process.argv.slice(2);
 const parsed: unknown = JSON.parse(settings);
 const pairs = Object.entries(parsed !== null && typeof parsed === 'object' ? parsed : {});
 
-function tell(message: object): void {
+function report(message: object): void {
   process.send?.(message);
 }
 
@@ -14,15 +14,15 @@ try {
   const server = await startEmbeddedServer({
     dataDir,
     settings: Object.fromEntries(pairs.map(([name, value]) => [name, String(value)])),
-    log: (line) => tell({ log: line }),
+    log: (line) => report({ log: line }),
   });
   const stop = (): void => {
     void server.stop().then(() => process.exit(0));
   };
   process.on('message', stop);
   process.on('disconnect', stop);
-  tell({ ready: { url: server.url, adopted: server.adopted, firstStart: server.firstStart } });
+  report({ ready: { url: server.url, adopted: server.adopted, firstStart: server.firstStart } });
 } catch (error) {
-  tell({ failed: error instanceof Error ? error.message : String(error) });
+  report({ failed: error instanceof Error ? error.message : String(error) });
   process.exit(1);
 }

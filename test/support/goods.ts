@@ -17,7 +17,7 @@ export interface CouponChoices {
   isPublic?: boolean;
 }
 
-/** Writes a product straight into the database and answers its id. */
+/** Writes a product straight into the database and returns its id. */
 export async function insertProduct(
   shop: TestApp,
   { name = 'Linen shirt', price = 49.9, stock = 100 }: ProductChoices = {},
@@ -38,7 +38,7 @@ export async function insertProducts(shop: TestApp, count: number, stock = 100):
   return products.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** Writes a coupon straight into the database and answers its id. */
+/** Writes a coupon straight into the database and returns its id. */
 export async function insertCoupon(shop: TestApp, code: string, choices: CouponChoices = {}): Promise<number> {
   const { percent = 10, maxUses = 100, currentUses = 0, expiresAt = null, isActive = true, isPublic = true } = choices;
   const [coupon] = await shop.database.rows<{ id: number }>(

@@ -5,7 +5,7 @@ function isProblem(problem: unknown): boolean {
   return Array.isArray(loc) && loc.length > 0 && typeof msg === 'string' && typeof type === 'string';
 }
 
-/** What keeps an answer from being a refusal in the documents' shape, or null. */
+/** What keeps an answer from being a refusal as the interface description has it, or null. */
 export function faultOfRefusal({ status, headers, body }: ApiAnswer<unknown>): string | null {
   if (status < 400 || status > 499) return `${status} is no refusal of the client's`;
   if (!headers.get('x-request-id')) return 'no x-request-id';

@@ -52,7 +52,7 @@ function watch({ child, baseUrl }: ServiceProcess, ailments: string[]): () => Pr
 /** Starts the service with an admin of everything, and a watch on its health. */
 export async function startRunningService(env: Record<string, string> = {}): Promise<RunningService> {
   const database = await createTestDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'store-standing-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'store-running-'));
   const password = randomBytes(12).toString('hex');
   const own = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'error' };
   const service = await startServiceProcess({ ...own, ADMIN_PASSWORD: password, ...env });

@@ -11,7 +11,7 @@ export interface ServiceProcess {
   baseUrl: string;
   /** All that it printed so far. */
   output(): string;
-  /** Ends it by a signal and answers its exit code, null where the signal killed it. */
+  /** Ends it by a signal and returns its exit code, null where the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 

@@ -7,7 +7,7 @@ const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b/;
 const lookAtToken = 'users.account-state';
 
 /**
- * Runs `work` and answers the statements that this process sent to PostgreSQL for its requests meanwhile, save the look
+ * Runs `work` and returns the statements that this process sent to PostgreSQL for its requests meanwhile, save the look
  * at the token: the names of prepared ones, the text of others. `work` must not query by itself.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {

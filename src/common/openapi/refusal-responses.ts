@@ -86,7 +86,7 @@ function impliedBy(access: AccessLevel, { requestBody }: Operation): SharedName[
 
 /** Writes the refusals of operations into their responses. */
 export class RefusalResponses {
-  /** The shared ones that operations refer to, for the document's components. */
+  /** The shared ones that operations refer to, for the components of the interface description. */
   readonly components: Record<string, Json> = {};
 
   /** Adds what the access, the input and the rules of a route can give; a strict one refuses unknown names. */

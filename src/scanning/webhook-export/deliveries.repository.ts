@@ -45,7 +45,7 @@ export interface DeliveryQuery {
 
 /** Replays add attempts without a limit. */
 const shownAttempts = 50;
-/** How much of a receiver's answer a list over all workflows shows. */
+/** How much of a receiver's response a list over all workflows shows. */
 const shownInLists = 500;
 
 const columns = (response: string): string => `

@@ -74,7 +74,7 @@ async function faultsOfAll(value: string): Promise<string[]> {
   return faults;
 }
 
-/** With these the admin could delete himself or answer otherwise from then on. */
+/** With these the admin could delete their own account, or get other answers from then on. */
 function isHarmless({ method, path }: Operation): boolean {
   return !(method === 'DELETE' && path.endsWith('/me/profile'));
 }
