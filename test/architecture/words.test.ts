@@ -14,7 +14,11 @@ interface Word {
 }
 
 const words: Word[] = [
-  { old: /rooms\b|\b(a|each|every|the|other|lower|whose|its own|this|of a) room\b/i, say: 'module', except: /lights the room/ },
+  {
+    old: /rooms\b|\b(a|each|every|the|other|lower|whose|its own|this|of a) room\b/i,
+    say: 'module',
+    except: /lights the room/,
+  },
   { old: /topic/i, say: 'cache tag' },
   { old: /\btouch\(/, say: 'invalidate' },
   { old: /\b(tell|tells|hear|hears)\(/, say: 'publish, receive' },
@@ -35,7 +39,11 @@ const words: Word[] = [
   { old: /\bdemand[A-Z]\w*/, say: 'assert…' },
   { old: /\b(he|his|him|himself|she|her|hers)\b/i, say: 'they, the caller, the owner' },
   { old: /\bNot shown:/, say: 'Unspecified:' },
-  { old: /\bthe documents?['’]|\b(as|what|against|in|before) the documents?\b/i, say: 'the interface description', except: /in the document (order|itself)/ },
+  {
+    old: /\bthe documents?['’]|\b(as|what|against|in|before) the documents?\b/i,
+    say: 'the interface description',
+    except: /in the document (order|itself)/,
+  },
   {
     old: /^\s*(\/\*\*|\*).*\b(answers|answer) (the|a|an|what|whether|how|its|null|undefined|true|false)\b/,
     say: 'returns, responds with',

@@ -32,7 +32,7 @@ describe('POST /api/v1/assets', () => {
     ['host', 'asset://host/203.0.113.7'],
     ['repository', 'asset://repository/code.example.com/acme/shop'],
     ['schema', 'asset://schema/api.example.com/openapi.json'],
-  ] as const)("makes one with a %s of all fields of the interface description", async (detail, uri) => {
+  ] as const)('makes one with a %s of all fields of the interface description', async (detail, uri) => {
     const json = assetBodies[detail];
     const given = Object.entries(json).find(([name]) => name === detail)?.[1] as { records?: object[] };
     const made = await make(json);
