@@ -7,14 +7,14 @@ import { structureFault } from './json-depth.js';
 import type { ReadsItsBody } from './streamed-body.js';
 import { UnfinishedBodies } from './unfinished-bodies.js';
 
-// Unspecified: the largest JSON body; 256 KiB is many times the largest that any operation can use.
+// Unspecified: the largest JSON body. 256 KiB is many times what any operation can use.
 const maxBytes = 256 * 1024;
 const tooLargeSentence = `The request body is too large: at most ${maxBytes / 1024} KiB are taken`;
 
 const emptyBodies = new WeakSet<IncomingMessage>();
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Refuses what `JSON.parse` would take and later steps would choke on. */
+/** Refuses what `JSON.parse` accepts and later steps cannot handle. */
 function verify(request: IncomingMessage, _response: unknown, body: Buffer): void {
   if (body.length === 0 || body.equals(byteOrderMark)) emptyBodies.add(request);
   if (!isUtf8(body)) throw Invalid.at(['body'], 'json_invalid', 'The body is not valid UTF-8');
@@ -38,7 +38,7 @@ function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-/** Express would read the whole body before it refuses it. */
+/** Refuses by the declared length: Express would read the whole body first. */
 function refuseDeclaredSize(request: Request, _response: Response, next: NextFunction): void {
   const tooLarge = isJson(request) && Number(request.headers['content-length'] ?? 0) > maxBytes;
   next(tooLarge ? new PayloadTooLarge(tooLargeSentence) : undefined);
@@ -55,13 +55,13 @@ function refuseOtherTypes(request: Request, _response: Response, next: NextFunct
   );
 }
 
-/** Express takes an empty body for an empty object; here it is none. */
+/** Makes an empty body undefined, which Express turns into an empty object. */
 function dropEmpty(request: Request, _response: Response, next: NextFunction): void {
   if (emptyBodies.has(request)) request.body = undefined;
   next();
 }
 
-/** Methods whose body means something; that of any other is not looked at (RFC 9110, section 9.3). */
+/** Applies the handler to methods whose bodies have a meaning (RFC 9110, section 9.3). */
 function whereBodiesCount(handler: RequestHandler, readsItself: ReadsItsBody): RequestHandler {
   return (request, response, next) => {
     if (['POST', 'PUT', 'PATCH'].includes(request.method) && !readsItself(request)) handler(request, response, next);
@@ -77,8 +77,8 @@ function whereJson(handler: RequestHandler): RequestHandler {
 }
 
 /**
- * Reads JSON bodies, save of routes that read theirs themselves; a body of any type other than JSON and multipart is
- * refused. Those that are still arriving take `memoryBytes` together at most.
+ * Reads JSON bodies, except on routes that read their own, and refuses those of any type but JSON and multipart. Bodies
+ * that are still arriving take at most `memoryBytes` of memory together.
  */
 export function jsonBody(memoryBytes: number, readsItself: ReadsItsBody): RequestHandler[] {
   const { watch } = new UnfinishedBodies(memoryBytes, maxBytes);
