@@ -7,6 +7,7 @@ import {
   number,
   object,
   oneOf,
+  payloadSchema,
   text,
   time,
   truth,
@@ -175,21 +176,7 @@ const others: Record<string, JsonSchema> = {
   }),
 };
 
+const names = ['Issue', 'Asset', 'ResourceScan', 'Application', 'Proxy', 'Integration'];
+
 /** The default shape of a payload, as JSON Schema. */
-export const defaultSchema: JsonSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: '/schemas/webhook-export.default.json',
-  title: 'Webhook export, default shape',
-  ...object(
-    {
-      issues: listOf(named('Issue')),
-      assets: listOf(named('Asset')),
-      scans: listOf(named('ResourceScan')),
-      profiles: listOf(named('Application')),
-      locations: listOf(named('Proxy')),
-      integrations: listOf(named('Integration')),
-    },
-    { test: truth },
-  ),
-  $defs: { ...issues, ...assets, ...others },
-};
+export const defaultSchema = payloadSchema('default', names, { ...issues, ...assets, ...others });

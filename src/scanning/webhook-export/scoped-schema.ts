@@ -1,5 +1,5 @@
 import * as values from '../vocabulary.js';
-import { type JsonSchema, listOf, named, object, oneOf, text, time, truth, uuid } from './json-schema.js';
+import { type JsonSchema, object, oneOf, payloadSchema, text, time, truth, uuid } from './json-schema.js';
 
 const assetFields = {
   id: uuid,
@@ -61,21 +61,7 @@ const definitions: Record<string, JsonSchema> = {
   }),
 };
 
+const names = ['Issue', 'Asset', 'Scan', 'Profile', 'Location', 'Integration'];
+
 /** The scoped shape of a payload, as JSON Schema: ids and scalars, and nothing that could be a credential. */
-export const scopedSchema: JsonSchema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: '/schemas/webhook-export.scoped.json',
-  title: 'Webhook export, scoped shape',
-  ...object(
-    {
-      issues: listOf(named('Issue')),
-      assets: listOf(named('Asset')),
-      scans: listOf(named('Scan')),
-      profiles: listOf(named('Profile')),
-      locations: listOf(named('Location')),
-      integrations: listOf(named('Integration')),
-    },
-    { test: truth },
-  ),
-  $defs: definitions,
-};
+export const scopedSchema = payloadSchema('scoped', names, definitions);
