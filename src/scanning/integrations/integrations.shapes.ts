@@ -51,7 +51,7 @@ export class IntegrationCreate {
   valid: boolean;
 }
 
-/** What is left out stays as it is; `parameters` are replaced whole, save that a mask sent back keeps what is stored. */
+/** What is left out stays as it is; `parameters` are replaced whole, but a mask sent back keeps what is stored. */
 export class IntegrationUpdate {
   @StringField({ ...nameBounds, optional: true, nullable: 'ignored', example: 'Code host, read only' })
   name?: string;

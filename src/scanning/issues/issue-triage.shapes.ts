@@ -24,7 +24,7 @@ export class IssueUpdate {
 // Unspecified: how many issues one request may change.
 const maxIssues = 500;
 
-/** A change of many issues at once. */
+/** A change of many issues. */
 export class IssuesUpdate extends IssueUpdate {
   @UuidListField({ minItems: 1, maxItems: maxIssues, description: 'One that is named twice is changed once' })
   ids: string[];
