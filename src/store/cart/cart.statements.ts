@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../../database/database.js';
-import { productJson } from '../catalogue/product-json.js';
+import { productJson } from '../catalogue/product-json.statements.js';
 import { maxQuantity } from './cart.shapes.js';
 
 // Unspecified: how many products a cart holds; 500, so that no total outgrows its column. Two additions at the same

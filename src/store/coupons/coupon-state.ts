@@ -8,10 +8,6 @@ export interface CouponState {
   is_exhausted: boolean;
 }
 
-/** The columns of `coupons` that make a `CouponState`. */
-export const couponStateColumns = `id, code, discount_percent, is_active,
-  coalesce(expires_at <= now(), false) AS is_expired, current_uses >= max_uses AS is_exhausted`;
-
 /** Why a coupon cannot be used now, as a sentence; null where it can. */
 export function couponFault(coupon: CouponState | null): string | null {
   if (coupon === null) return 'There is no coupon with this code';

@@ -1,25 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { Database, statement } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import { CouponEntity } from './coupon.entity.js';
-import { type CouponState, couponStateColumns } from './coupon-state.js';
+import type { CouponState } from './coupon-state.js';
+import { available, page, stateByCode } from './coupons.statements.js';
 import type { CouponInfo } from './coupons.shapes.js';
-
-const infoColumns = 'id, code, discount_percent, max_uses, current_uses, expires_at, is_active, is_public';
-
-const available = statement(
-  'coupons.available',
-  `SELECT ${infoColumns}
-     FROM coupons
-    WHERE is_active AND is_public AND (expires_at IS NULL OR expires_at > now()) AND current_uses < max_uses
-    ORDER BY created_at DESC, id DESC`,
-);
-
-const stateByCode = statement(
-  'coupons.state-by-code',
-  `SELECT ${couponStateColumns} FROM coupons WHERE upper(code) = upper($1)`,
-);
 
 @Injectable()
 export class CouponsRepository {
@@ -41,10 +27,7 @@ export class CouponsRepository {
   }
 
   page(skip: number, limit: number): Promise<CouponInfo[]> {
-    return this.database.rows<CouponInfo>(
-      `SELECT ${infoColumns} FROM coupons ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2`,
-      [skip, limit],
-    );
+    return this.database.rows<CouponInfo>(page, [skip, limit]);
   }
 
   byId(id: number): Promise<CouponEntity | null> {

@@ -1,6 +1,6 @@
 import { statement } from '../../database/database.js';
-import { couponStateColumns } from '../coupons/coupon-state.js';
-import { itemsJson, orderJson } from './order-json.js';
+import { couponStateColumns } from '../coupons/coupons.statements.js';
+import { itemsJson, orderJson } from './order-json.statements.js';
 
 // The order of locks, so that no two orders wait for each other: the cart, its products by id, the coupon.
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
-import { storedOrderJson } from './order-json.js';
+import { storedOrderJson } from './order-json.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
 import { OrderEntity } from './order.entity.js';
 import type { Order } from './orders.shapes.js';

@@ -1,0 +1,25 @@
+import { statement } from '../../database/database.js';
+
+/** The columns of `coupons` that make a `CouponState`. */
+export const couponStateColumns = `id, code, discount_percent, is_active,
+  coalesce(expires_at <= now(), false) AS is_expired, current_uses >= max_uses AS is_exhausted`;
+
+const infoColumns = 'id, code, discount_percent, max_uses, current_uses, expires_at, is_active, is_public';
+
+export const available = statement(
+  'coupons.available',
+  `SELECT ${infoColumns}
+     FROM coupons
+    WHERE is_active AND is_public AND (expires_at IS NULL OR expires_at > now()) AND current_uses < max_uses
+    ORDER BY created_at DESC, id DESC`,
+);
+
+export const page = statement(
+  'coupons.page',
+  `SELECT ${infoColumns} FROM coupons ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2`,
+);
+
+export const stateByCode = statement(
+  'coupons.state-by-code',
+  `SELECT ${couponStateColumns} FROM coupons WHERE upper(code) = upper($1)`,
+);
