@@ -61,7 +61,7 @@ module.exports = {
       name: 'modules-stand-below-the-app',
       severity: 'error',
       from: { path: '^src/(store|scanning)/' },
-      to: { path: '^src/([^/]+\\.ts$|demo/)' },
+      to: { path: '^src/[^/]+\\.ts$' },
     },
     {
       name: 'the-demo-stands-below-the-app',
@@ -86,7 +86,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/(database|jobs|demo)/', '\\.(repository|statements)\\.ts$'],
+        pathNot: ['^src/(database|jobs)/', '\\.(repository|statements)\\.ts$'],
       },
       to: { path: '^src/database/database\\.ts$' },
     },
@@ -95,7 +95,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/(database|jobs|demo)/', '\\.(repository|statements|entity)\\.ts$'],
+        pathNot: ['^src/(database|jobs)/', '\\.(repository|statements|entity)\\.ts$'],
       },
       to: { path: sqlPackages },
     },
