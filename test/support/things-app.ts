@@ -17,6 +17,7 @@ import { StringField } from '../../src/common/validation/fields.js';
 import { loadSettings } from '../../src/config/settings.js';
 import { AnswersUnderWay } from '../../src/graceful-stop.js';
 import { Deferred } from './deferred.js';
+import { until } from './receiver.js';
 
 export interface ThingAnswer {
   status: number | undefined;
@@ -27,7 +28,7 @@ export interface ThingAnswer {
 type Sent = { answer: Promise<ThingAnswer> };
 
 class ThingPath {
-  @StringField()
+  @StringField({ maxLength: 20 })
   id: string;
 }
 
@@ -112,7 +113,7 @@ export class ThingsApp {
 
   /** Waits until so many computations have begun since the application did. */
   async begun(count: number): Promise<void> {
-    while (this.computations.length < count) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => this.computations.length >= count, 20_000, `${count} computations`);
   }
 
   /** Has `/things/1` kept with the value. */
