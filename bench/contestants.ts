@@ -45,7 +45,7 @@ export interface Contestant {
   /** The headers that make a request come from the organization. */
   asOrganization: Record<string, string>;
   residentMegabytes(): Promise<number>;
-  /** Begins to watch its memory; what it answers ends that. */
+  /** Begins to watch its memory; the function that it returns ends that. */
   watchMemory(): Promise<() => Promise<MemoryUse>>;
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ function programOf(kind: Kind, profileFolder: string | undefined): string[] {
 interface Place {
   databaseUrl: string;
   dataDir: string;
-  /** Where `memory` takes its answers from. */
+  /** Where `memory` takes its responses from. */
   sourceUrl: string;
   /** Where the service writes what took its time. */
   profileFolder: string | undefined;
@@ -133,7 +133,7 @@ function headersOf(kind: Kind): Pick<Contestant, 'asShopper' | 'asOrganization'>
   };
 }
 
-/** Starts a contestant and waits until it answers. */
+/** Starts a contestant and waits until it responds. */
 export async function startContestant(kind: Kind, place: Place): Promise<Contestant> {
   const port = await freePort();
   const child = spawn(process.execPath, programOf(kind, place.profileFolder), {

@@ -1,16 +1,8 @@
-import type { Client } from 'pg';
-import { fill, shopProducts } from './fill.js';
+import { type EmptyDatabase, fill, shopProducts } from './fill.js';
 import type { Sizes } from './pace.js';
-import { fillEvents, makeRoomForEvents } from './scanning/fill-events.js';
+import { fillEvents, makePartitions } from './scanning/fill-events.js';
 import { fillIssues } from './scanning/fill-issues.js';
 import { fillOrganization } from './scanning/fill-organization.js';
-
-/** A migrated, empty database that is to be filled. */
-export interface EmptyDatabase {
-  client: Client;
-  /** Another connection to it. */
-  connect: () => Promise<Client>;
-}
 
 interface Filling {
   /** What it holds. */
@@ -46,14 +38,14 @@ export const databases = {
     what: () => 'an organization that events are appended to',
     fill: async ({ client }) => {
       await fillOrganization(client);
-      await makeRoomForEvents(client, new Date());
+      await makePartitions(client, new Date());
     },
   },
   imports: {
     what: () => 'an organization that reports are imported into',
     fill: async ({ client }) => {
       await fillOrganization(client);
-      await makeRoomForEvents(client, new Date());
+      await makePartitions(client, new Date());
     },
   },
   exports: {

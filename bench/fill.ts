@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
+/** A migrated, empty database that is to be filled. */
+export interface EmptyDatabase {
+  client: Client;
+  /** Another connection to it. */
+  connect: () => Promise<Client>;
+}
+
 export const shoppers = 1_000;
 const quietMs = 1_000;
 

@@ -35,7 +35,7 @@ export function eventPageQuery(query: URLSearchParams): QueryConfig {
   return typeof sql === 'string' ? { text: sql, values } : { ...sql, values };
 }
 
-/** The answer that its rows make. */
+/** The body that its rows make. */
 export function eventPage(rows: EventListRow[]): Page<ScanEventSummary> {
   const total = rows[0]?.total ?? 0;
   return pageOf(rows, size, toScanEventSummary, total > Math.min(size, rows.length));

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { type EventMonth, monthOf } from '../../src/scanning/scan-events/event-months.js';
-import type { EmptyDatabase } from '../databases.js';
+import type { EmptyDatabase } from '../fill.js';
 import { assetCount, benchIdSql, organizationId, profileCount, scanCount } from './fill-organization.js';
 
 const dayMs = 86_400_000;
@@ -44,7 +44,7 @@ SELECT (left(hex, 8) || '-' || right(hex, 4) || '-7' || lpad(to_hex(n & 4095), 3
                   FROM generate_series($1::bigint, $2::bigint) AS n) AS numbered) AS e`;
 
 /** Makes the partitions for events of a time and of all times since, up to tomorrow. */
-export async function makeRoomForEvents(client: Client, since: Date): Promise<EventMonth[]> {
+export async function makePartitions(client: Client, since: Date): Promise<EventMonth[]> {
   const months: EventMonth[] = [];
   for (let month = monthOf(since); month.from.getTime() < Date.now() + dayMs; month = monthOf(month.to)) {
     months.push(month);
@@ -84,7 +84,7 @@ async function shareOut<T>(clients: Client[], work: T[], task: (client: Client, 
 /** Fills an organization with events of the last 350 days, in the order of time; their indexes are made afterwards. */
 export async function fillEvents({ client, connect }: EmptyDatabase, count: number): Promise<void> {
   const started = Date.now() - days * dayMs;
-  const months = await makeRoomForEvents(client, new Date(started));
+  const months = await makePartitions(client, new Date(started));
   const indexesOf = await dropIndexes(client);
   const other = await connect();
   const clients = [client, other];

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { makeRoomForEvents } from './fill-events.js';
+import { makePartitions } from './fill-events.js';
 import { assetCount, benchIdSql, organizationId, profileCount, scanCount } from './fill-organization.js';
 
 const issuesSql = `
@@ -31,7 +31,7 @@ SELECT ${benchIdSql('target', 'n')}, now(), '${organizationId}', ${benchIdSql('s
 
 /** Fills an organization with issues, each with a target and the event that tells of it. */
 export async function fillIssues(client: Client, count: number): Promise<void> {
-  await makeRoomForEvents(client, new Date());
+  await makePartitions(client, new Date());
   for (const sql of [issuesSql, targetsSql, eventsSql]) await client.query(sql, [count]);
   await client.query('VACUUM ANALYZE');
 }
