@@ -1,13 +1,18 @@
 import { chmod, cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedServer } from '../../src/database/embedded/embedded-server.js';
 import { copyReadably } from '../support/readable-copy.js';
 import { canQuery, eventually, postmasterPid, query, runs, Scene } from '../support/service-copies.js';
 
 let scene: Scene;
 let cluster: string;
+let made: Scene;
 
+beforeAll(async () => {
+  made = await Scene.made();
+});
+afterAll(() => made.clear());
 beforeEach(async () => {
   scene = await Scene.open();
   cluster = join(scene.dataDir, 'postgres');
@@ -32,6 +37,10 @@ describe('copies of the service on one data folder', () => {
     expect(ready.filter(({ firstStart }) => firstStart)).toHaveLength(1);
     expect(ready.filter(({ adopted }) => !adopted)).toHaveLength(1);
   });
+});
+
+describe('copies of the service on the data of an earlier one', () => {
+  beforeEach(() => scene.copyOf(made));
 
   it('keep the server until the last one stops', async () => {
     const [first, second] = [scene.start(), scene.start()];
@@ -69,6 +78,8 @@ describe('copies of the service on one data folder', () => {
 });
 
 describe('the environment of the server', () => {
+  beforeEach(() => scene.copyOf(made));
+
   it('holds none of the secrets of the service', async () => {
     process.env['JWT_SECRET'] = 'not-for-the-database-of-this-test';
     try {
@@ -83,6 +94,8 @@ describe('the environment of the server', () => {
 });
 
 describe('a server that dies under a living service', () => {
+  beforeEach(() => scene.copyOf(made));
+
   it('comes back on the same port, for all copies, with the data', async () => {
     const copies = [scene.start(), scene.start()];
     const [{ url }] = await Promise.all([copies[0]?.ready ?? Promise.reject(new Error('no copy')), copies[1]?.ready]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedServer } from '../../src/database/embedded/embedded-server.js';
 import {
   canQuery,
@@ -18,7 +18,12 @@ import {
 
 let scene: Scene;
 let cluster: string;
+let made: Scene;
 
+beforeAll(async () => {
+  made = await Scene.made();
+});
+afterAll(() => made.clear());
 beforeEach(async () => {
   scene = await Scene.open();
   cluster = join(scene.dataDir, 'postgres');
@@ -70,8 +75,8 @@ describe('the first start of the embedded server', () => {
   });
 });
 
-describe('stopping the embedded server', () => {
-  it('ends a start under way and leaves no process behind', async () => {
+describe('stopping a first start', () => {
+  it('ends what is under way and leaves no process behind', async () => {
     const start = new AbortController();
     const server = startEmbeddedServer({
       dataDir: scene.dataDir,
@@ -84,6 +89,10 @@ describe('stopping the embedded server', () => {
     await expect(server).rejects.toMatchObject({ name: 'AbortError' });
     expect(await processesNaming(scene.folder)).toEqual([]);
   });
+});
+
+describe('stopping the embedded server', () => {
+  beforeEach(() => scene.copyOf(made));
 
   it('can be asked for twice', async () => {
     const server = await startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' } });
@@ -129,7 +138,9 @@ describe('stopping the embedded server', () => {
   });
 });
 
-describe('a start after a kill', () => {
+describe('a start on the data of an earlier one', () => {
+  beforeEach(() => scene.copyOf(made));
+
   it('adopts the server that a killed copy left, and ends it at its own stop', async () => {
     const killed = scene.start();
     const before = await killed.ready;
@@ -179,7 +190,29 @@ describe('a start after a kill', () => {
     expect(await scene.start().ready).toMatchObject({ adopted: false, firstStart: false });
   });
 
-  it('makes the data anew when the kill came in the middle of initdb', async () => {
+  it('refuses the data of another major version', async () => {
+    await writeFile(join(cluster, 'PG_VERSION'), '17\n');
+    await expect(scene.start().ready).rejects.toThrow(/made by PostgreSQL 17, and this service brings 18/);
+  });
+
+  it('takes another port when the last one is taken', async () => {
+    const first = scene.start();
+    const { port } = new URL((await first.ready).url);
+    await first.stop();
+    const squatter = createServer().listen(Number(port), '127.0.0.1');
+    await once(squatter, 'listening');
+    try {
+      const { url } = await scene.start().ready;
+      expect(new URL(url).port).not.toBe(port);
+      expect(await canQuery(url)).toBe(true);
+    } finally {
+      squatter.close();
+    }
+  });
+});
+
+describe('a start where there is no whole cluster', () => {
+  it('makes the data anew when a kill came in the middle of initdb', async () => {
     const killed = scene.start();
     await eventually(async () => {
       const names = await readdir(scene.dataDir).catch(() => []);
@@ -207,28 +240,5 @@ describe('a start after a kill', () => {
     await writeFile(join(cluster, 'global', 'pg_control'), 'theirs');
     await expect(scene.start().ready).rejects.toThrow(/did not make.*Move it away.*DATABASE_URL/);
     expect(await readFile(join(cluster, 'global', 'pg_control'), 'utf8')).toBe('theirs');
-  });
-
-  it('refuses the data of another major version', async () => {
-    const first = scene.start();
-    await first.ready;
-    await first.stop();
-    await writeFile(join(cluster, 'PG_VERSION'), '17\n');
-    await expect(scene.start().ready).rejects.toThrow(/made by PostgreSQL 17, and this service brings 18/);
-  });
-
-  it('takes another port when the last one is taken', async () => {
-    const first = scene.start();
-    const { port } = new URL((await first.ready).url);
-    await first.stop();
-    const squatter = createServer().listen(Number(port), '127.0.0.1');
-    await once(squatter, 'listening');
-    try {
-      const { url } = await scene.start().ready;
-      expect(new URL(url).port).not.toBe(port);
-      expect(await canQuery(url)).toBe(true);
-    } finally {
-      squatter.close();
-    }
   });
 });

