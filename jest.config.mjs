@@ -1,6 +1,13 @@
+// docs/decisions/2026-11-22-tests-share-the-loaded-app.md; coverage is counted by Jest's own runtime alone.
+const isShared = process.env.JEST_RUNTIME !== 'default' && !process.argv.includes('--coverage');
+const shared = {
+  runtime: '<rootDir>/test/support/jest/app-runtime.mjs',
+  testEnvironment: '<rootDir>/test/support/jest/app-environment.mjs',
+};
+
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  ...(isShared ? shared : { testEnvironment: 'node' }),
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -67,7 +67,7 @@ async function order(api: ApiClient, buyer: Buyer): Promise<ApiAnswer<Order> | n
 /** Orders on and on at a node until it is gone; the last request of each buyer is cut off in the middle. */
 async function orderUntilKilled(): Promise<void> {
   const node = await startNode();
-  const api = new ApiClient(node.baseUrl, await holdToContract(node.baseUrl));
+  const api = new ApiClient(node.baseUrl, await holdToContract(node.baseUrl, 'contract'));
   const buying = buyers.map(async (buyer) => {
     for (;;) {
       const answer = await order(api, buyer);

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
+import { createApp } from '../../src/app.js';
 
 interface Described {
   $ref?: string;
@@ -11,7 +12,7 @@ interface OpenApi {
   components: { responses: Record<string, Described> };
 }
 
-/** Fails when an answer is not what `/openapi.json` says of the operation. */
+/** Fails when a response is not what `/openapi.json` says of the operation. */
 export type ContractCheck = (method: string, path: string, status: number, type: string, body: unknown) => void;
 
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
@@ -31,8 +32,21 @@ function codeHint(body: unknown): string {
   return typeof code === 'string' ? ` (the route's @Refuses must list "${code}")` : '';
 }
 
-/** A check of every answer against the interface description that the service publishes. */
-export async function holdToContract(baseUrl: string): Promise<ContractCheck> {
+/** The checks by access policy, for all files that share a loaded app: it describes itself in the same way in each. */
+const registry = globalThis as { contracts?: WeakMap<object, Map<string, Promise<ContractCheck>>> };
+const contracts = (registry.contracts ??= new WeakMap());
+
+/** A check of every response against the interface description that the service itself publishes. */
+export function holdToContract(baseUrl: string, accessPolicy: string): Promise<ContractCheck> {
+  const checks = contracts.get(createApp) ?? new Map<string, Promise<ContractCheck>>();
+  contracts.set(createApp, checks);
+  const check = checks.get(accessPolicy) ?? readContract(baseUrl);
+  checks.set(accessPolicy, check);
+  check.catch(() => checks.delete(accessPolicy));
+  return check;
+}
+
+async function readContract(baseUrl: string): Promise<ContractCheck> {
   const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApi;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);

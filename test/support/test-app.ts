@@ -12,6 +12,7 @@ import { Secrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
 import { ApiClient } from './api-client.js';
 import { holdToContract } from './contract.js';
+import { printStatements } from './printed-statements.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export interface TestApp {
@@ -27,7 +28,7 @@ export interface TestApp {
 export interface TestAppChoices {
   /** Settings as environment variables, over the tests' own. */
   env?: Record<string, string>;
-  /** Answers the URL by which the service reaches the database, where it is not the direct one. */
+  /** Returns the URL by which the service reaches the database, where it is not the direct one. */
   reachDatabase?: (url: string) => Promise<string>;
   /** Whether the nodes run the jobs of the queue. */
   jobs?: boolean;
@@ -41,6 +42,7 @@ function settingsOfTheRun(): Record<string, string> {
 
 /** The whole service, listening on a free port of loopback, on a database of its own. */
 export async function startTestApp({ env = {}, jobs = false, reachDatabase }: TestAppChoices = {}): Promise<TestApp> {
+  if (process.env['TEST_LOG_SQL'] === '1') printStatements();
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'store-app-'));
   const own = { DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent' };
@@ -57,7 +59,7 @@ export async function startTestApp({ env = {}, jobs = false, reachDatabase }: Te
     if (jobs) app.get(JobRunner).start();
     const { port } = app.getHttpServer().address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}`;
-    return { app, baseUrl, api: new ApiClient(baseUrl, await holdToContract(baseUrl)) };
+    return { app, baseUrl, api: new ApiClient(baseUrl, await holdToContract(baseUrl, settings.accessPolicy)) };
   };
 
   return {

@@ -1,0 +1,36 @@
+import { TestEnvironment } from 'jest-environment-node';
+
+/** The types that tests hand to `expect` (`expect.any(String)`, `toThrow(TypeError)`), which Jest keeps in a realm of its own. */
+const types =
+  'Array BigInt Boolean Date Function Map Number Object Promise RegExp Set String Symbol Error AggregateError RangeError ' +
+  'SyntaxError TypeError';
+
+/**
+ * The realm that `AppRuntime` leaves to Jest itself. Tests run in that of Node: Jest takes its types and timers from
+ * there, and gives back the console and the environment variables as it found them.
+ */
+export default class AppEnvironment extends TestEnvironment {
+  #console;
+  #variables;
+
+  constructor(config, context) {
+    super(config, context);
+    for (const type of types.split(' ')) this.global[type] = globalThis[type];
+    const FakeTimers = this.fakeTimersModern.constructor;
+    this.fakeTimersModern = new FakeTimers({ config: config.projectConfig, global: globalThis });
+  }
+
+  async setup() {
+    await super.setup();
+    this.#console = globalThis.console;
+    this.#variables = process.env;
+    process.env = { ...process.env };
+    globalThis.console = this.global.console;
+  }
+
+  async teardown() {
+    globalThis.console = this.#console;
+    process.env = this.#variables;
+    await super.teardown();
+  }
+}

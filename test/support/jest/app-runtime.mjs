@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { SourceTextModule, SyntheticModule } from 'node:vm';
+import JestRuntime from 'jest-runtime';
+
+const sources = fileURLToPath(new URL('../../../src/', import.meta.url));
+const typescript = /\.ts$/;
+const transformOptions = {
+  isInternalModule: false,
+  supportsDynamicImport: true,
+  supportsExportNamespaceFrom: true,
+  supportsStaticESM: true,
+  supportsTopLevelAwait: true,
+};
+
+/** What a worker keeps between test files: the modules of packages and of `src`, and where the source maps are. */
+const kept = new Map();
+const sourceMaps = new Map();
+/** Linking takes turns: a module that two graphs link at once would be found half linked by one of them. */
+let linked = Promise.resolve();
+
+async function synthetic(identifier, exports) {
+  const names = Object.keys(exports);
+  const module = new SyntheticModule(names, () => names.forEach((name) => module.setExport(name, exports[name])), {
+    identifier,
+  });
+  await module.link(() => undefined);
+  await module.evaluate();
+  return module;
+}
+
+/** The TypeScript file that `./name.js` stands for in a TypeScript file, or the file itself. */
+function fileOf(specifier, referrer) {
+  const file = resolve(dirname(referrer), specifier);
+  const source = file.replace(/\.js$/, '.ts');
+  return source !== file && existsSync(source) ? source : file;
+}
+
+/**
+ * Jest loads all that a test file imports anew for each file, in a realm of its own, which takes seconds for an app with
+ * Nest and TypeORM. Here a worker loads packages and `src` once, as Node itself loads them, and test files one by one on
+ * top of them. All of it is in one realm, so `instanceof` holds between them.
+ */
+export default class AppRuntime extends JestRuntime {
+  #transformer;
+  #own = new Map();
+
+  constructor(...parts) {
+    super(...parts);
+    const [, , , transformer, , , , { watch, watchAll }] = parts;
+    this.#transformer = transformer;
+    if (watch || watchAll) kept.clear();
+  }
+
+  async unstable_importModule(file) {
+    return this.#evaluated(await this.#moduleOf(file));
+  }
+
+  getSourceMaps() {
+    return sourceMaps;
+  }
+
+  async #evaluated(module) {
+    try {
+      if (module.status === 'unlinked') {
+        linked = linked.catch(() => undefined).then(() => module.link((...request) => this.#resolved(...request)));
+        await linked;
+      }
+      await module.evaluate();
+      return module;
+    } catch (error) {
+      kept.clear(); // what failed half way is of no use to the next file
+      throw error;
+    }
+  }
+
+  async #resolved(specifier, { identifier: referrer }) {
+    if (specifier === '@jest/globals') return synthetic(specifier, this.requireModuleOrMock(referrer, specifier));
+    return this.#moduleOf(/^\.{1,2}\//.test(specifier) ? fileOf(specifier, referrer) : specifier);
+  }
+
+  /** The module of a file or package: the one and only also for those that ask while it is on its way. */
+  #moduleOf(name) {
+    const registry = typescript.test(name) && !name.startsWith(sources) ? this.#own : kept;
+    let module = registry.get(name);
+    if (!module) registry.set(name, (module = typescript.test(name) ? this.#compiled(name) : this.#native(name)));
+    return module;
+  }
+
+  async #native(name) {
+    return synthetic(name, await import(name.startsWith(sep) ? pathToFileURL(name).href : name));
+  }
+
+  async #compiled(file) {
+    const { code, sourceMapPath } = await this.#transformer.transformAsync(file, transformOptions);
+    if (sourceMapPath) sourceMaps.set(file, sourceMapPath);
+    return new SourceTextModule(code, {
+      identifier: file,
+      initializeImportMeta: (meta) => (meta.url = pathToFileURL(file).href),
+      importModuleDynamically: async (specifier, referrer) =>
+        this.#evaluated(await this.#resolved(specifier, referrer)),
+    });
+  }
+}
