@@ -1,10 +1,10 @@
 // Lets plain Node run the project's TypeScript: `node --import ./test/support/ts-loader.mjs file.ts`.
-// Jest does the same for test files by @swc/jest; this is for what runs outside of its module system.
-import { readFile } from 'node:fs/promises';
+// Jest does the same for test files by @swc/jest; this is for processes of their own, which find what an earlier one compiled.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { transform } from '@swc/core';
 
 const options = {
   jsc: {
@@ -15,6 +15,7 @@ const options = {
   module: { type: 'es6' },
   sourceMaps: 'inline',
 };
+const cache = new URL('../../node_modules/.cache/ts-loader/', import.meta.url);
 
 export async function resolve(specifier, context, next) {
   if (!/^\.{1,2}\/.*\.js$/.test(specifier) || !context.parentURL?.endsWith('.ts')) return next(specifier, context);
@@ -24,8 +25,26 @@ export async function resolve(specifier, context, next) {
 export async function load(url, context, next) {
   if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);
   const filename = fileURLToPath(url);
-  const { code } = await transform(await readFile(filename, 'utf8'), { ...options, filename });
-  return { format: 'module', source: code, shortCircuit: true };
+  return { format: 'module', source: await compiled(filename, await readFile(filename, 'utf8')), shortCircuit: true };
+}
+
+async function compiled(filename, text) {
+  const key = createHash('sha256').update(JSON.stringify({ options, filename, text })).digest('hex');
+  const file = new URL(`${key}.mjs`, cache);
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  if (kept !== null) return kept;
+  const { transform } = await import('@swc/core');
+  const { code } = await transform(text, { ...options, filename });
+  await keep(file, code).catch(() => undefined); // a checkout that cannot be written is compiled each time
+  return code;
+}
+
+/** Written aside and renamed, so that another process never finds half of it. */
+async function keep(file, code) {
+  const draft = new URL(`${file.href}.${process.pid}`);
+  await mkdir(cache, { recursive: true });
+  await writeFile(draft, code);
+  await rename(draft, file);
 }
 
 if (isMainThread) register(import.meta.url);
