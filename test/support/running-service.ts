@@ -9,22 +9,22 @@ import { makeScanningCaller, type ScanningCaller } from './scanning-caller.js';
 import { type ServiceProcess, startServiceProcess } from './service-process.js';
 import { createTestDatabase } from './test-database.js';
 
-/** How long `/health` may be in coming, while others ask for whatever they ask for. */
-const healthMs = 1_000;
+/** A process that is busy for so long before it answers `/health` hangs: on nothing that is asked of it does it work longer. */
+const healthMs = 5_000;
 const restMs = 50;
 
 /** The service as a process of its own that is asked for its health all the time. */
 export interface RunningService extends ScanningCaller {
   baseUrl: string;
   pid: number;
-  /** What was wrong with its health so far: a late answer, or none. */
+  /** What was wrong with its health so far: a late response, or none. */
   ailments: string[];
   isAlive(): boolean;
   output(): string;
   stop(): Promise<void>;
 }
 
-/** Late is an answer for which the process itself was busy: other work on the machine is not its fault. */
+/** A response is late where the process itself was busy: other work on the machine is not its fault. */
 function watch({ child, baseUrl }: ServiceProcess, ailments: string[]): () => Promise<void> {
   const stop = new AbortController();
   const pid = child.pid ?? 0;

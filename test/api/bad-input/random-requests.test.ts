@@ -10,7 +10,8 @@ import { type RunningService, startRunningService } from '../../support/running-
 const seed = Number(process.env['RANDOM_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const count = 5_000;
 const atOnce = 8;
-const mostMs = 2_000;
+/** An answer for which the service works so long hangs: none of these small requests needs a tenth of it. */
+const mostMs = 5_000;
 /** Under other work on the machine an answer may be late; then the service itself had little to do. */
 const patienceMs = 60_000;
 const mostGrowth = 50 * 2 ** 20;

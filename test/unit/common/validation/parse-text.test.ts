@@ -32,12 +32,12 @@ describe('parseText of an integer', () => {
     },
   );
 
-  it('takes no time over long texts', () => {
-    const started = performance.now();
-    for (const text of [' '.repeat(100_000) + 'x', '1'.repeat(100_000) + 'x', `1.${'0'.repeat(100_000)}x`]) {
-      expect(parseText(text, integer)).toMatchObject({ type: 'int_parsing' });
-    }
-    expect(performance.now() - started).toBeLessThan(200);
+  it.each([
+    ['blanks', ' '.repeat(2_000_000)],
+    ['digits', '1'.repeat(2_000_000)],
+    ['decimals', `1.${'0'.repeat(2_000_000)}`],
+  ])('refuses millions of %s within the time of a test', (_name, text) => {
+    expect(parseText(`${text}x`, integer)).toMatchObject({ type: 'int_parsing' });
   });
 });
 
