@@ -14,7 +14,7 @@ export interface ApiRequest {
   headers?: Record<string, string>;
 }
 
-/** Calls the service over HTTP, and holds every answer to the published OpenAPI document. */
+/** Calls the service over HTTP, and holds every response to the published interface description. */
 export class ApiClient {
   constructor(
     readonly baseUrl: string,

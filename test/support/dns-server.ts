@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a name has: addresses by family, a failure, or a server that never answers. */
+/** What a name has: addresses by family, a failure, or a server that never responds. */
 export interface DnsRecord {
   a?: readonly string[] | 'silent' | 'failure';
   aaaa?: readonly string[] | 'silent' | 'failure';

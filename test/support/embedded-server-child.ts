@@ -1,5 +1,5 @@
 // A copy of the service, as far as its PostgreSQL server is concerned. Called with a data folder and settings as JSON;
-// tells the parent what it got, and stops when told so or when the parent goes away.
+// reports to the parent what it got, and stops on a message or when the parent goes away.
 import { startEmbeddedServer } from '../../src/database/embedded/embedded-server.js';
 
 const [dataDir = '', settings = '{}'] = process.argv.slice(2);

@@ -29,7 +29,7 @@ export async function insertProduct(
   return product?.id ?? 0;
 }
 
-/** Writes `count` products of the same price and stock and answers their ids, lowest first. */
+/** Writes `count` products of the same price and stock and returns their ids, lowest first. */
 export async function insertProducts(shop: TestApp, count: number, stock = 100): Promise<number[]> {
   const products = await shop.database.rows<{ id: number }>(
     `INSERT INTO products (name, price, stock) SELECT 'Product ' || n, 1.25, $2 FROM generate_series(1, $1) AS n RETURNING id`,

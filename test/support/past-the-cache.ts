@@ -1,7 +1,7 @@
 let asked = 0;
 
 /**
- * An address whose answer memory cannot have: the service ignores what is added to it, and the cache never met it
+ * An address whose response cannot be in memory: the service ignores what is added to it, and the cache never met it
  * before.
  */
 export function pastTheCache(path: string): string {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Client, type QueryConfig } from 'pg';
 
-/** What a node does beside the requests: its job queue, and what nodes tell each other of changes. */
+/** What a node does beside the requests: its job queue, and notices of changes between nodes. */
 const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b/;
 /** The look at the token: one statement, or none where the account is known from a moment ago. */
 const lookAtToken = 'users.account-state';

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Received, type Receiver, startReceiver } from './receiver.js';
 
-/** A web server in the place of the service, which answers as a test tells it to. */
+/** A web server in the place of the service, which responds as a test wants it to. */
 export interface StubService {
   url: string;
   received: Received[];
