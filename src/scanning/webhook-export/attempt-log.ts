@@ -10,11 +10,7 @@ import { retryAfterSeconds, waitSeconds } from './retry-plan.js';
 import type { Outcome } from './webhook-post.js';
 
 const gone = 410;
-const failingFor = '5 days';
-const reasons = {
-  gone: 'The receiver answered 410 (gone)',
-  failing: 'For five days, every attempt has failed',
-};
+const goneReason = 'The receiver answered 410 (gone)';
 const noSlotSeconds = 1;
 
 /** An attempt under way, with its number in the log and the flags of its receiver's jobs. */
@@ -76,7 +72,7 @@ export class AttemptLog {
   }
 
   private async settle({ claim, actionId }: Attempt): Promise<void> {
-    await this.repository.actionSucceeded(actionId);
+    await this.workflows.actionSucceeded(actionId);
     await this.repository.finish(claim, 'DELIVERED');
   }
 
@@ -89,8 +85,6 @@ export class AttemptLog {
       : waitSeconds(this.settings.webhookRetrySeconds, failures + 1, retryAfter, Math.random());
     if (wait === null) await this.repository.finish(claim, 'EXHAUSTED');
     else await this.repository.queueRetry(claim, wait, flags);
-    const reason = isGone ? reasons.gone : null;
-    const stopped = await this.repository.actionFailed(actionId, reason, reasons.failing, failingFor);
-    if (stopped) await this.workflows.cancelDeliveries(stopped);
+    await this.workflows.actionFailed(actionId, isGone ? goneReason : null);
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Not, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { jobExistsSql, workerIsAlive } from '../../jobs/jobs.statements.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import { endAttempts, maySend } from '../workflows/senders.statements.js';
-import { WorkflowActionEntity } from '../workflows/workflow-action.entity.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
 import { deliveryTask } from '../workflows/workflow-tasks.js';
 import { queueAttempt } from './delivery-job.statements.js';
@@ -100,22 +99,11 @@ const queueMissing = `
      AND (d.claimed_by IS NULL OR NOT ${workerIsAlive('d.claimed_by')})
      AND NOT ${jobExistsSql(deliveryTask, 'd.id')}`;
 
-/** Disables the action with reason $2 at once, or with reason $3 where it has failed for $4 without a success. */
-const failed = `
-  UPDATE workflow_actions
-     SET failing_since = coalesce(failing_since, now()),
-         disabled_reason = CASE WHEN enabled THEN coalesce($2, CASE WHEN failing_since < now() - $4::interval THEN $3 END)
-                                ELSE disabled_reason END,
-         enabled = enabled AND $2::text IS NULL AND coalesce(failing_since >= now() - $4::interval, true)
-   WHERE id = $1
-  RETURNING enabled, workflow_id AS "workflowId"`;
-
 @Injectable()
 export class AttemptsRepository {
   constructor(
     private readonly database: Database,
     @InjectRepository(WebhookAttemptEntity) private readonly attempts: Repository<WebhookAttemptEntity>,
-    @InjectRepository(WorkflowActionEntity) private readonly actions: Repository<WorkflowActionEntity>,
   ) {}
 
   due({ deliveryId, sequence }: Claim): Promise<DueDelivery | null> {
@@ -155,24 +143,5 @@ export class AttemptsRepository {
   /** Queues the jobs of deliveries that lost theirs. */
   async queueMissing(): Promise<void> {
     await this.database.execute(queueMissing);
-  }
-
-  async actionSucceeded(actionId: string): Promise<void> {
-    await this.actions.update({ id: actionId, failingSince: Not(IsNull()) }, { failingSince: null });
-  }
-
-  /**
-   * Notes a failure; disables the action with `reason` at once, or with `failingReason` where it has failed for longer than
-   * `patience`. Returns the workflow of an action that is now disabled.
-   */
-  async actionFailed(
-    actionId: string,
-    reason: string | null,
-    failingReason: string,
-    patience: string,
-  ): Promise<string | null> {
-    const values = [actionId, reason, failingReason, patience];
-    const row = await this.database.row<{ enabled: boolean; workflowId: string }>(failed, values);
-    return row && !row.enabled ? row.workflowId : null;
   }
 }

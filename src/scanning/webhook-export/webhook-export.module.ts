@@ -4,7 +4,6 @@ import { NetModule } from '../../common/net/net.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { repositoriesOf } from '../../database/repositories.js';
-import { WorkflowActionEntity } from '../workflows/workflow-action.entity.js';
 import { WorkflowRunEntity } from '../workflows/workflow-run.entity.js';
 import { AttemptLog } from './attempt-log.js';
 import { AttemptsRepository } from './attempts.repository.js';
@@ -38,13 +37,7 @@ import { WorkflowRunPayloadEntity } from './workflow-run-payload.entity.js';
 const own = [WebhookDeliveryEntity, WebhookAttemptEntity, WorkflowRunPayloadEntity];
 
 @Module({
-  imports: [
-    CryptoModule,
-    NetModule,
-    IntegrationsModule,
-    WorkflowsModule,
-    repositoriesOf([...own, WorkflowActionEntity, WorkflowRunEntity]),
-  ],
+  imports: [CryptoModule, NetModule, IntegrationsModule, WorkflowsModule, repositoriesOf([...own, WorkflowRunEntity])],
   controllers: [DeliveriesController, PreviewController, SchemasController, TestSendsController],
   providers: [
     DeliveriesService,

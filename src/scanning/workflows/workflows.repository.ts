@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { IsNull, Not, Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import { type StoredAction, WorkflowActionEntity } from './workflow-action.entity.js';
@@ -52,6 +52,16 @@ const saveActions = `
     parameters_sealed = excluded.parameters_sealed,
     disabled_reason = CASE WHEN excluded.enabled THEN NULL ELSE a.disabled_reason END,
     failing_since = CASE WHEN excluded.enabled AND NOT a.enabled THEN NULL ELSE a.failing_since END`;
+
+/** Disables the action with reason $2 at once, or with reason $3 where it has failed for $4 without a success. */
+const actionFailed = `
+  UPDATE workflow_actions
+     SET failing_since = coalesce(failing_since, now()),
+         disabled_reason = CASE WHEN enabled THEN coalesce($2, CASE WHEN failing_since < now() - $4::interval THEN $3 END)
+                                ELSE disabled_reason END,
+         enabled = enabled AND $2::text IS NULL AND coalesce(failing_since >= now() - $4::interval, true)
+   WHERE id = $1
+  RETURNING enabled, workflow_id AS "workflowId"`;
 
 const count = statement('workflows.count', countUpTo('workflows WHERE organization_id = $1'));
 
@@ -106,5 +116,24 @@ export class WorkflowsRepository {
   /** Deletes a workflow with its actions. */
   async remove(organizationId: string, id: string): Promise<void> {
     await this.workflows.delete({ organizationId, id });
+  }
+
+  async actionSucceeded(actionId: string): Promise<void> {
+    await this.actions.update({ id: actionId, failingSince: Not(IsNull()) }, { failingSince: null });
+  }
+
+  /**
+   * Notes a failure; disables the action with `reason` at once, or with `failingReason` where it has failed for longer than
+   * `patience`. Returns the workflow of an action that is now disabled.
+   */
+  async actionFailed(
+    actionId: string,
+    reason: string | null,
+    failingReason: string,
+    patience: string,
+  ): Promise<string | null> {
+    const values = [actionId, reason, failingReason, patience];
+    const row = await this.database.row<{ enabled: boolean; workflowId: string }>(actionFailed, values);
+    return row && !row.enabled ? row.workflowId : null;
   }
 }

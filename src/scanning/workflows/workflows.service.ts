@@ -16,6 +16,8 @@ import { WorkflowsRepository } from './workflows.repository.js';
 import type { WorkflowTriggerUpdate, WorkflowUpdate } from './workflow-updates.shapes.js';
 import type { Workflow, WorkflowCreate, WorkflowTrigger } from './workflows.shapes.js';
 
+const failingFor = '5 days';
+const alwaysFailed = 'For five days, every attempt has failed';
 /** Why a run sends nothing. */
 export const workflowDisabled = 'The workflow was disabled before the run';
 export const workflowDeleted = 'The workflow was deleted before the run';
@@ -98,9 +100,15 @@ export class WorkflowsService {
     });
   }
 
-  /** Cancels the deliveries of deleted and disabled actions, in the unit of work of the change. */
-  cancelDeliveries(workflowId: string): Promise<void> {
-    return this.cancellations.cancelDeliveries(workflowId);
+  /** Notes that an action delivered. */
+  actionSucceeded(actionId: string): Promise<void> {
+    return this.repository.actionSucceeded(actionId);
+  }
+
+  /** Notes that an attempt of an action failed; disables the action at once with a reason, or after five days of failures. */
+  async actionFailed(actionId: string, reason: string | null): Promise<void> {
+    const stopped = await this.repository.actionFailed(actionId, reason, alwaysFailed, failingFor);
+    if (stopped) await this.cancellations.cancelDeliveries(stopped);
   }
 
   private toRead(stored: StoredWorkflow, { role }: OrganizationCaller): Workflow {
