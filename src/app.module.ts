@@ -8,6 +8,7 @@ import { takenStrictly } from './common/validation/strict.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
+import { DatabaseAddressModule } from './database/database-address.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { AccountsModule } from './store/accounts/accounts.module.js';
@@ -83,7 +84,16 @@ const storeModules = [
 
 /** What the service does, on settings, a log and a database that others provide. */
 @Module({
-  imports: [DiscoveryModule, CommonModule, AuthKitModule, JobsModule, ...storeModules, ...scanningModules, DemoModule],
+  imports: [
+    DatabaseModule,
+    DiscoveryModule,
+    CommonModule,
+    AuthKitModule,
+    JobsModule,
+    ...storeModules,
+    ...scanningModules,
+    DemoModule,
+  ],
 })
 class ServiceModules {}
 
@@ -92,7 +102,12 @@ class PreparedAppModule {}
 
 /** The whole service: settings from the environment, the database of DATABASE_URL or the embedded server's, migrated. */
 @Module({
-  imports: [ConfigModule.fromEnvironment(), LogModule.fromSettings(), DatabaseModule.fromSettings(), ServiceModules],
+  imports: [
+    ConfigModule.fromEnvironment(),
+    LogModule.fromSettings(),
+    DatabaseAddressModule.fromSettings(),
+    ServiceModules,
+  ],
 })
 export class AppModule {
   /** The same on settings and a database that the caller has read and opened, and closes. */
@@ -102,7 +117,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(settings, secrets),
         LogModule.with(logger),
-        DatabaseModule.at(databaseUrl),
+        DatabaseAddressModule.at(databaseUrl),
         ServiceModules,
       ],
     };

@@ -1,13 +1,15 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { serviceLogger } from '../common/http/request-log.js';
 import { Settings } from '../config/settings.js';
 import { DatabaseAddress, OpenedDatabase } from './database-address.js';
 import { openServiceDatabase } from './service-database.js';
 
-/** Provides `DatabaseAddress`. It closes after the modules that connect to the database. */
+/** Provides `DatabaseAddress`. Imported before `DatabaseModule`, it closes after what connects to the database. */
+@Global()
 @Module({})
 export class DatabaseAddressModule {
+  /** Of a migrated database. */
   static at(url: string): DynamicModule {
     const address = { provide: DatabaseAddress, useValue: { url } satisfies DatabaseAddress };
     return { module: DatabaseAddressModule, providers: [address], exports: [DatabaseAddress] };

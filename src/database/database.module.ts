@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../config/settings.js';
 import { ChangeFeed } from './change-feed.js';
@@ -10,27 +10,17 @@ import { Rates } from './rates.js';
 import { RatesRepository } from './rates.repository.js';
 import { StockQuotas } from './stock-quotas.js';
 import { DatabaseAddress } from './database-address.js';
-import { DatabaseAddressModule } from './database-address.module.js';
 import { Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** The connection pool with `Database`, for statements, and `UnitOfWork`, for transactions; and the pool of searches. */
+/**
+ * The connection pool with `Database`, for statements, and `UnitOfWork`, for transactions; and the pool of searches. The
+ * database is that of `DatabaseAddress`.
+ */
 @Global()
-@Module({})
-export class DatabaseModule {
-  /** On a migrated database. */
-  static at(url: string): DynamicModule {
-    return this.on(DatabaseAddressModule.at(url));
-  }
-
-  /** On the database of DATABASE_URL or the embedded server's, which it migrates. */
-  static fromSettings(): DynamicModule {
-    return this.on(DatabaseAddressModule.fromSettings());
-  }
-
-  private static on(address: DynamicModule): DynamicModule {
-    const typeOrm = TypeOrmModule.forRootAsync({
-      imports: [address],
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
       inject: [Settings, DatabaseAddress],
       useFactory: ({ databasePoolSize }: Settings, { url }: DatabaseAddress) => ({
         ...dataSourceOptions({ url, poolSize: databasePoolSize, statementTimeoutMs: 30_000 }),
@@ -38,12 +28,9 @@ export class DatabaseModule {
         retryAttempts: 5,
         retryDelay: 1_000,
       }),
-    });
-    return {
-      module: DatabaseModule,
-      imports: [address, typeOrm],
-      providers: [Database, UnitOfWork, Searches, ChangeFeed, Changes, Rates, RatesRepository, RateLeases, StockQuotas],
-      exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, StockQuotas],
-    };
-  }
-}
+    }),
+  ],
+  providers: [Database, UnitOfWork, Searches, ChangeFeed, Changes, Rates, RatesRepository, RateLeases, StockQuotas],
+  exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, StockQuotas],
+})
+export class DatabaseModule {}

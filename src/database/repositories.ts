@@ -18,12 +18,10 @@ class UnitRepository<Entity extends ObjectLiteral> extends Repository<Entity> {
  * `UnitOfWork.run` they use the unit's connection, outside one of the pool.
  */
 export function repositoriesOf(entities: EntityClass[]): DynamicModule {
-  const providers = entities.map(
-    (entity): Provider => ({
-      provide: getRepositoryToken(entity),
-      inject: [UnitOfWork],
-      useFactory: (unitOfWork: UnitOfWork) => new UnitRepository(entity, unitOfWork),
-    }),
-  );
+  const providers = entities.map((entity): Provider => ({
+    provide: getRepositoryToken(entity),
+    inject: [UnitOfWork],
+    useFactory: (unitOfWork: UnitOfWork) => new UnitRepository(entity, unitOfWork),
+  }));
   return { ...TypeOrmModule.forFeature(entities), providers, exports: providers };
 }
