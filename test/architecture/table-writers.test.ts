@@ -21,7 +21,6 @@ const reasons: Record<string, string> = {
   users: `two-factor login is kept with its account; ${leaving}`,
   webhook_attempts: delivering,
   webhook_deliveries: delivering,
-  workflow_actions: delivering,
   workflow_runs: delivering,
 };
 
