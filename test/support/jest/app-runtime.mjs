@@ -17,7 +17,7 @@ const transformOptions = {
 /** What a worker keeps between test files: the modules of packages and of `src`, and where the source maps are. */
 const kept = new Map();
 const sourceMaps = new Map();
-/** Linking takes turns: a module that two graphs link at once would be found half linked by one of them. */
+/** Links one graph at a time: a module that two graphs link at once would be found half linked by one of them. */
 let linked = Promise.resolve();
 
 async function synthetic(identifier, exports) {
