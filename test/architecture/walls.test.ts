@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-const root = join(import.meta.dirname, '../..');
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const config = join(root, '.dependency-cruiser.cjs');
 const { forbidden } = createRequire(import.meta.url)(config) as { forbidden: { name: string }[] };
 
