@@ -43,13 +43,13 @@ module.exports = {
       name: 'database-stands-on-common',
       severity: 'error',
       from: { path: '^src/database/' },
-      to: { path: '^src/', pathNot: '^src/(config|common|database)/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|database|embedded-server)/' },
     },
     {
       name: 'the-embedded-server-stands-alone',
       severity: 'error',
-      from: { path: '^src/database/embedded/' },
-      to: { path: '^src/', pathNot: '^src/database/embedded/' },
+      from: { path: '^src/embedded-server/' },
+      to: { path: '^src/', pathNot: '^src/embedded-server/' },
     },
     {
       name: 'jobs-know-no-module',

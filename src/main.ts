@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { StartError } from './config/start-error.js';
-import { EmbeddedServerError } from './database/embedded/embedded-server-error.js';
+import { EmbeddedServerError } from './embedded-server/embedded-server-error.js';
 import { resetDemo, startService } from './service.js';
 
 if (existsSync('.env')) loadEnvFile('.env');

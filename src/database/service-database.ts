@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from '../common/errors/database-errors.js';
 import type { Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
-import { startEmbeddedServer } from './embedded/embedded-server.js';
+import { startEmbeddedServer } from '../embedded-server/embedded-server.js';
 import { migrate } from './migrate.js';
 
 /** The database that the service works on: its own, or the one that DATABASE_URL names. */

@@ -25,7 +25,7 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'config-is-the-ground': { from: 'src/config/settings.ts', to: 'src/common/errors/kinds.ts' },
   'common-stands-on-config': { from: 'src/common/http/log.ts', to: 'src/database/database.ts' },
   'database-stands-on-common': { from: 'src/database/migrate.ts', to: 'src/jobs/job-queue.ts' },
-  'the-embedded-server-stands-alone': { from: 'src/database/embedded/holder.ts', to: 'src/database/migrate.ts' },
+  'the-embedded-server-stands-alone': { from: 'src/embedded-server/holder.ts', to: 'src/database/migrate.ts' },
   'jobs-know-no-module': { from: 'src/jobs/worker.ts', to: 'src/store/cart/cart.service.ts' },
   'modules-stand-below-the-app': { from: 'src/store/cart/cart.module.ts', to: 'src/service.ts' },
   'the-demo-stands-below-the-app': { from: 'src/demo/demo.module.ts', to: 'src/service.ts' },

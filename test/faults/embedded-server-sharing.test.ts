@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startEmbeddedServer } from '../../src/database/embedded/embedded-server.js';
+import { startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
 import { copyReadably } from '../support/readable-copy.js';
 import { canQuery, eventually, postmasterPid, query, runs, Scene } from '../support/service-copies.js';
 

@@ -1,6 +1,6 @@
 // A copy of the service, as far as its PostgreSQL server is concerned. Called with a data folder and settings as JSON;
 // reports to the parent what it got, and stops on a message or when the parent goes away.
-import { startEmbeddedServer } from '../../src/database/embedded/embedded-server.js';
+import { startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
 
 const [dataDir = '', settings = '{}'] = process.argv.slice(2);
 const parsed: unknown = JSON.parse(settings);

@@ -8,7 +8,7 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export default async function globalSetup() {
-  const { startEmbeddedServer } = await import('../../src/database/embedded/embedded-server.ts');
+  const { startEmbeddedServer } = await import('../../src/embedded-server/embedded-server.ts');
   const { migrate } = await import('../../src/database/migrate.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'store-test-'));
   await chmod(dataDir, 0o755); // so that PostgreSQL's own user can reach it when the tests run as root

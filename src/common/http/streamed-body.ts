@@ -12,10 +12,28 @@ export function StreamedBody(): MethodDecorator {
 /** Whether a request leads to a route that reads its body itself. */
 export type ReadsItsBody = (request: Pick<Request, 'method' | 'path'>) => boolean;
 
-/** Recognizes requests of routes with `@StreamedBody()` by method and path, which Express matches without case. */
+/** The segments of a path as Express compares them: without case, and with one slash at the end or none. */
+function segmentsOf(path: string): string[] {
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  return trimmed.toLowerCase().split('/');
+}
+
+function leadsTo(route: string[], asked: string[]): boolean {
+  return (
+    route.length === asked.length &&
+    route.every((segment, n) => (segment.startsWith(':') ? asked[n] !== '' : asked[n] === segment))
+  );
+}
+
+/** Recognizes requests of routes with `@StreamedBody()` by method and path. */
 export function readersOfBodies(routes: Route[]): ReadsItsBody {
   const streamed = routes
     .filter(({ target }) => Reflect.hasMetadata(streamedBodyKey, target))
-    .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i') }));
-  return ({ method, path }) => streamed.some((route) => route.method === method && route.pattern.test(path));
+    .map(({ method, path }) => ({ method, route: segmentsOf(path) }));
+  const methods = new Set(streamed.map(({ method }) => method));
+  return ({ method, path }) => {
+    if (!methods.has(method)) return false;
+    const asked = segmentsOf(path);
+    return streamed.some((one) => one.method === method && leadsTo(one.route, asked));
+  };
 }

@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readFile, readdir, rm, truncate, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { copyBinaries } from '../../../../src/database/embedded/binaries.js';
+import { copyBinaries } from '../../../src/embedded-server/binaries.js';
 
 let folder: string;
 let source: { native: string; version: string };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findUser, serverEnvironment } from '../../../../src/database/embedded/server-user.js';
+import { findUser, serverEnvironment } from '../../../src/embedded-server/server-user.js';
 
 const passwd = 'root:x:0:0:root:/root:/bin/sh\n\nbroken\nnobody:*:-2:-2:Unprivileged:/var/empty:/usr/bin/false\n';
 

@@ -9,7 +9,7 @@ import {
   livingPostmaster,
   readPostmasterFile,
   removeMisleadingFile,
-} from '../../../../src/database/embedded/postmaster-file.js';
+} from '../../../src/embedded-server/postmaster-file.js';
 
 let cluster: string;
 let stranger: ChildProcess | undefined;

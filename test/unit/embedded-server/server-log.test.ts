@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { logSize, openLog, readLog, trimLog } from '../../../../src/database/embedded/server-log.js';
+import { logSize, openLog, readLog, trimLog } from '../../../src/embedded-server/server-log.js';
 
 const OVERFULL = 'x'.repeat(8 * 1024 * 1024 + 1);
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { writeMarker, writeNote } from '../../../../src/database/embedded/cluster-place.js';
-import { tidyOutside } from '../../../../src/database/embedded/outside.js';
+import { writeMarker, writeNote } from '../../../src/embedded-server/cluster-place.js';
+import { tidyOutside } from '../../../src/embedded-server/outside.js';
 
 let parent: string;
 let dataDir: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { withStartLock } from '../../../../src/database/embedded/start-lock.js';
+import { withStartLock } from '../../../src/embedded-server/start-lock.js';
 
 let folder: string;
 let file: string;
