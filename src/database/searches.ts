@@ -39,7 +39,7 @@ export class Searches implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.pool.end();
+    if (!this.pool.ending) await this.pool.end();
   }
 
   /**

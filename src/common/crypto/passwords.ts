@@ -34,10 +34,13 @@ export interface Hashing {
   readonly matches: (hash: string | null, password: string) => Promise<boolean>;
 }
 
-async function matches(stored: string | null, password: string): Promise<boolean> {
-  const usable = stored?.startsWith('$argon2') ? stored : null;
-  const right = await verify(usable ?? hashOfNobody, password);
-  return right && usable !== null;
+/** How `Hashing` compares, given what verifies a hash: without a usable one it verifies a hash of nobody. */
+export function matchesBy(verifies: typeof verify): Hashing['matches'] {
+  return async (stored, password) => {
+    const usable = stored?.startsWith('$argon2') ? stored : null;
+    const right = await verifies(usable ?? hashOfNobody, password);
+    return right && usable !== null;
+  };
 }
 
 /**
@@ -46,7 +49,7 @@ async function matches(stored: string | null, password: string): Promise<boolean
  */
 @Injectable()
 export class Passwords {
-  private readonly hashing: Hashing = { hash: (password) => hash(password, cost), matches };
+  private readonly hashing: Hashing = { hash: (password) => hash(password, cost), matches: matchesBy(verify) };
   private readonly semaphore = new FairSemaphore(bounds, queues.length);
 
   /**
