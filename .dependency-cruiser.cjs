@@ -95,7 +95,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/(database|jobs)/', '\\.(repository|statements|entity)\\.ts$'],
+        pathNot: ['^src/(database|embedded-server|jobs)/', '\\.(repository|statements|entity)\\.ts$'],
       },
       to: { path: sqlPackages },
     },

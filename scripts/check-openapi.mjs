@@ -9,12 +9,21 @@ import '../test/support/ts-loader.mjs';
 const { AppModule } = await import('../src/app.module.ts');
 const { withDemoValues } = await import('../src/common/openapi/demo-values.ts');
 const { describeApi } = await import('../src/common/openapi/describe-api.ts');
+const { makeLogger } = await import('../src/common/http/request-log.ts');
+const { loadSettings } = await import('../src/config/settings.ts');
+const { Secrets } = await import('../src/config/secrets.ts');
 
 /** The interface description gives some paths a slash at their end, and clients are built on them. */
 const ours = new Set(['no-path-trailing-slash']);
 
 // A preview has the modules and routes of the application, and no instance of anything: it reaches for no database.
-const app = await NestFactory.create(AppModule, { preview: true, logger: ['error'] });
+const nowhere = AppModule.with({
+  settings: loadSettings({}),
+  secrets: new Secrets('', Buffer.alloc(32)),
+  databaseUrl: 'postgres://nowhere',
+  logger: makeLogger('error'),
+});
+const app = await NestFactory.create(nowhere, { preview: true, logger: ['error'] });
 const { json, lacking } = describeApi(app, undefined);
 const document = JSON.stringify(JSON.parse(withDemoValues(json, {})), null, 2);
 const [, , file] = process.argv;
