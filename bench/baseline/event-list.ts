@@ -36,7 +36,7 @@ export function eventPageQuery(query: URLSearchParams): QueryConfig {
 }
 
 /** The body that its rows make. */
-export function eventPage(rows: EventListRow[]): Page<ScanEventSummary> {
+export function eventPage(rows: EventListRow[]): Promise<Page<ScanEventSummary>> {
   const total = rows[0]?.total ?? 0;
   return pageOf(rows, size, toScanEventSummary, total > Math.min(size, rows.length));
 }

@@ -101,7 +101,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     return answer(response, reviews.map(toReviewResponse));
   }
   if (pathname === '/api/v1/events') {
-    return answer(response, eventPage((await pool.query<EventListRow>(eventPageQuery(searchParams))).rows));
+    return answer(response, await eventPage((await pool.query<EventListRow>(eventPageQuery(searchParams))).rows));
   }
   if (pathname === '/api/v1/cart/add') {
     const { product_id, quantity } = await bodyOf(request);

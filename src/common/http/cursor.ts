@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Invalid } from '../errors/invalid.js';
 import { isUuid } from '../validation/check-value.js';
 import { IntegerField, StringField } from '../validation/fields.js';
@@ -54,16 +55,28 @@ export function startOf(cursor: string | undefined): [createdAt: Date | 'infinit
   return position ? [position.createdAt, position.id] : ['infinity', lastUuid];
 }
 
+/** How long rows are mapped before other requests go on: a row may be as large as what a caller may store. */
+const sliceMs = 5;
+
 /** Makes a page of `rows`. There is a next page where `more` says so; without it, where there are more rows than `size`. */
-export function pageOf<Row extends CursorPosition, T>(
+export async function pageOf<Row extends CursorPosition, T>(
   rows: Row[],
   size: number,
   map: (row: Row) => T,
   more = rows.length > size,
-): Page<T> {
+): Promise<Page<T>> {
   const kept = rows.slice(0, size);
   const last = kept.at(-1);
-  return { data: kept.map(map), nextCursor: more && last ? encode(last) : null };
+  const data: T[] = [];
+  let sliceEnd = performance.now() + sliceMs;
+  for (const row of kept) {
+    if (performance.now() > sliceEnd) {
+      await yieldToOthers();
+      sliceEnd = performance.now() + sliceMs;
+    }
+    data.push(map(row));
+  }
+  return { data, nextCursor: more && last ? encode(last) : null };
 }
 
 /**
