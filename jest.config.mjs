@@ -27,6 +27,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  testSequencer: '<rootDir>/test/support/jest/slow-first.mjs',
   testTimeout: 180_000,
   maxWorkers: 2,
   // What a file loaded stays in its worker: a worker that has grown makes way for a new one.
