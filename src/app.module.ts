@@ -17,6 +17,7 @@ import { AuthModule } from './store/auth/auth.module.js';
 import { CartModule } from './store/cart/cart.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { AssetsModule } from './scanning/assets/assets.module.js';
+import { IdLookupsModule } from './scanning/id-lookups/id-lookups.module.js';
 import { IntegrationsModule } from './scanning/integrations/integrations.module.js';
 import { IssuesModule } from './scanning/issues/issues.module.js';
 import { LocationsModule } from './scanning/locations/locations.module.js';
@@ -51,6 +52,7 @@ export interface AppParts {
 /** The scanning wing's modules, in the order of their routes (`scans/import` before `scans/:id`). They are strict. */
 const scanningModules = takenStrictly([
   OrganizationsModule,
+  IdLookupsModule,
   TriggersModule,
   TagsModule,
   ProfilesModule,

@@ -56,7 +56,7 @@ export class ScannedThings {
   }
 
   async issue(assetId: string, columns: Columns = {}): Promise<string> {
-    const id = uuidV7();
+    const id = typeof columns['id'] === 'string' ? columns['id'] : uuidV7();
     const own = { name: 'SQL injection', full_name: 'SQL injection (high risk)', severity: 'HIGH', status: 'OPEN' };
     const uids = { alert_uid: `alert-${id}`, security_test_uid: 'sqli', identity: id };
     await this.insert('issues', {

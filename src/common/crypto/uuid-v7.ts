@@ -55,6 +55,12 @@ export function uuidV7At(time: Date, count: number): string {
   return format(time.getTime(), count >>> tailCountBits, fraction);
 }
 
+/** The least UUID that a time can begin: those of version 7 of this time or later are not below it. */
+export function leastUuidAt(time: Date): string {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
 /** The time of a UUID of version 7, or null for any other UUID. */
 export function timeOfUuidV7(uuid: string): Date | null {
   return uuid[14] === '7' ? new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)) : null;

@@ -6,6 +6,7 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { LRUCache } from 'lru-cache';
 import { Settings } from '../../config/settings.js';
+import { serviceVersion } from './service-life.js';
 
 // Each port of this machine is an origin of its own.
 const mostOrigins = 100;
@@ -109,6 +110,8 @@ export class DefaultHeaders {
     for (const [name, value] of this.of(this.originOf(request))) response.setHeader(name, value);
     // Answers are private to the caller unless an operation says otherwise.
     if (!request.path.startsWith('/docs')) response.setHeader('Cache-Control', 'no-store');
+    // Clients of our own tell their version, and compare it.
+    if (request.headers['x-client-version'] !== undefined) response.setHeader('X-Service-Version', serviceVersion);
     if (request.method === 'OPTIONS' && this.preflight) this.preflight(request, response, next);
     else next();
   };

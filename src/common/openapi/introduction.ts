@@ -19,6 +19,7 @@ const scanningTags = [
   ['assets', 'What the organization owns: services, front ends, hosts, repositories, schemas.'],
   ['tags', 'Labels for assets.'],
   ['locations', 'Where scans run from (proxies).'],
+  ['ids', 'Ids by how they begin, for people who type them.'],
   ['scans', 'Scans, their progress, and the import of reports.'],
   ['events', 'The log of a scan: what happened, when, with exchanges, snippets and screenshots.'],
   ['issues', 'What scans found, and what people decided about it.'],

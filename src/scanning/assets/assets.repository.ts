@@ -6,30 +6,34 @@ import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import { Searches } from '../../database/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
+import { boundedCount } from '../counted-lists.js';
 import { assetColumns } from './assets.statements.js';
 import type { AssetRecord } from './asset-draft.js';
 import { AssetEntity } from './asset.entity.js';
 import type { AssetRow } from './assets.mapper.js';
 
-const page = new FilteredStatement(
-  'assets.page',
-  {
-    types: (values) => `a.type = ANY(${values}::text[])`,
-    classes: (values) => `a.class = ANY(${values}::text[])`,
-    tagIds: (values) =>
-      `EXISTS (SELECT FROM asset_tags b WHERE b.asset_id = a.id AND b.tag_id = ANY(${values}::uuid[]))`,
-    search: (pattern) => `(a.name ILIKE ${pattern} OR a.uri ILIKE ${pattern})`,
-  },
-  (conditions) =>
-    boundedRows(
-      `SELECT ${assetColumns('a')} FROM assets a
+const filters = {
+  types: (values: string) => `a.type = ANY(${values}::text[])`,
+  classes: (values: string) => `a.class = ANY(${values}::text[])`,
+  tagIds: (values: string) =>
+    `EXISTS (SELECT FROM asset_tags b WHERE b.asset_id = a.id AND b.tag_id = ANY(${values}::uuid[]))`,
+  search: (pattern: string) => `(a.name ILIKE ${pattern} OR a.uri ILIKE ${pattern})`,
+};
+export type AssetFilters = Given<keyof typeof filters>;
+
+const page = new FilteredStatement('assets.page', filters, (conditions) =>
+  boundedRows(
+    `SELECT ${assetColumns('a')} FROM assets a
         WHERE a.organization_id = $1 AND (a.created_at, a.id) < ($2, $3)${conditions}
         ORDER BY a.created_at DESC, a.id DESC LIMIT $4`,
-      'e."createdAt" DESC, e.id DESC',
-      'octet_length(concat(e.service, e.frontend, e.host, e.repository, e.schema, e.tags))',
-    ),
+    'e."createdAt" DESC, e.id DESC',
+    'octet_length(concat(e.service, e.frontend, e.host, e.repository, e.schema, e.tags))',
+  ),
 );
-export type AssetFilters = Given<'types' | 'classes' | 'tagIds' | 'search'>;
+
+const total = new FilteredStatement('assets.total', filters, (conditions) =>
+  boundedCount(`assets a WHERE a.organization_id = $1${conditions}`),
+);
 
 const byId = statement(
   'assets.by-id',
@@ -78,11 +82,18 @@ export class AssetsRepository {
     organizationId: string,
     after: [Date | 'infinity', string],
     limit: number,
-    filters: AssetFilters,
+    given: AssetFilters,
   ): Promise<(AssetRow & Bounded)[]> {
-    const { statement: sql, values } = page.of([organizationId, ...after, limit], filters);
-    if (filters.search === undefined) return this.database.rows<AssetRow & Bounded>(sql, values);
+    const { statement: sql, values } = page.of([organizationId, ...after, limit], given);
+    if (given.search === undefined) return this.database.rows<AssetRow & Bounded>(sql, values);
     return this.searches.rows<AssetRow & Bounded>(organizationId, sql, values);
+  }
+
+  /** How many there are, counted no further than a list is. */
+  async total(organizationId: string, given: AssetFilters): Promise<number> {
+    const { statement: sql, values } = total.of([organizationId], given);
+    const [row] = await this.searches.rows<{ totalCount: number }>(organizationId, sql, values);
+    return row?.totalCount ?? 0;
   }
 
   byId(organizationId: string, id: string): Promise<AssetRow | null> {

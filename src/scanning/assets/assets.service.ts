@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
-import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { pageOf, startOf } from '../../common/http/cursor.js';
 import { hasMore } from '../../database/bounded-rows.js';
 import { listed } from '../../database/filtered-statement.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { CountedPage } from '../counted-lists.js';
 import { searchPattern } from '../search-text.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { AssetClass } from '../vocabulary.js';
@@ -55,14 +56,16 @@ export class AssetsService {
   ) {}
 
   /** A page of the assets that the filters leave, newest first. `Invalid` for a broken cursor. */
-  async list(organizationId: string, { size, cursor, ...filter }: AssetFilter): Promise<Page<Asset>> {
-    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, {
+  async list(organizationId: string, { size, cursor, total, ...filter }: AssetFilter): Promise<CountedPage<Asset>> {
+    const given = {
       types: listed(filter.types),
       classes: listed(filter.classes),
       tagIds: listed(filter.tagIds),
       search: searchPattern(filter.search),
-    });
-    return pageOf(rows, size, toAsset, hasMore(rows, size));
+    };
+    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, given);
+    const page = await pageOf(rows, size, toAsset, hasMore(rows, size));
+    return total ? { ...page, totalCount: await this.repository.total(organizationId, given) } : page;
   }
 
   /**

@@ -11,6 +11,7 @@ import {
   UuidField,
   UuidListField,
 } from '../../common/validation/fields.js';
+import { TotalCountField, TotalField } from '../counted-lists.js';
 import { nameBounds } from '../name-field.js';
 import { searchLength } from '../search-text.js';
 import { AssetTag, maxTags } from '../tags/tags.shapes.js';
@@ -67,6 +68,8 @@ export class AssetPage {
   data: Asset[];
   @StringField({ nullable: true })
   nextCursor: string | null;
+  @TotalCountField()
+  totalCount?: number;
 }
 
 /** The class says which detail may be given; an asset without one is identified by its name. */
@@ -117,6 +120,8 @@ export class AssetFilter extends CursorPaging {
     description: `Found anywhere in name or uri, without case: ${searchLength}`,
   })
   search?: string;
+  @TotalField()
+  total: boolean;
 }
 
 export class AssetPath {

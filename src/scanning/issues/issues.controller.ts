@@ -27,7 +27,7 @@ export class IssuesController {
     200,
     IssuePage,
     'List issues, newest first',
-    'Narrowed by severity, category, status, asset, scan, profile or a text.',
+    'Narrowed by severity, category, status, asset, scan, profile, time or a text.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   list(@Query() filter: IssueFilter, @Member() { organizationId }: OrganizationCaller): Promise<IssuePage> {

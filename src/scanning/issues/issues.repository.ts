@@ -5,6 +5,7 @@ import { type Bounded, boundedRows } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
 import { Searches } from '../../database/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
+import { boundedCount, madeBetween } from '../counted-lists.js';
 import { issueColumns, issueTables } from './issues.statements.js';
 import { IssueEntity } from './issue.entity.js';
 import { firstTargets } from './issue-targets.repository.js';
@@ -18,32 +19,34 @@ function foundBy(scans: string): string {
 }
 
 /** `search` walks the organization's issues, newest first. A finding that returns stays one issue, so there are few. */
-const page = new FilteredStatement(
-  'issues.page',
-  {
-    severities: (values) => `i.severity = ANY(${values}::text[])`,
-    categories: (values) => `i.category = ANY(${values}::text[])`,
-    statuses: (values) => `i.status = ANY(${values}::text[])`,
-    assetIds: (values) => `i.asset_id = ANY(${values}::uuid[])`,
-    scanIds: (values) => foundBy(`WHERE x.issue_id = i.id AND x.scan_id = ANY(${values}::uuid[])`),
-    profileIds: (values) =>
-      foundBy(`JOIN scans y ON y.id = x.scan_id WHERE x.issue_id = i.id AND y.application_id = ANY(${values}::uuid[])`),
-    search: (pattern) => `(i.name ILIKE ${pattern} OR i.full_name ILIKE ${pattern} OR i.context ILIKE ${pattern})`,
-  },
-  (conditions) =>
-    boundedRows(
-      `SELECT ${issueColumns} FROM ${issueTables}
+const filters = {
+  severities: (values: string) => `i.severity = ANY(${values}::text[])`,
+  categories: (values: string) => `i.category = ANY(${values}::text[])`,
+  statuses: (values: string) => `i.status = ANY(${values}::text[])`,
+  assetIds: (values: string) => `i.asset_id = ANY(${values}::uuid[])`,
+  scanIds: (values: string) => foundBy(`WHERE x.issue_id = i.id AND x.scan_id = ANY(${values}::uuid[])`),
+  profileIds: (values: string) =>
+    foundBy(`JOIN scans y ON y.id = x.scan_id WHERE x.issue_id = i.id AND y.application_id = ANY(${values}::uuid[])`),
+  search: (pattern: string) =>
+    `(i.name ILIKE ${pattern} OR i.full_name ILIKE ${pattern} OR i.context ILIKE ${pattern})`,
+  ...madeBetween('i'),
+};
+export type IssueFilters = Given<keyof typeof filters>;
+
+const page = new FilteredStatement('issues.page', filters, (conditions) =>
+  boundedRows(
+    `SELECT ${issueColumns} FROM ${issueTables}
         WHERE i.organization_id = $1 AND (i.created_at, i.id) < ($2, $3)${conditions}
         ORDER BY i.created_at DESC, i.id DESC LIMIT $4`,
-      'e."createdAt" DESC, e.id DESC',
-      'octet_length(e.context) + octet_length(e.asset::text)',
-    ),
+    'e."createdAt" DESC, e.id DESC',
+    'octet_length(e.context) + octet_length(e.asset::text)',
+  ),
 );
 export type IssueRow = IssueSummary & Bounded;
 
-export type IssueFilters = Given<
-  'severities' | 'categories' | 'statuses' | 'assetIds' | 'scanIds' | 'profileIds' | 'search'
->;
+const total = new FilteredStatement('issues.total', filters, (conditions) =>
+  boundedCount(`issues i WHERE i.organization_id = $1${conditions}`),
+);
 
 const byId = statement(
   'issues.by-id',
@@ -59,10 +62,17 @@ export class IssuesRepository {
     @InjectRepository(IssueEntity) private readonly issues: Repository<IssueEntity>,
   ) {}
 
-  page(organizationId: string, after: unknown[], limit: number, filters: IssueFilters): Promise<IssueRow[]> {
-    const { statement: sql, values } = page.of([organizationId, ...after, limit], filters);
-    if (filters.search === undefined) return this.database.rows<IssueRow>(sql, values);
+  page(organizationId: string, after: unknown[], limit: number, given: IssueFilters): Promise<IssueRow[]> {
+    const { statement: sql, values } = page.of([organizationId, ...after, limit], given);
+    if (given.search === undefined) return this.database.rows<IssueRow>(sql, values);
     return this.searches.rows<IssueRow>(organizationId, sql, values);
+  }
+
+  /** How many there are, counted no further than a list is. */
+  async total(organizationId: string, given: IssueFilters): Promise<number> {
+    const { statement: sql, values } = total.of([organizationId], given);
+    const [row] = await this.searches.rows<{ totalCount: number }>(organizationId, sql, values);
+    return row?.totalCount ?? 0;
   }
 
   byId(organizationId: string, id: string): Promise<Issue | null> {

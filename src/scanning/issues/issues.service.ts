@@ -5,6 +5,7 @@ import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { hasMore, unbounded } from '../../database/bounded-rows.js';
 import { listed } from '../../database/filtered-statement.js';
 import { containing } from '../../database/like-pattern.js';
+import { type CountedPage, timeOf } from '../counted-lists.js';
 import { IssueActivitiesRepository } from './issue-activities.repository.js';
 import { IssueTargetsRepository } from './issue-targets.repository.js';
 import { IssuesRepository } from './issues.repository.js';
@@ -25,8 +26,11 @@ export class IssuesService implements OnModuleInit {
   }
 
   /** A page of the organization's issues, newest first. `Invalid` for a broken cursor. */
-  async list(organizationId: string, { size, cursor, ...filter }: IssueFilter): Promise<Page<IssueSummary>> {
-    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, {
+  async list(
+    organizationId: string,
+    { size, cursor, total, ...filter }: IssueFilter,
+  ): Promise<CountedPage<IssueSummary>> {
+    const given = {
       severities: listed(filter.severities),
       categories: listed(filter.categories),
       statuses: listed(filter.statuses),
@@ -34,8 +38,12 @@ export class IssuesService implements OnModuleInit {
       scanIds: listed(filter.scanIds),
       profileIds: listed(filter.profileIds),
       search: filter.search ? containing(filter.search) : undefined,
-    });
-    return pageOf(rows, size, unbounded, hasMore(rows, size));
+      since: timeOf(filter.since),
+      until: timeOf(filter.until),
+    };
+    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, given);
+    const page = await pageOf(rows, size, unbounded, hasMore(rows, size));
+    return total ? { ...page, totalCount: await this.repository.total(organizationId, given) } : page;
   }
 
   /** One issue; `NotFound` where the organization has none. */

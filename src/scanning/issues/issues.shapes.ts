@@ -13,6 +13,7 @@ import {
   UuidListField,
 } from '../../common/validation/fields.js';
 import { AssetFrontend, AssetHost, AssetService } from '../assets/asset-details.shapes.js';
+import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
 import { Application } from '../profiles/profiles.shapes.js';
 import { ResourceScan } from '../scans/scans.shapes.js';
 import { SearchPaging } from '../search-paging.js';
@@ -118,6 +119,8 @@ export class IssuePage {
   data: IssueSummary[];
   @StringField({ nullable: true })
   nextCursor: string | null;
+  @TotalCountField()
+  totalCount?: number;
 }
 
 export class IssueTargetPage {
@@ -140,6 +143,12 @@ export class IssueFilter extends SearchPaging {
   scanIds?: string[];
   @UuidListField({ optional: true, description: 'Issues that a scan of any of these profiles found' })
   profileIds?: string[];
+  @SinceField()
+  since?: string;
+  @UntilField()
+  until?: string;
+  @TotalField()
+  total: boolean;
 }
 
 export class IssuePath {

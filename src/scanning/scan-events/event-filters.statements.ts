@@ -1,3 +1,4 @@
+import { leastUuidAt } from '../../common/crypto/uuid-v7.js';
 import { FilterConditions, type Parameters } from '../../database/filtered-statement.js';
 import { eventLevels, eventStages } from '../vocabulary.js';
 import type { EventFilters } from './event-filters.js';
@@ -17,6 +18,8 @@ const conditions = {
   SCREENSHOT: `e.attachment_types @> '{SCREENSHOT}'`,
   attached: `e.attachment_types <> '{}'`,
   unattached: `e.attachment_types = '{}'`,
+  since: (time: string) => `e.created_at >= ${time}`,
+  sinceId: (id: string) => `e.id >= ${id}::uuid`,
 };
 type Condition = keyof typeof conditions;
 
@@ -29,6 +32,8 @@ function givenBy({ hasAttachments, attachments, ...filters }: EventFilters): Par
     ...(first !== undefined && more.length === 0 ? { [first]: true } : { attachments }),
     attached: hasAttachments === true ? true : undefined,
     unattached: hasAttachments === false ? true : undefined,
+    // An id begins with its time: for the index that has ids alone.
+    sinceId: filters.since && leastUuidAt(filters.since),
   };
 }
 

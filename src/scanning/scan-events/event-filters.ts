@@ -12,6 +12,7 @@ export interface EventFilters {
   levels?: readonly EventLevel[] | undefined;
   hasAttachments?: boolean | undefined;
   attachments?: readonly AttachmentType[] | undefined;
+  since?: Date | undefined;
 }
 
 /** Whether GIN indexes serve these filters: their use depends on the values, so that each statement is planned anew. */

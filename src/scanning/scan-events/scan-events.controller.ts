@@ -25,8 +25,8 @@ export class ScanEventsController {
     200,
     ScanEventPage,
     'List events, newest first',
-    'Summaries, without the description; narrowed by a text, profiles, scans, assets, issues, stages, levels ' +
-      'and attachments.',
+    'Summaries, without the description; narrowed by a text, profiles, scans, assets, issues, stages, levels, ' +
+      'attachments and time.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   list(@Query() filter: EventFilter, @Member() { organizationId }: OrganizationCaller): Promise<ScanEventPage> {

@@ -6,7 +6,7 @@ import { Searches } from '../../database/searches.js';
 import type { EventLevel } from '../vocabulary.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
 import { areAny, areServedByOneIndex, type EventFilters } from './event-filters.js';
-import { arrivalsStatement, histogramStatement, pageStatement } from './scan-events.statements.js';
+import { arrivalsStatement, histogramStatement, pageStatement, totalStatement } from './scan-events.statements.js';
 import type { ScanEvent, ScanEventSummary } from './scan-events.shapes.js';
 
 /** An event of a list. */
@@ -49,6 +49,13 @@ export class ScanEventsRepository {
     const { sql, values } = pageStatement(organizationId, after, limit, filters);
     if (areServedByOneIndex(filters)) return this.database.rows<EventListRow>(sql, values);
     return this.searches.rows<EventListRow>(organizationId, sql, values);
+  }
+
+  /** How many events there are before a position, counted no further than a list is. */
+  async total(organizationId: string, before: unknown[], filters: EventFilters): Promise<number> {
+    const { sql, values } = totalStatement(organizationId, before, filters);
+    const [row] = await this.searches.rows<{ totalCount: number }>(organizationId, sql, values);
+    return row?.totalCount ?? 0;
   }
 
   histogram(organizationId: string, steps: TimeSteps, filters: EventFilters): Promise<EventCount[]> {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { timeOfUuidV7 } from '../../common/crypto/uuid-v7.js';
+import { leastUuidAt, timeOfUuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found } from '../../common/errors/kinds.js';
-import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { pageOf, startOf } from '../../common/http/cursor.js';
 import { inSteps, stepsOf } from '../../common/http/time-steps.js';
 import { hasMore } from '../../database/bounded-rows.js';
+import { type CountedPage, timeOf } from '../counted-lists.js';
 import { searchPattern } from '../search-text.js';
 import { eventLevels, eventStages } from '../vocabulary.js';
 import { afterSnapshot, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
@@ -33,9 +34,15 @@ export class ScanEventsService {
    * is listed once. `Invalid` for a broken cursor, and for a `search` that is too short or takes too long; `RateExceeded`
    * where the organization has too many searches under way.
    */
-  async list(organizationId: string, { size, cursor, ...asked }: EventFilter): Promise<Page<ScanEventSummary>> {
-    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, filtersOf(asked));
-    return pageOf(rows, size, toScanEventSummary, hasMore(rows, size));
+  async list(
+    organizationId: string,
+    { size, cursor, since, until, total, ...asked }: EventFilter,
+  ): Promise<CountedPage<ScanEventSummary>> {
+    const filters = { ...filtersOf(asked), since: timeOf(since) };
+    const end = endOf(until);
+    const rows = await this.repository.page(organizationId, earlier(startOf(cursor), end), size + 1, filters);
+    const page = await pageOf(rows, size, toScanEventSummary, hasMore(rows, size));
+    return total ? { ...page, totalCount: await this.repository.total(organizationId, end, filters) } : page;
   }
 
   /** Returns one event with its description; `NotFound` where the organization has none of this id. */
@@ -81,6 +88,20 @@ export class ScanEventsService {
       more: more || position.until !== null,
     };
   }
+}
+
+type Position = ReturnType<typeof startOf>;
+
+/** The position that events before a time come after: an index reaches it without passing over what is newer. */
+function endOf(until: string | undefined): Position {
+  if (until === undefined) return startOf(undefined);
+  const time = new Date(until);
+  return [time, leastUuidAt(time)];
+}
+
+function earlier(one: Position, other: Position): Position {
+  if (other[0] === 'infinity') return one;
+  return one[0] === 'infinity' || one[0] >= other[0] ? other : one;
 }
 
 /** The distinct values of a filter; undefined for no value or all values, which filter nothing. */

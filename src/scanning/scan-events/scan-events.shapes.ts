@@ -19,6 +19,7 @@ import {
   type EventStage,
   eventStages,
 } from '../vocabulary.js';
+import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
 import { searchLength } from '../search-text.js';
 import { Exchange, Screenshot, Snippet } from './scan-event-append.shapes.js';
 
@@ -69,6 +70,8 @@ export class ScanEventPage {
   data: ScanEventSummary[];
   @StringField({ nullable: true })
   nextCursor: string | null;
+  @TotalCountField()
+  totalCount?: number;
 }
 
 /** The filters of events, without text search; an event matches all that are given. */
@@ -116,6 +119,12 @@ export class EventFilter extends EventConditions {
   size: number;
   @StringField({ optional: true, maxLength: 200, description: 'The nextCursor of the page before' })
   cursor?: string;
+  @SinceField()
+  since?: string;
+  @UntilField()
+  until?: string;
+  @TotalField()
+  total: boolean;
 }
 
 export class EventArrivalFilter extends EventConditions {

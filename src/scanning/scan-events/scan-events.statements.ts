@@ -2,6 +2,7 @@ import type { TimeSteps } from '../../common/http/time-steps.js';
 import { boundedRows } from '../../database/bounded-rows.js';
 import type { Statement } from '../../database/database.js';
 import { Parameters, statementOnce } from '../../database/filtered-statement.js';
+import { boundedCount } from '../counted-lists.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
 import { areBestPlannedByValue, type EventFilters } from './event-filters.js';
 import { conditionsOf, filterKeyOf, leadOf } from './event-filters.statements.js';
@@ -73,6 +74,17 @@ export function pageStatement(
   const parameters = new Parameters([organizationId, ...after, limit]);
   const rows = (areBestPlannedByValue(filters) ? rowsByValue : rowsInOrder)(filters, parameters);
   return { sql: named('page', filters, bounded(rows, newestFirst)), values: parameters.values };
+}
+
+/** How many events there are before a position, counted no further than a list is. Planned with the values. */
+export function totalStatement(
+  organizationId: string,
+  before: readonly unknown[],
+  filters: EventFilters,
+): BoundStatement {
+  const parameters = new Parameters([organizationId, ...before]);
+  const sql = boundedCount(`scan_events e WHERE ${inTheOrganization}${conditionsOf(filters, parameters)}`);
+  return { sql, values: parameters.values };
 }
 
 /**

@@ -14,7 +14,7 @@ export class ScansController {
 
   @Get()
   @OrganizationAccess('viewer')
-  @Answers(200, ScanPage, 'List scans, newest first', 'Narrowed by status, kind, profile or asset.')
+  @Answers(200, ScanPage, 'List scans, newest first', 'Narrowed by status, kind, profile, asset or time.')
   list(@Query() filter: ScanFilter, @Member() { organizationId }: OrganizationCaller): Promise<ScanPage> {
     return this.scans.list(organizationId, filter);
   }

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
+import { boundedCount, madeBetween } from '../counted-lists.js';
 import type { ScanKind, ScanStatus } from '../vocabulary.js';
 import type { ScanContext } from './scan-context.js';
 import { ScanEntity } from './scan.entity.js';
@@ -31,21 +32,28 @@ const columns = `s.id, s.status, s.kind, s.created_at AS "createdAt", s.updated_
   s.finished_at AS "finishedAt", s.progress_ratio AS "progressRatio", s.application_id AS "applicationId",
   ${applicationJson('p')} AS application`;
 
+const filters = {
+  statuses: (values: string) => `s.status = ANY(${values}::text[])`,
+  kinds: (values: string) => `s.kind = ANY(${values}::text[])`,
+  profileIds: (values: string) => `s.application_id = ANY(${values}::uuid[])`,
+  assetIds: (values: string) =>
+    `EXISTS (SELECT FROM scan_assets a WHERE a.scan_id = s.id AND a.asset_id = ANY(${values}::uuid[]))`,
+  ...madeBetween('s'),
+};
+export type ScanFilters = Given<keyof typeof filters>;
+
 const page = new FilteredStatement(
   'scans.page',
-  {
-    statuses: (values) => `s.status = ANY(${values}::text[])`,
-    kinds: (values) => `s.kind = ANY(${values}::text[])`,
-    profileIds: (values) => `s.application_id = ANY(${values}::uuid[])`,
-    assetIds: (values) =>
-      `EXISTS (SELECT FROM scan_assets a WHERE a.scan_id = s.id AND a.asset_id = ANY(${values}::uuid[]))`,
-  },
+  filters,
   (conditions) =>
     `SELECT ${columns} FROM scans s JOIN profiles p ON p.id = s.application_id
       WHERE s.organization_id = $1 AND (s.created_at, s.id) < ($2, $3)${conditions}
       ORDER BY s.created_at DESC, s.id DESC LIMIT $4`,
 );
-export type ScanFilters = Given<'statuses' | 'kinds' | 'profileIds' | 'assetIds'>;
+
+const total = new FilteredStatement('scans.total', filters, (conditions) =>
+  boundedCount(`scans s WHERE s.organization_id = $1${conditions}`),
+);
 
 const byId = statement(
   'scans.by-id',
@@ -102,9 +110,15 @@ export class ScansRepository {
     @InjectRepository(ScanEntity) private readonly scans: Repository<ScanEntity>,
   ) {}
 
-  page(organizationId: string, after: unknown[], limit: number, filters: ScanFilters): Promise<ResourceScan[]> {
-    const { statement: sql, values } = page.of([organizationId, ...after, limit], filters);
+  page(organizationId: string, after: unknown[], limit: number, given: ScanFilters): Promise<ResourceScan[]> {
+    const { statement: sql, values } = page.of([organizationId, ...after, limit], given);
     return this.database.rows<ResourceScan>(sql, values);
+  }
+
+  /** How many there are, counted no further than a list is. */
+  async total(organizationId: string, given: ScanFilters): Promise<number> {
+    const { statement: sql, values } = total.of([organizationId], given);
+    return (await this.database.one<{ totalCount: number }>(sql, values)).totalCount;
   }
 
   byId(organizationId: string, id: string): Promise<ResourceScan | null> {

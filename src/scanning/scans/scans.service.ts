@@ -1,11 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
-import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { pageOf, startOf } from '../../common/http/cursor.js';
 import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { listed } from '../../database/filtered-statement.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { type CountedPage, timeOf } from '../counted-lists.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { EventTriggerType, ScanStatus } from '../vocabulary.js';
 import { isFinal, mayBecome, movesInWords } from './scan-status.js';
@@ -36,14 +37,21 @@ export class ScansService implements OnModuleInit {
   }
 
   /** A page of the organization's scans, newest first. `Invalid` for a broken cursor. */
-  async list(organizationId: string, { size, cursor, ...filter }: ScanFilter): Promise<Page<ResourceScan>> {
-    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, {
+  async list(
+    organizationId: string,
+    { size, cursor, total, ...filter }: ScanFilter,
+  ): Promise<CountedPage<ResourceScan>> {
+    const given = {
       statuses: listed(filter.statuses),
       kinds: listed(filter.kinds),
       profileIds: listed(filter.profileIds),
       assetIds: listed(filter.assetIds),
-    });
-    return pageOf(rows, size, (scan) => scan);
+      since: timeOf(filter.since),
+      until: timeOf(filter.until),
+    };
+    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1, given);
+    const page = await pageOf(rows, size, (scan) => scan);
+    return total ? { ...page, totalCount: await this.repository.total(organizationId, given) } : page;
   }
 
   /** One scan; `NotFound` where the organization has none. */

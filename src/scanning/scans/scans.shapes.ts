@@ -11,6 +11,7 @@ import {
   UuidField,
   UuidListField,
 } from '../../common/validation/fields.js';
+import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
 import { Application } from '../profiles/profiles.shapes.js';
 import { type ScanKind, scanKinds, type ScanStatus, scanStatuses } from '../vocabulary.js';
 
@@ -73,6 +74,12 @@ export class ScanFilter extends CursorPaging {
   profileIds?: string[];
   @UuidListField({ optional: true, description: 'Scans that have any of these assets' })
   assetIds?: string[];
+  @SinceField()
+  since?: string;
+  @UntilField()
+  until?: string;
+  @TotalField()
+  total: boolean;
 }
 
 export class ScanPage {
@@ -80,4 +87,6 @@ export class ScanPage {
   data: ResourceScan[];
   @StringField({ nullable: true })
   nextCursor: string | null;
+  @TotalCountField()
+  totalCount?: number;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { leastUuidAt, uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import { afterSnapshot } from '../../../src/scanning/scan-events/arrival-cursor.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
@@ -7,6 +7,7 @@ import {
   arrivalsStatement,
   type BoundStatement,
   pageStatement,
+  totalStatement,
 } from '../../../src/scanning/scan-events/scan-events.statements.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -104,6 +105,24 @@ describe('A page of events', () => {
     const nodes = await planOf(pageStatement(organizationId, start, 51, filters));
     expect(walks(nodes)).toEqual([]);
     expect(rowsRead(nodes)).toBeLessThan(8_000);
+  });
+});
+
+describe('A span of events', () => {
+  const end = [new Date(Date.UTC(2026, 4, 3)), leastUuidAt(new Date(Date.UTC(2026, 4, 3)))];
+  const filters: EventFilters[] = [{}, { scanIds: [ids.scan] }, { profileIds: [ids.profile] }, { levels: ['ERROR'] }];
+
+  it.each(filters)('reads no more than its own events of %j', async (asked) => {
+    const since = new Date(Date.UTC(2026, 4, 2));
+    const nodes = await planOf(pageStatement(organizationId, end, 1_001, { ...asked, since }));
+    expect(walks(nodes)).toEqual([]);
+    expect(rowsRead(nodes)).toBeLessThanOrEqual(360);
+  });
+
+  it('is counted by an index', async () => {
+    const since = new Date(Date.UTC(2026, 4, 2));
+    const nodes = await planOf(totalStatement(organizationId, end, { since }));
+    expect([walks(nodes), rowsRead(nodes)]).toEqual([[], 360]);
   });
 });
 
