@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { violatedKey } from '../../common/errors/database-errors.js';
-import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
+import { keyOfAnotherRequest, requestRunning } from '../../common/http/idempotency-key.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { orderedProducts } from '../catalogue/product-cache-tags.js';
@@ -16,7 +16,6 @@ import {
   type OrderShipping,
   type RequestKey,
 } from './checkout.repository.js';
-import { keyLocation } from './idempotency-key.js';
 import { toCents, totalOf } from './money.js';
 import type { CheckoutRequest, Order, ShippingInfo } from './orders.shapes.js';
 
@@ -77,12 +76,7 @@ export class CheckoutService {
   private async place(userId: string, wish: OrderWish, requestKey: RequestKey | null): Promise<Order> {
     const key = requestKey?.key ?? null;
     const lock = await this.repository.lockCart(userId, key);
-    if (!lock.free) {
-      throw new Conflict(
-        'A request with this Idempotency-Key is still running: repeat it in a moment',
-        'request_running',
-      );
-    }
+    if (!lock.free) throw requestRunning();
     const contents = await this.repository.lockContents(userId, lock.cart_id, key, wish.couponCode);
     if (contents.stored) {
       assertSameRequest(contents.stored.request_hash, requestKey);
@@ -126,9 +120,7 @@ function digestOf(wish: OrderWish): string {
 }
 
 function assertSameRequest(hash: string, requestKey: RequestKey | null): void {
-  if (hash === requestKey?.hash) return;
-  const msg = 'This Idempotency-Key came with another request before: use a new key for a new request';
-  throw Invalid.at(keyLocation, 'value_error', msg, requestKey?.key);
+  if (hash !== requestKey?.hash) throw keyOfAnotherRequest(requestKey?.key);
 }
 
 function assertStock(lines: readonly CartLine[]): void {

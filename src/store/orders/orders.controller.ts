@@ -3,10 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { IdempotencyKey, TakesIdempotencyKey } from '../../common/http/idempotency-key.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { CheckoutService } from './checkout.service.js';
-import { IdempotencyKey, TakesIdempotencyKey } from './idempotency-key.js';
 import { OrdersService } from './orders.service.js';
 import { CheckoutRequest, Order, OrderPath, Referrer } from './orders.shapes.js';
 import { originOf } from './referrer.js';
@@ -29,7 +29,7 @@ export class OrdersController {
 
   @Post('/')
   @Bearer()
-  @TakesIdempotencyKey()
+  @TakesIdempotencyKey('orders')
   @Answers(
     201,
     Order,
@@ -55,7 +55,7 @@ export class OrdersController {
 
   @Post('checkout')
   @Bearer()
-  @TakesIdempotencyKey()
+  @TakesIdempotencyKey('orders')
   @Answers(
     201,
     Order,
