@@ -3,6 +3,7 @@ import { connectionExtras } from './connection-extras.js';
 import { OrderMemory1700000009000 } from './migrations/1700000009000-order-memory.js';
 import { ProductSearch1700000009100 } from './migrations/1700000009100-product-search.js';
 import { NamesInOrder1700000009200 } from './migrations/1700000009200-names-in-order.js';
+import { ImportGate1700000017000 } from './migrations/1700000017000-import-gate.js';
 import { Scanning1700000001000 } from './migrations/1700000001000-scanning.js';
 import { WebhookExport1700000002000 } from './migrations/1700000002000-webhook-export.js';
 import { Quotas1700000007000 } from './migrations/1700000007000-quotas.js';
@@ -36,6 +37,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
       OrderMemory1700000009000,
       ProductSearch1700000009100,
       NamesInOrder1700000009200,
+      ImportGate1700000017000,
     ],
     migrationsTransactionMode: 'each',
     logging: false,

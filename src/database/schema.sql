@@ -98,6 +98,16 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE import_keys (
+  organization_id uuid NOT NULL,
+  key text NOT NULL,
+  request_hash text NOT NULL,
+  response json NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT import_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT import_keys_pkey PRIMARY KEY (organization_id, key)
+);
+
 CREATE TABLE integrations (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -372,6 +382,20 @@ CREATE TABLE scan_events (
   CONSTRAINT scan_events_pkey PRIMARY KEY (organization_id, created_at, id)
 );
 
+CREATE TABLE scan_reports (
+  scan_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  scope text NOT NULL,
+  tool text NOT NULL,
+  category text NOT NULL,
+  branch text NOT NULL,
+  commit_id text NOT NULL,
+  is_whole boolean NOT NULL,
+  CONSTRAINT scan_reports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT scan_reports_pkey PRIMARY KEY (scan_id),
+  CONSTRAINT scan_reports_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE CASCADE
+);
+
 CREATE TABLE scans (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -578,6 +602,7 @@ CREATE INDEX coupons_newest_idx ON coupons USING btree (created_at DESC, id DESC
 CREATE INDEX coupons_public_idx ON coupons USING btree (created_at DESC, id DESC) WHERE (is_active AND is_public);
 CREATE INDEX guess_counters_updated_idx ON guess_counters USING btree (updated_at);
 CREATE INDEX idempotency_keys_age_idx ON idempotency_keys USING btree (created_at);
+CREATE INDEX import_keys_age_idx ON import_keys USING btree (created_at);
 CREATE INDEX integrations_newest_idx ON integrations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX issue_activities_actor_idx ON issue_activities USING btree (actor_user_id);
 CREATE INDEX issue_activities_newest_idx ON issue_activities USING btree (issue_id, created_at DESC, id DESC);
@@ -623,6 +648,7 @@ CREATE INDEX scan_events_scan_idx ON ONLY scan_events USING btree (scan_id, crea
 CREATE INDEX scan_events_screenshot_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types @> '{SCREENSHOT}'::text[]);
 CREATE INDEX scan_events_snippet_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types @> '{SNIPPET}'::text[]);
 CREATE INDEX scan_events_text_idx ON ONLY scan_events USING gin ((((((title || chr(10)) || description) || chr(10)) || attachment_text)) gin_trgm_ops);
+CREATE INDEX scan_reports_scope_idx ON scan_reports USING btree (organization_id, scope, scan_id);
 CREATE INDEX scans_location_idx ON scans USING btree (location_id);
 CREATE INDEX scans_newest_idx ON scans USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX scans_profile_idx ON scans USING btree (application_id, created_at DESC, id DESC);

@@ -54,6 +54,19 @@ export class UnitOfWork {
     }
   }
 
+  /** Runs `work` as `run` does, returns its result, and rolls back what it wrote. */
+  async rehearse<T>(work: () => Promise<T>): Promise<T> {
+    const results: T[] = [];
+    const end = new Error('A rehearsal is rolled back');
+    await this.run(async () => {
+      results[0] = await work();
+      throw end;
+    }).catch((error: unknown) => {
+      if (error !== end) throw error;
+    });
+    return results[0] as T;
+  }
+
   /** Runs `effect` once the current unit is committed; at once where there is none. */
   afterCommit(effect: () => unknown): void {
     const unit = this.units.getStore();

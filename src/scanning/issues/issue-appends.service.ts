@@ -19,6 +19,8 @@ export interface AppendedFindings {
   announcedIds: string[];
   /** Existing issues whose status or severity changed. */
   updatedIds: string[];
+  /** Those of them that were closed and are open again. */
+  reopenedIds: string[];
   /** How many targets exceeded what an issue keeps (`maxTargets`). */
   targetsCut: number;
 }
@@ -80,6 +82,7 @@ export class IssueAppendsService {
       createdIds: [...created],
       announcedIds: open.filter((id) => created.has(id)),
       updatedIds: updated.map(({ id }) => id),
+      reopenedIds: updated.filter(isReopened).map(({ id }) => id),
       targetsCut: cut,
     };
   }
@@ -128,6 +131,10 @@ export class IssueAppendsService {
 
 function isChanged(issue: FoundAgain): boolean {
   return issue.status !== issue.statusBefore || issue.severity !== issue.severityBefore;
+}
+
+function isReopened({ status, statusBefore }: FoundAgain): boolean {
+  return status === 'OPEN' && statusBefore !== 'OPEN';
 }
 
 function discoveryOf({ issueId, row }: PlacedFinding): NewActivity {

@@ -7,6 +7,8 @@ import { IssueActivityEntity } from './issue-activity.entity.js';
 import { IssueAppendsController } from './issue-appends.controller.js';
 import { IssueAppendsRepository } from './issue-appends.repository.js';
 import { IssueAppendsService } from './issue-appends.service.js';
+import { IssueResolutionsRepository } from './issue-resolutions.repository.js';
+import { IssueResolutionsService } from './issue-resolutions.service.js';
 import { IssueScanEntity } from './issue-scan.entity.js';
 import { IssueSummaryRepository } from './issue-summary.repository.js';
 import { IssueSummaryService } from './issue-summary.service.js';
@@ -34,12 +36,14 @@ import { ScanFindingsService } from './scan-findings.service.js';
     IssueAppendsRepository,
     IssueActivitiesRepository,
     IssueTargetsRepository,
+    IssueResolutionsService,
+    IssueResolutionsRepository,
     IssueSummaryService,
     IssueSummaryRepository,
     IssueTriageService,
     IssueTriageRepository,
     ScanFindingsService,
   ],
-  exports: [IssuesService, IssueAppendsService],
+  exports: [IssuesService, IssueAppendsService, IssueResolutionsService],
 })
 export class IssuesModule {}

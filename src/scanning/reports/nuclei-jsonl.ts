@@ -149,6 +149,7 @@ export async function readNucleiJsonl(bytes: ReportBytes, reading: Reading): Pro
   return {
     format: 'nuclei-jsonl',
     tool: 'Nuclei',
+    category: '',
     defaultKind: 'ASM_WEBAPP',
     bracketed: false,
     about: reading.asset ? [reading.asset] : [],

@@ -57,6 +57,10 @@ export type ReportEntry = { finding: ReportFinding; cut: string | null } | Skipp
 
 export interface SkippedEntry {
   skipped: string;
+  /** Whether the report itself says that there is no finding: nothing is lost by skipping it. */
+  isNone?: true;
+  /** The finding that it says is no longer there. */
+  absent?: ReportFinding;
   /** Whether it is skipped only because no asset is known, which the caller can name. */
   unplaced?: true;
 }
@@ -65,6 +69,8 @@ export interface SkippedEntry {
 export interface Report {
   format: ReportFormat;
   tool: string;
+  /** Tells several analyses of one tool apart; empty where the report names none. */
+  category: string;
   defaultKind: ScanKind;
   /** Whether events mark the start and end of the scan. */
   bracketed: boolean;

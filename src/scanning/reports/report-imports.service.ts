@@ -3,10 +3,11 @@ import type { Request, Response } from 'express';
 import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
 import { RateExceeded, TooManyRequests, Unavailable } from '../../common/errors/kinds.js';
 import { Settings } from '../../config/settings.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
 import { EventAllowance } from '../scan-events/event-allowance.js';
 import { EventPartitionsService } from '../scan-events/event-partitions.service.js';
 import type { SpoolFile } from '../spool-file.js';
+import type { ImportKey } from './import-keys.repository.js';
+import { ImportTransactionsService } from './import-transactions.service.js';
 import { NamedAssetsService } from './named-assets.service.js';
 import { openReport, readReport } from './read-report.js';
 import { receiveReport } from './report-body.js';
@@ -31,7 +32,7 @@ export class ReportImportsService {
 
   constructor(
     private readonly settings: Settings,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly transactions: ImportTransactionsService,
     private readonly profiles: ReportProfilesService,
     private readonly assets: NamedAssetsService,
     private readonly writer: ReportWriterService,
@@ -47,17 +48,19 @@ export class ReportImportsService {
    * for a profile of another organization; `Invalid` for an asset that cannot be identified or created; `Invalid`,
    * `PayloadTooLarge`, `UnsupportedMediaType` for the report; `Unavailable` where too many imports are waiting,
    * `RateExceeded` and `TooManyRequests` where too many of the organization are, `RateExceeded` where its events are more
-   * than it may append in a day.
+   * than it may append in a day. With an Idempotency-Key: the answer that the same import had before, `Conflict` while it is
+   * running, `Invalid` for a key that another one had.
    */
   async import(
     organizationId: string,
     query: ImportQuery,
     request: Request,
     response: Response,
+    key: string | null,
   ): Promise<ImportResult> {
     if (query.profileId !== undefined) await this.profiles.assertOwn(organizationId, query.profileId);
     try {
-      const take = () => this.receiveAndImport(organizationId, query, request, response);
+      const take = () => this.receiveAndImport(organizationId, query, request, response, key);
       return await this.inFlight.run(take, { key: organizationId });
     } catch (error) {
       if (error instanceof NotAdmitted) throw new RateExceeded(this.settings.quotas.imports, comeBackSeconds);
@@ -70,10 +73,13 @@ export class ReportImportsService {
     query: ImportQuery,
     request: Request,
     response: Response,
+    key: string | null,
   ): Promise<ImportResult> {
     const spool = await receiveReport(request, response, this.settings.importMaxMegabytes);
     try {
-      return await this.importing.run(() => this.importFrom(spool, organizationId, query), { key: organizationId });
+      return await this.importing.run(() => this.importOnce(spool, organizationId, query, key), {
+        key: organizationId,
+      });
     } catch (error) {
       if (!(error instanceof NotAdmitted)) throw error;
       if (error.why === 'full-for-key') {
@@ -87,7 +93,22 @@ export class ReportImportsService {
     }
   }
 
-  private async importFrom(spool: SpoolFile, organizationId: string, query: ImportQuery): Promise<ImportResult> {
+  private async importOnce(
+    spool: SpoolFile,
+    organizationId: string,
+    query: ImportQuery,
+    givenKey: string | null,
+  ): Promise<ImportResult> {
+    const key = await this.transactions.keyOf(organizationId, givenKey, query, spool);
+    return (await this.transactions.stored(key)) ?? this.importFrom(spool, organizationId, query, key);
+  }
+
+  private async importFrom(
+    spool: SpoolFile,
+    organizationId: string,
+    query: ImportQuery,
+    key: ImportKey | null,
+  ): Promise<ImportResult> {
     const bytes = withinTime(() => spool.read());
     const opened = await openReport(bytes, query.format);
     const isOfCode = opened.format === 'sarif';
@@ -96,20 +117,23 @@ export class ReportImportsService {
     const findings = await SpooledFindings.of(report, named);
     try {
       await this.partitions.prepareForNow();
-      const write = () => this.unitOfWork.run(() => this.write(report, findings, organizationId, query));
-      return await this.allowance.count(organizationId, mostEvents(report, findings), write, ({ events }) => events);
+      const write = () => this.write(report, findings, organizationId, query);
+      const writeOnce = () => this.transactions.run(key, query.dryRun, write);
+      const appended = ({ events }: ImportResult) => (query.dryRun ? 0 : events);
+      return await this.allowance.count(organizationId, mostEvents(report, findings), writeOnce, appended);
     } finally {
       await findings.close();
     }
   }
 
   private async write(
-    { tool, defaultKind, bracketed, failures }: Report,
+    report: Report,
     findings: SpooledFindings,
     organizationId: string,
-    { profileId: given, kind = defaultKind }: ImportQuery,
+    query: ImportQuery,
   ): Promise<ImportResult> {
-    const profileId = await this.profiles.idOf(organizationId, given, tool, kind);
-    return this.writer.write({ organizationId, profileId, kind, tool, bracketed, failures }, findings);
+    const { profileId: given, kind = report.defaultKind } = query;
+    const profileId = await this.profiles.idOf(organizationId, given, report.tool, kind);
+    return this.writer.write({ ...report, organizationId, profileId, kind, query }, findings);
   }
 }

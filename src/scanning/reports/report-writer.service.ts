@@ -7,21 +7,19 @@ import type { ScanContext } from '../scans/scan-context.js';
 import type { ResourceScan } from '../scans/scans.shapes.js';
 import { ScansService } from '../scans/scans.service.js';
 import type { ScanKind } from '../vocabulary.js';
+import { ImportOutcomesService, type OutcomeFields } from './import-outcomes.service.js';
+import type { Report } from './report-finding.js';
 import type { SpooledFindings, SpooledFinding } from './spooled-findings.js';
 import { endEvent, failureEvent, startEvent, toFindingEvent } from './report-events.js';
 import { ReportsRepository } from './reports.repository.js';
-import type { ImportResult } from './reports.shapes.js';
+import type { ImportQuery, ImportResult } from './reports.shapes.js';
 
 /** How an import is written. */
-export interface ImportPlan {
+export interface ImportPlan extends Pick<Report, 'tool' | 'category' | 'bracketed' | 'failures' | 'unread'> {
   organizationId: string;
   profileId: string;
   kind: ScanKind;
-  tool: string;
-  /** Whether events mark its start and end. */
-  bracketed: boolean;
-  /** Why the tool did not complete: then the scan is FAILED, with what it found. */
-  failures: string[];
+  query: ImportQuery;
 }
 
 /** The sums over all batches of one import. */
@@ -32,6 +30,7 @@ interface Totals {
   announcedIds: Set<string>;
   targetsCut: number;
   updatedIds: Set<string>;
+  reopenedIds: Set<string>;
 }
 
 /** Writes the content of a report: one scan, its assets, issues, targets and events. */
@@ -43,6 +42,7 @@ export class ReportWriterService {
     private readonly scans: ScansService,
     private readonly issues: IssueAppendsService,
     private readonly events: EventAppendsService,
+    private readonly outcomes: ImportOutcomesService,
   ) {}
 
   /**
@@ -66,7 +66,22 @@ export class ReportWriterService {
       findings,
       assets,
     );
-    return this.resultOf(scan, findings, totals);
+    const { fields, resolvedIds } = await this.outcomes.conclude(
+      {
+        ...plan,
+        ...totals,
+        scanId: scan.id,
+        assetIds,
+        partial: partialReason(plan, findings),
+        absent: findings.absent.identities((uri) => assets.get(uri)?.id),
+      },
+      plan.query,
+    );
+    await this.issues.announce(organizationId, {
+      announcedIds: [...totals.announcedIds],
+      updatedIds: [...totals.updatedIds, ...resolvedIds],
+    });
+    return { ...(await this.resultOf(scan, findings, totals)), ...fields, dryRun: plan.query.dryRun };
   }
 
   private async writeFindings(
@@ -81,6 +96,7 @@ export class ReportWriterService {
       createdIds: new Set(),
       announcedIds: new Set(),
       updatedIds: new Set(),
+      reopenedIds: new Set(),
       targetsCut: 0,
     };
     if (plan.bracketed) totals.events += await this.events.write(scan, [startEvent(plan.tool, findings.findings)]);
@@ -101,14 +117,14 @@ export class ReportWriterService {
     const hasEnd = plan.bracketed || targetsCut > 0;
     const last = [...failed, ...(hasEnd ? [endEvent(plan.tool, counts)] : [])];
     if (last.length > 0) totals.events += await this.events.write(scan, last);
-    await this.issues.announce(scan.organizationId, {
-      announcedIds: [...totals.announcedIds],
-      updatedIds: [...totals.updatedIds],
-    });
     return totals;
   }
 
-  private async resultOf(scan: ResourceScan, findings: SpooledFindings, totals: Totals): Promise<ImportResult> {
+  private async resultOf(
+    scan: ResourceScan,
+    findings: SpooledFindings,
+    totals: Totals,
+  ): Promise<Omit<ImportResult, keyof OutcomeFields | 'dryRun'>> {
     const { cut } = findings;
     const { targetsCut } = totals;
     const targets = {
@@ -130,12 +146,20 @@ export class ReportWriterService {
   }
 }
 
+/** Why the report does not tell all that the tool would find; null where it does. */
+function partialReason({ tool, failures, unread }: ImportPlan, findings: SpooledFindings): string | null {
+  if (failures.length > 0) return `${tool} did not get to its end`;
+  if (findings.unread > 0) return `${findings.unread} findings could not be read: see skipped`;
+  return unread.length > 0 ? 'A part of the report was not read: see cut' : null;
+}
+
 /** An issue that is new in this import is not updated by it, however often it is found. */
 function count(appended: AppendedFindings, totals: Totals): void {
-  const { issues, createdIds, announcedIds, updatedIds, targetsCut } = appended;
+  const { issues, createdIds, announcedIds, updatedIds, reopenedIds, targetsCut } = appended;
   for (const id of createdIds) totals.createdIds.add(id);
   for (const id of announcedIds) totals.announcedIds.add(id);
   totals.targetsCut += targetsCut;
   for (const id of updatedIds) if (!totals.createdIds.has(id)) totals.updatedIds.add(id);
+  for (const id of reopenedIds) if (!totals.createdIds.has(id)) totals.reopenedIds.add(id);
   totals.seen += issues.filter(({ created }) => !created).length;
 }

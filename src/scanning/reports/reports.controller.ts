@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { IdempotencyKey, TakesIdempotencyKey } from '../../common/http/idempotency-key.js';
 import { StreamedBody } from '../../common/http/streamed-body.js';
 import { ReportImportsService } from './report-imports.service.js';
 import { ImportQuery, ImportResult, ReportUpload } from './reports.shapes.js';
@@ -36,6 +37,9 @@ const description = [
     'reports of two repositories never meet in one asset.',
   'A run that says that it did not succeed (executionSuccessful false) makes a FAILED scan, which keeps what was found. ' +
     'What a tool itself suppresses is born IGNORED, what people marked in ZAP as a false positive FALSE_POSITIVE.',
+  'The answer tells what became of the issues by severity and by rule, and what is gone: open issues that an earlier report of ' +
+    'this tool, asset and `branch` had and this one lacks, or calls absent (SARIF baselineState). `resolveGone` resolves ' +
+    'these, `dryRun` imports nothing and answers the same.',
   'Not kept, since issues have no place for it: code flows, fixes, graphs, stacks, related locations and help texts of ' +
     'SARIF; statistics, tags and sequences of ZAP; curl commands of Nuclei.',
 ].join('\n\n');
@@ -66,10 +70,15 @@ export class ReportsController {
 
   @Post('import')
   @StreamedBody()
+  @TakesIdempotencyKey('imports')
   @OrganizationAccess('member')
   @ApiExtraModels(ReportUpload)
   @Answers(201, ImportResult, 'Import a report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL', description)
-  @Refuses({ quota_exceeded: ['quota_exceeded'], too_many_requests: ['rate_exceeded', 'busy'] })
+  @Refuses({
+    conflict: ['request_running'],
+    quota_exceeded: ['quota_exceeded'],
+    too_many_requests: ['rate_exceeded', 'busy'],
+  })
   @ApiOperation({ requestBody })
   @Examples({ body: smallReport })
   import(
@@ -77,7 +86,8 @@ export class ReportsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @Member() { organizationId }: OrganizationCaller,
+    @IdempotencyKey() key: string | null,
   ): Promise<ImportResult> {
-    return this.imports.import(organizationId, query, request, response);
+    return this.imports.import(organizationId, query, request, response, key);
   }
 }

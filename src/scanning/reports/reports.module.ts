@@ -1,19 +1,43 @@
 import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/repositories.js';
 import { AssetsModule } from '../assets/assets.module.js';
 import { IssuesModule } from '../issues/issues.module.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { ScanEventsModule } from '../scan-events/scan-events.module.js';
 import { ScansModule } from '../scans/scans.module.js';
+import { ImportKeyEntity } from './import-key.entity.js';
+import { ImportKeysRepository } from './import-keys.repository.js';
+import { ImportOutcomesRepository } from './import-outcomes.repository.js';
+import { ImportOutcomesService } from './import-outcomes.service.js';
+import { ImportTransactionsService } from './import-transactions.service.js';
 import { NamedAssetsService } from './named-assets.service.js';
 import { ReportImportsService } from './report-imports.service.js';
 import { ReportProfilesService } from './report-profiles.service.js';
 import { ReportWriterService } from './report-writer.service.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
+import { ScanReportEntity } from './scan-report.entity.js';
 
 @Module({
-  imports: [ProfilesModule, AssetsModule, ScansModule, IssuesModule, ScanEventsModule],
+  imports: [
+    repositoriesOf([ScanReportEntity, ImportKeyEntity]),
+    ProfilesModule,
+    AssetsModule,
+    ScansModule,
+    IssuesModule,
+    ScanEventsModule,
+  ],
   controllers: [ReportsController],
-  providers: [ReportImportsService, NamedAssetsService, ReportProfilesService, ReportWriterService, ReportsRepository],
+  providers: [
+    ReportImportsService,
+    NamedAssetsService,
+    ReportProfilesService,
+    ReportWriterService,
+    ReportsRepository,
+    ImportTransactionsService,
+    ImportKeysRepository,
+    ImportOutcomesService,
+    ImportOutcomesRepository,
+  ],
 })
 export class ReportsModule {}

@@ -1,13 +1,15 @@
 import {
   ArrayField,
+  BooleanField,
   EnumField,
   IntegerField,
   ObjectField,
   StringField,
   UuidField,
+  UuidListField,
 } from '../../common/validation/fields.js';
 import { ResourceScan } from '../scans/scans.shapes.js';
-import { type ScanKind, scanKinds } from '../vocabulary.js';
+import { type IssueSeverity, issueSeverities, type ScanKind, scanKinds } from '../vocabulary.js';
 import { type ReportFormat, reportFormats } from './report-finding.js';
 
 export class ImportQuery {
@@ -33,6 +35,37 @@ export class ImportQuery {
     description: 'FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF where left out',
   })
   kind?: ScanKind;
+  @StringField({
+    optional: true,
+    minLength: 1,
+    maxLength: 255,
+    example: 'main',
+    description:
+      'The branch that was scanned. The reports of one tool, asset and branch follow each other: what an earlier one had and ' +
+      'this one lacks is gone',
+  })
+  branch?: string;
+  @StringField({
+    optional: true,
+    minLength: 1,
+    maxLength: 255,
+    description:
+      'The branch that others are merged into; main, master or trunk where left out. What is gone there is gone, while on ' +
+      'another branch an issue stays that the newest report of some branch still has',
+  })
+  defaultBranch?: string;
+  @StringField({ optional: true, minLength: 1, maxLength: 100, description: 'The commit that was scanned; recorded' })
+  commit?: string;
+  @BooleanField({
+    default: false,
+    description: 'Resolves what is gone, and nothing else. Not where a part of the report could not be read',
+  })
+  resolveGone: boolean;
+  @BooleanField({
+    default: false,
+    description: 'Imports nothing and answers the same; no scan or issue of the answer that is new exists afterwards',
+  })
+  dryRun: boolean;
 }
 
 /** The form of an import; it is read as a stream, and described by this. */
@@ -52,6 +85,66 @@ export class NamedFinding {
   index: number | null;
   @StringField({ description: 'Why nothing was made of it, or what of it was cut', example: 'The result is no object' })
   reason: string;
+}
+
+export class SeverityCounts implements Record<IssueSeverity, number> {
+  @IntegerField()
+  CRITICAL: number;
+  @IntegerField({ example: 1 })
+  HIGH: number;
+  @IntegerField()
+  MEDIUM: number;
+  @IntegerField()
+  LOW: number;
+  @IntegerField()
+  INFO: number;
+}
+
+/** What became of an issue by an import: new, known, open again, or no longer there. */
+export const importOutcomes = ['CREATED', 'SEEN', 'REOPENED', 'GONE'] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];
+
+export class OutcomesBySeverity {
+  @ObjectField(() => SeverityCounts)
+  created: SeverityCounts;
+  @ObjectField(() => SeverityCounts)
+  seen: SeverityCounts;
+  @ObjectField(() => SeverityCounts)
+  reopened: SeverityCounts;
+  @ObjectField(() => SeverityCounts)
+  gone: SeverityCounts;
+}
+
+export class RuleOutcomes {
+  @StringField({ example: 'sql-injection' })
+  rule: string;
+  @EnumField(issueSeverities)
+  severity: IssueSeverity;
+  @IntegerField({ example: 1 })
+  created: number;
+  @IntegerField()
+  seen: number;
+  @IntegerField()
+  reopened: number;
+  @IntegerField()
+  gone: number;
+}
+
+export class ImportedIssue {
+  @UuidField()
+  id: string;
+  @EnumField(importOutcomes)
+  outcome: ImportOutcome;
+  @EnumField(issueSeverities)
+  severity: IssueSeverity;
+  @StringField({ example: 'sql-injection' })
+  rule: string;
+  @StringField({ example: 'Query built from user input' })
+  name: string;
+  @StringField({ example: 'https://code.example.com/acme/shop' })
+  assetName: string;
+  @StringField({ nullable: true, description: 'The first place where it was found', example: 'src/orders.ts' })
+  place: string | null;
 }
 
 export class ImportResult {
@@ -81,4 +174,24 @@ export class ImportResult {
   cut: NamedFinding[];
   @IntegerField({ description: 'How many of such there are' })
   cutCount: number;
+  @BooleanField({ description: 'Whether nothing was imported' })
+  dryRun: boolean;
+  @StringField({ nullable: true, example: 'main' })
+  branch: string | null;
+  @ObjectField(() => OutcomesBySeverity, {
+    description:
+      'The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ' +
+      'ones that an earlier report of this tool, asset and branch had and this one lacks',
+  })
+  bySeverity: OutcomesBySeverity;
+  @ArrayField(() => RuleOutcomes, { description: 'The same by rule: the most severe 1,000' })
+  byRule: RuleOutcomes[];
+  @UuidListField({ description: 'The issues that are new, those set aside in the code too: the first 1,000' })
+  createdIds: string[];
+  @ArrayField(() => ImportedIssue, { description: 'The first 200 of them: new ones first, then by severity' })
+  issues: ImportedIssue[];
+  @IntegerField({ description: 'How many issues were resolved since they are gone' })
+  resolved: number;
+  @StringField({ nullable: true, description: 'Why nothing counts as gone, where the report is not whole' })
+  goneUnknown: string | null;
 }

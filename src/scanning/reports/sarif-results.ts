@@ -60,7 +60,6 @@ function isSuppressed(result: Fields): boolean {
 function reasonToSkip(result: Fields): string | null {
   if (result['kind'] === 'pass') return 'The result says that the rule was kept (kind "pass")';
   if (result['kind'] === 'notApplicable') return 'The result says that the rule does not apply (kind "notApplicable")';
-  if (result['baselineState'] === 'absent') return 'The result is no longer there (baselineState "absent")';
   return null;
 }
 
@@ -79,6 +78,7 @@ const unplaced = 'The result names neither a page nor a repository: name what it
 /** Reads the results of a report in order, which distinguishes equal ones. */
 export class SarifResults {
   private readonly times = new Map<string, number>();
+  private readonly timesAbsent = new Map<string, number>();
   private count = 0;
   /** The project of each run and base, cached: there are far fewer than results. */
   private readonly projects = new Map<SarifRun, Map<string, AssetDraft | null>>();
@@ -103,10 +103,17 @@ export class SarifResults {
     }
     const result = fieldsOf(hit.value);
     const reason = reasonToSkip(result);
-    return reason === null ? this.read(run, result) : { skipped: reason };
+    if (reason !== null) return { skipped: reason, isNone: true };
+    return result['baselineState'] === 'absent' ? this.readAbsent(run, result) : this.read(run, result, this.times);
   }
 
-  private read(run: SarifRun, result: Fields): ReportEntry {
+  private readAbsent(run: SarifRun, result: Fields): ReportEntry {
+    const skipped = 'The result is no longer there (baselineState "absent")';
+    const entry = this.read(run, result, this.timesAbsent);
+    return 'finding' in entry ? { skipped, isNone: true, absent: entry.finding } : { skipped, isNone: true };
+  }
+
+  private read(run: SarifRun, result: Fields, times: Map<string, number>): ReportEntry {
     const cuts = new Cuts();
     const { id, rule, component } = run.tool.ruleOf(result);
     const message = messageOf(result, rule, component.globalMessages, cuts);
@@ -124,7 +131,7 @@ export class SarifResults {
       category: categoryOfCwes(cwesOf(result, rule)),
       context: contextOf(message, id, rule, places, cuts),
       ...(test === '' ? {} : { securityTestUid: test }),
-      fingerprint: this.fingerprint(asset, id, places[0], result, message),
+      fingerprint: fingerprintOf(asset, id, places[0], result, message, times),
       ...(isSuppressed(result) ? { status: 'IGNORED' } : {}),
       targets: targetsOf(places),
       event: { title: titleOf(name, places[0]), description: message || name, attachments: snippetsOf(places, cuts) },
@@ -143,21 +150,23 @@ export class SarifResults {
     if (known.size < maxBases) known.set(baseId, found);
     return found;
   }
+}
 
-  private fingerprint(
-    asset: AssetDraft,
-    id: string,
-    place: SarifPlace | undefined,
-    result: Fields,
-    message: string,
-  ): string {
-    const own = [result['fingerprints'], result['partialFingerprints']].map((prints) => sorted(fieldsOf(prints)));
-    const parts = JSON.stringify([id, place?.address ?? '', own.find((prints) => prints.length > 0) ?? message]);
-    const key = identifierOf(`${asset.class} ${asset.name} ${parts}`, 66);
-    const times = this.times.get(key) ?? 0;
-    this.times.set(key, times + 1);
-    return times === 0 ? parts : `${parts} ${times + 1}`;
-  }
+/** Equal ones are told apart by their order, which `times` counts. */
+function fingerprintOf(
+  asset: AssetDraft,
+  id: string,
+  place: SarifPlace | undefined,
+  result: Fields,
+  message: string,
+  times: Map<string, number>,
+): string {
+  const own = [result['fingerprints'], result['partialFingerprints']].map((prints) => sorted(fieldsOf(prints)));
+  const parts = JSON.stringify([id, place?.address ?? '', own.find((prints) => prints.length > 0) ?? message]);
+  const key = identifierOf(`${asset.class} ${asset.name} ${parts}`, 66);
+  const time = (times.get(key) ?? 0) + 1;
+  times.set(key, time);
+  return time === 1 ? parts : `${parts} ${time}`;
 }
 
 function cwesOf(result: Fields, rule: SarifRule | undefined): number[] {

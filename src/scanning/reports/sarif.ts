@@ -1,5 +1,6 @@
 import { jsonHits } from './json-hits.js';
-import type { Reading, Report, ReportBytes } from './report-finding.js';
+import { longest, type Reading, type Report, type ReportBytes } from './report-finding.js';
+import { identifierOf } from './report-text.js';
 import { projectOf } from './sarif-projects.js';
 import { SarifResults } from './sarif-results.js';
 import { readRuns, type SarifRun, toolOf } from './sarif-runs.js';
@@ -24,6 +25,16 @@ function failureOf({ tool, failures }: SarifRun): string[] {
   return reason === null ? [] : [tool.driver.name === '' ? reason : `${tool.driver.name}: ${reason}`];
 }
 
+/**
+ * The category of the analysis: what precedes the last slash of a run's automation id (section 3.17.3). A log of several
+ * runs has all of theirs.
+ */
+function categoryOf(runs: SarifRun[]): string {
+  const categories = runs.map(({ automationId }) => automationId.slice(0, Math.max(0, automationId.lastIndexOf('/'))));
+  const distinct = [...new Set(categories)].filter((category) => category !== '').sort();
+  return identifierOf(distinct.join(' '), longest.identifier);
+}
+
 /** Reads a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). `Invalid` for anything else. */
 export async function readSarif(bytes: ReportBytes, { asset }: Reading): Promise<Report> {
   const { runs, unread } = await readRuns(bytes);
@@ -32,6 +43,7 @@ export async function readSarif(bytes: ReportBytes, { asset }: Reading): Promise
   return {
     format: 'sarif',
     tool: toolOf(runs),
+    category: categoryOf(known),
     defaultKind: 'ASM_CODE_PROJECT',
     bracketed: true,
     about,

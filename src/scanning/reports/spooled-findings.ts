@@ -2,7 +2,8 @@ import { Invalid } from '../../common/errors/invalid.js';
 import { SpoolFile } from '../spool-file.js';
 import { AssetCollection, type NamedAsset } from './asset-collection.js';
 import { NamedFindings } from './named-findings.js';
-import { maxFindings, type Report, type ReportEntry, type ReportFinding } from './report-finding.js';
+import { AbsentFindings } from './absent-findings.js';
+import { maxFindings, type Report, type ReportEntry, type ReportFinding, type SkippedEntry } from './report-finding.js';
 
 /** A finding as it waits to be written, with its asset by uri. */
 export type SpooledFinding = Omit<ReportFinding, 'asset'> & { assetUri: string };
@@ -27,7 +28,10 @@ export class SpooledFindings {
   readonly assets: AssetCollection;
   readonly skipped = new NamedFindings();
   readonly cut = new NamedFindings();
+  readonly absent = new AbsentFindings();
   findings = 0;
+  /** How many findings were skipped that may be there: what is known of them is not gone. */
+  unread = 0;
   private unplaced = 0;
   private bytes = 0;
 
@@ -80,21 +84,33 @@ export class SpooledFindings {
   private async add(entries: ReportEntry[]): Promise<void> {
     for (const entry of entries) {
       const index = this.findings++;
-      if (index >= maxFindings) this.skipped.add(index, `More than ${maxFindings} findings: split the report`);
+      if (index >= maxFindings) this.skip(index, `More than ${maxFindings} findings: split the report`);
       else if ('finding' in entry) await this.keep(index, entry.finding, entry.cut);
+      else if (entry.isNone) this.leaveOut(index, entry);
       else {
-        this.skipped.add(index, entry.skipped);
+        this.skip(index, entry.skipped);
         if (entry.unplaced) this.unplaced++;
       }
     }
   }
 
+  private skip(index: number, reason: string): void {
+    this.unread++;
+    this.skipped.add(index, reason);
+  }
+
+  private leaveOut(index: number, { skipped, absent }: SkippedEntry): void {
+    this.skipped.add(index, skipped);
+    const assetUri = absent ? this.assets.add(absent.asset) : null;
+    if (absent && assetUri !== null) this.absent.add(assetUri, absent);
+  }
+
   private async keep(index: number, { asset, ...finding }: ReportFinding, cut: string | null): Promise<void> {
     const assetUri = this.assets.add(asset);
-    if (assetUri === null) return this.skipped.add(index, AssetCollection.tooMany);
+    if (assetUri === null) return this.skip(index, AssetCollection.tooMany);
     const line = JSON.stringify({ ...finding, assetUri } satisfies SpooledFinding);
     this.bytes += Buffer.byteLength(line);
-    if (this.bytes > maxBytes) return this.skipped.add(index, 'The findings say too much together: split the report');
+    if (this.bytes > maxBytes) return this.skip(index, 'The findings say too much together: split the report');
     if (cut !== null) this.cut.add(index, cut);
     await this.spool.writeLine(line);
   }
@@ -102,7 +118,7 @@ export class SpooledFindings {
   /** A report without findings is still about something, and must say what. */
   private conclude({ about, isUnplaced }: Report): void {
     if (this.findings > this.skipped.count) return;
-    if (!this.named && (this.unplaced > 0 || isUnplaced)) throw unplaced();
+    if (!this.named && this.assets.isEmpty && (this.unplaced > 0 || isUnplaced)) throw unplaced();
     for (const asset of about) this.assets.add(asset);
   }
 }

@@ -89,6 +89,7 @@ export async function readZapJson(bytes: ReportBytes, reading: Reading): Promise
   return {
     format: 'zap-json',
     tool: header.tool,
+    category: '',
     defaultKind: 'FRONTEND_DAST',
     bracketed: false,
     about: reading.asset ? [reading.asset] : siteOf(header.sites),

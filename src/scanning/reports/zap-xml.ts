@@ -51,6 +51,7 @@ export async function readZapXml(bytes: ReportBytes, reading: Reading): Promise<
   return {
     format: 'zap-xml',
     tool,
+    category: '',
     defaultKind: 'FRONTEND_DAST',
     bracketed: false,
     about: reading.asset ? [reading.asset] : siteOf(sites),

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
+import type { IssueSeverity } from '../vocabulary.js';
+import { goneIssues, importOutcomes, recordReport } from './import-outcomes.statements.js';
+import type { ImportedIssue, ImportOutcome } from './reports.shapes.js';
+
+/** What a scan was made of. */
+export interface ScanReport {
+  scanId: string;
+  organizationId: string;
+  scope: string;
+  tool: string;
+  category: string;
+  branch: string;
+  commit: string;
+  isWhole: boolean;
+}
+
+/** How many issues of a rule and severity came to one outcome. */
+export interface OutcomeGroup {
+  outcome: ImportOutcome;
+  severity: IssueSeverity;
+  rule: string;
+  count: number;
+}
+
+export interface ImportOutcomes {
+  groups: OutcomeGroup[];
+  issues: ImportedIssue[];
+}
+
+/** The issues of an import by what became of them. */
+export interface OutcomeIds {
+  createdIds: Iterable<string>;
+  reopenedIds: Iterable<string>;
+  goneIds: string[];
+}
+
+@Injectable()
+export class ImportOutcomesRepository {
+  constructor(private readonly database: Database) {}
+
+  async record(report: ScanReport): Promise<void> {
+    const { scanId, organizationId, scope, tool, category, branch, commit, isWhole } = report;
+    await this.database.execute(recordReport, [scanId, organizationId, scope, tool, category, branch, commit, isWhole]);
+  }
+
+  /** The open issues that the scope's earlier reports had and this one lacks, or says are absent. */
+  gone(
+    { organizationId, scanId, tool, scope, branch }: ScanReport,
+    assetIds: string[],
+    absent: string[],
+    isDefaultBranch: boolean,
+  ): Promise<OpenIssue[]> {
+    const values = [organizationId, scanId, assetIds, tool, scope, absent, isDefaultBranch, branch];
+    return this.database.rows<OpenIssue & Record<string, unknown>>(goneIssues, values);
+  }
+
+  /** Counts the issues of an import, and lists the first `atMost`. */
+  outcomes(
+    organizationId: string,
+    scanId: string,
+    { createdIds, reopenedIds, goneIds }: OutcomeIds,
+    atMost: number,
+  ): Promise<ImportOutcomes> {
+    const values = [organizationId, scanId, [...createdIds], [...reopenedIds], goneIds, atMost];
+    return this.database.one<ImportOutcomes & Record<string, unknown>>(importOutcomes, values);
+  }
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { sha256 } from '../../common/crypto/digests.js';
+import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
+import { IssueResolutionsService } from '../issues/issue-resolutions.service.js';
+import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
+import { ImportOutcomesRepository, type OutcomeGroup, type ScanReport } from './import-outcomes.repository.js';
+import type { ImportQuery, ImportResult, OutcomesBySeverity, RuleOutcomes, SeverityCounts } from './reports.shapes.js';
+
+/** What is known of an import once all of its findings are written. */
+export interface WrittenImport {
+  organizationId: string;
+  scanId: string;
+  assetIds: string[];
+  tool: string;
+  category: string;
+  /** Why the report does not tell all that the tool would find; null where it does. */
+  partial: string | null;
+  /** The identities of issues that the report says are no longer there. */
+  absent: string[];
+  createdIds: Set<string>;
+  reopenedIds: Set<string>;
+}
+
+export type OutcomeFields = Pick<
+  ImportResult,
+  'branch' | 'bySeverity' | 'byRule' | 'createdIds' | 'issues' | 'resolved' | 'goneUnknown'
+>;
+
+// Unspecified: how much of what became of the issues an answer lists; it counts all.
+const most = { createdIds: 1_000, issues: 200, rules: 1_000 } as const;
+
+// Unspecified: which branch others are merged into, where the caller does not say.
+const usualDefaults = new Set(['main', 'master', 'trunk']);
+
+/** Compares an import with the earlier ones of its tool, asset and branch. */
+@Injectable()
+export class ImportOutcomesService {
+  constructor(
+    private readonly repository: ImportOutcomesRepository,
+    private readonly resolutions: IssueResolutionsService,
+  ) {}
+
+  /**
+   * Records what report the scan is of, finds what is gone by it, and resolves that where the query says so; returns the
+   * fields of the answer that tell of it, and the resolved issues.
+   */
+  async conclude(
+    written: WrittenImport,
+    { branch, defaultBranch, commit, resolveGone }: ImportQuery,
+  ): Promise<{ fields: OutcomeFields; resolvedIds: string[] }> {
+    const { organizationId, scanId, createdIds } = written;
+    const report = toScanReport(written, branch ?? '', commit ?? '');
+    await this.repository.record(report);
+    const isDefault = branch !== undefined && (defaultBranch ? branch === defaultBranch : usualDefaults.has(branch));
+    const gone = await this.gone(report, written, isDefault);
+    const resolvedIds = resolveGone ? await this.resolutions.resolve(organizationId, gone, reasonOf(report)) : [];
+    const ids = { ...written, goneIds: gone.map(({ id }) => id) };
+    const { groups, issues } = await this.repository.outcomes(organizationId, scanId, ids, most.issues);
+    const fields = {
+      branch: branch ?? null,
+      bySeverity: bySeverity(groups),
+      byRule: byRule(groups).slice(0, most.rules),
+      createdIds: [...createdIds].slice(0, most.createdIds),
+      issues,
+      resolved: resolvedIds.length,
+      goneUnknown: written.partial,
+    };
+    return { fields, resolvedIds };
+  }
+
+  /** Nothing is gone by a report that is not whole. */
+  private async gone(
+    report: ScanReport,
+    { assetIds, absent }: WrittenImport,
+    isDefault: boolean,
+  ): Promise<OpenIssue[]> {
+    return report.isWhole ? this.repository.gone(report, assetIds, absent, isDefault) : [];
+  }
+}
+
+function toScanReport(
+  { organizationId, scanId, tool, category, partial }: WrittenImport,
+  branch: string,
+  commit: string,
+): ScanReport {
+  const scope = sha256(JSON.stringify([tool, category, branch]));
+  return { scanId, organizationId, scope, tool, category, branch, commit, isWhole: partial === null };
+}
+
+function reasonOf({ tool, branch, commit }: ScanReport): string {
+  const where = [branch === '' ? '' : ` of ${branch}`, commit === '' ? '' : ` at ${commit}`].join('');
+  return `No longer in the report of ${tool}${where}`;
+}
+
+function zero(): SeverityCounts {
+  return { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
+}
+
+const nameOf = { CREATED: 'created', SEEN: 'seen', REOPENED: 'reopened', GONE: 'gone' } as const;
+
+function bySeverity(groups: OutcomeGroup[]): OutcomesBySeverity {
+  const counts = { created: zero(), seen: zero(), reopened: zero(), gone: zero() };
+  for (const { outcome, severity, count } of groups) counts[nameOf[outcome]][severity] += count;
+  return counts;
+}
+
+function byRule(groups: OutcomeGroup[]): RuleOutcomes[] {
+  const rules = new Map<string, RuleOutcomes>();
+  for (const { outcome, severity, rule, count } of groups) {
+    const key = `${severity} ${rule}`;
+    const known = rules.get(key) ?? { rule, severity, created: 0, seen: 0, reopened: 0, gone: 0 };
+    known[nameOf[outcome]] += count;
+    rules.set(key, known);
+  }
+  const rank = (severity: IssueSeverity) => issueSeverities.indexOf(severity);
+  return [...rules.values()].sort((one, other) => rank(one.severity) - rank(other.severity));
+}

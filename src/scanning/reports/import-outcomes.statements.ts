@@ -1,0 +1,75 @@
+import { statement } from '../../database/database.js';
+
+/** $8 says whether all findings of the report could be read. */
+export const recordReport = statement(
+  'reports.record',
+  `INSERT INTO scan_reports (scan_id, organization_id, scope, tool, category, branch, commit_id, is_whole)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+/**
+ * The open issues on the assets $3 that earlier reports of the scope $5 had and scan $2 did not find, and those of the
+ * identities $6, which its report says are gone. What the newest whole report of another scope still has is not gone; for the
+ * default branch ($7), only other scopes of the branch $8 count, since a branch that is no longer scanned keeps its last report.
+ * Of issues that other scopes found later, those of the same tool ($4) are looked up: tools rarely share issues.
+ */
+export const goneIssues = statement(
+  'reports.gone-issues',
+  `WITH candidate AS MATERIALIZED (
+     SELECT i.id, i.scan_id, i.asset_id
+       FROM issues i JOIN scan_reports r ON r.scan_id = i.scan_id
+      WHERE i.organization_id = $1 AND i.asset_id = ANY($3::uuid[]) AND i.status = 'OPEN' AND i.scan_id <> $2
+        AND r.organization_id = $1 AND r.tool = $4
+        AND (r.scope = $5 OR EXISTS (
+              SELECT FROM issue_scans x JOIN scan_reports mine ON mine.scan_id = x.scan_id
+               WHERE x.issue_id = i.id AND mine.organization_id = $1 AND mine.scope = $5))
+      UNION
+     SELECT i.id, i.scan_id, i.asset_id FROM issues i
+      WHERE i.organization_id = $1 AND i.identity = ANY($6::text[]) AND i.status = 'OPEN'
+        AND i.scan_id IS DISTINCT FROM $2
+   ), newest AS MATERIALIZED (
+     SELECT DISTINCT ON (a.asset_id, r.scope) a.asset_id, r.scan_id
+       FROM scan_assets a JOIN scan_reports r ON r.scan_id = a.scan_id
+      WHERE a.asset_id IN (SELECT asset_id FROM candidate) AND r.organization_id = $1 AND r.scope <> $5 AND r.is_whole
+        AND (NOT $7::boolean OR r.branch = $8)
+      ORDER BY a.asset_id, r.scope, r.scan_id DESC
+   )
+   SELECT c.id, c.scan_id AS "scanId" FROM candidate c
+    WHERE NOT EXISTS (
+      SELECT FROM newest n JOIN issue_scans x ON x.scan_id = n.scan_id AND x.issue_id = c.id
+       WHERE n.asset_id = c.asset_id)`,
+);
+
+/** The issues that a gate looks at: open ones that scan $2 found, and those that are gone ($5). */
+const outcomes = `
+  SELECT i.id, i.severity, i.security_test_uid AS rule, i.name, i.asset_id,
+         CASE WHEN created.id IS NOT NULL THEN 'CREATED' WHEN reopened.id IS NOT NULL THEN 'REOPENED' ELSE 'SEEN' END AS outcome
+    FROM issues i
+    LEFT JOIN unnest($3::uuid[]) AS created(id) ON created.id = i.id
+    LEFT JOIN unnest($4::uuid[]) AS reopened(id) ON reopened.id = i.id
+   WHERE i.organization_id = $1 AND i.scan_id = $2 AND i.status IN ('OPEN', 'MANUAL_REVIEW')
+   UNION ALL
+  SELECT i.id, i.severity, i.security_test_uid, i.name, i.asset_id, 'GONE'
+    FROM issues i JOIN unnest($5::uuid[]) AS gone(id) ON gone.id = i.id
+   WHERE i.organization_id = $1`;
+
+/** How many there are of each outcome, severity and rule; and the first $6, new and severe ones before others. */
+export const importOutcomes = statement(
+  'reports.import-outcomes',
+  `WITH found AS MATERIALIZED (${outcomes}),
+   first AS (
+     SELECT * FROM found
+      ORDER BY array_position(ARRAY['CREATED', 'REOPENED', 'SEEN', 'GONE'], outcome),
+               array_position(ARRAY['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'], severity), name, id
+      LIMIT $6
+   ),
+   listed AS (SELECT *, row_number() OVER () AS place FROM first)
+   SELECT (SELECT coalesce(json_agg(g), '[]'::json) FROM (
+            SELECT outcome, severity, rule, count(*) AS count FROM found GROUP BY outcome, severity, rule
+             ORDER BY count(*) DESC, rule) AS g) AS groups,
+          (SELECT coalesce(json_agg(json_build_object(
+             'id', l.id, 'outcome', l.outcome, 'severity', l.severity, 'rule', l.rule, 'name', l.name,
+             'assetName', a.name, 'place', (SELECT left(t.target_uid, 500) FROM issue_targets t WHERE t.issue_id = l.id
+                                             ORDER BY t.id LIMIT 1)) ORDER BY l.place), '[]'::json)
+             FROM listed l JOIN assets a ON a.id = l.asset_id) AS issues`,
+);

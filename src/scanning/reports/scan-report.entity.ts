@@ -1,0 +1,35 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** The report that a scan was made of. An empty text is what the caller or the report did not name. */
+@Entity('scan_reports')
+@Index('scan_reports_scope_idx', ['organizationId', 'scope', 'scanId'])
+export class ScanReportEntity {
+  @PrimaryColumn('uuid', { name: 'scan_id', primaryKeyConstraintName: 'scan_reports_pkey' })
+  @ForeignKey('scans', { name: 'scan_reports_scan_id_fkey', onDelete: 'CASCADE' })
+  scanId: string;
+
+  @ForeignKey('organizations', { name: 'scan_reports_organization_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'organization_id' })
+  organizationId: string;
+
+  /** A digest of tool, category and branch: reports of one scope follow each other. */
+  @Column('text')
+  scope: string;
+
+  @Column('text')
+  tool: string;
+
+  /** Tells several analyses of one tool apart, such as CodeQL's languages (SARIF 2.1.0, section 3.17.3). */
+  @Column('text')
+  category: string;
+
+  @Column('text')
+  branch: string;
+
+  @Column('text', { name: 'commit_id' })
+  commitId: string;
+
+  /** Whether all of its findings could be read, so that what it lacks is gone. */
+  @Column('boolean', { name: 'is_whole' })
+  isWhole: boolean;
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IssueActivity } from '../../../src/scanning/issues/issues.shapes.js';
+import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
+import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import {
+  FoundIssues,
+  Imports,
+  rowCounts,
+  sarifLog,
+  sarifResult,
+  zapAlert,
+  zapReport,
+} from '../../support/report-imports.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { listenTo, watchTriggers } from '../../support/workflow-triggers.js';
+
+let shop: TestApp;
+let organization: InsertedOrganization;
+let imports: Imports;
+let issues: FoundIssues;
+let firedIn: Awaited<ReturnType<typeof watchTriggers>>;
+beforeAll(async () => {
+  shop = await startTestApp();
+  firedIn = await watchTriggers(shop);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  organization = await insertOrganization(shop);
+  imports = new Imports(shop.api, organization.member.token);
+  issues = new FoundIssues(shop.api, organization.viewer.token);
+});
+
+const none = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
+
+function reportOf(...rules: string[]): object {
+  return sarifLog(rules.map((rule) => sarifResult(rule)));
+}
+
+/** The names of the issues that an answer lists as gone. */
+function goneOf({ issues: listed }: ImportResult): string[] {
+  return listed.filter(({ outcome }) => outcome === 'GONE').map(({ name }) => name);
+}
+
+async function statuses(): Promise<Record<string, string>> {
+  return Object.fromEntries((await issues.list()).map(({ name, status }) => [name, status]));
+}
+
+async function triage(name: string, json: object): Promise<void> {
+  const { id } = await issues.named(name);
+  await shop.api.patch(`/api/v1/issues/${id}`, { token: organization.member.token, json });
+}
+
+describe('POST /api/v1/scans/import: what became of the issues', () => {
+  it('tells by severity and rule what is new, known, open again and gone', async () => {
+    await imports.import(reportOf('known', 'fixed', 'back'), '?branch=main');
+    await triage('back', { status: 'RESOLVED' });
+    const low = sarifResult('new', 'src/b.ts', { level: 'note' });
+    const known = [sarifResult('known'), sarifResult('back')];
+    const answer = await imports.import(sarifLog([low, ...known]), '?branch=main');
+    expect(answer.bySeverity).toEqual({
+      created: { ...none, LOW: 1 },
+      seen: { ...none, HIGH: 1 },
+      reopened: { ...none, HIGH: 1 },
+      gone: { ...none, HIGH: 1 },
+    });
+    const zero = { created: 0, seen: 0, reopened: 0, gone: 0 };
+    expect(answer.byRule).toEqual([
+      { ...zero, rule: 'back', severity: 'HIGH', reopened: 1 },
+      { ...zero, rule: 'fixed', severity: 'HIGH', gone: 1 },
+      { ...zero, rule: 'known', severity: 'HIGH', seen: 1 },
+      { ...zero, rule: 'new', severity: 'LOW', created: 1 },
+    ]);
+    expect(answer.issues.map(({ outcome, name, place }) => [outcome, name, place])).toEqual([
+      ['CREATED', 'new', 'src/b.ts'],
+      ['REOPENED', 'back', 'src/a.ts'],
+      ['SEEN', 'known', 'src/a.ts'],
+      ['GONE', 'fixed', 'src/a.ts'],
+    ]);
+    expect(answer.createdIds).toEqual([answer.issues[0]?.id]);
+    expect(answer).toMatchObject({ branch: 'main', dryRun: false, resolved: 0, goneUnknown: null });
+  });
+
+  it('leaves out what the code or a person sets aside, and counts the severity that a person gave', async () => {
+    await imports.import(reportOf('ignored', 'lowered'));
+    await triage('ignored', { status: 'IGNORED' });
+    await triage('lowered', { severity: 'INFO' });
+    const suppressed = sarifResult('suppressed', 'src/c.ts', { suppressions: [{ kind: 'inSource' }] });
+    const answer = await imports.import(sarifLog([suppressed, sarifResult('ignored'), sarifResult('lowered')]));
+    expect(answer.bySeverity).toMatchObject({ created: none, seen: { ...none, INFO: 1 } });
+    expect([answer.created, answer.createdIds.length]).toEqual([1, 1]);
+  });
+});
+
+describe('POST /api/v1/scans/import?resolveGone=true', () => {
+  it('resolves what is gone, by the system, and triggers ISSUE_UPDATED once with all that changed', async () => {
+    await imports.import(reportOf('one', 'two', 'three'), '?branch=main');
+    await listenTo(shop, organization.id, 'ISSUE_UPDATED');
+    const lowered = sarifLog([sarifResult('three', 'src/a.ts', { level: 'note' })]);
+    const answer = await imports.import(lowered, '?branch=main&commit=abc123&resolveGone=true');
+    expect([goneOf(answer), answer.resolved]).toEqual([['one', 'two'], 2]);
+    expect(await statuses()).toEqual({ one: 'RESOLVED', two: 'RESOLVED', three: 'OPEN' });
+    const changed = (await issues.list()).map(({ id }) => id).sort();
+    const fired = await firedIn(organization.id);
+    expect(fired.map(({ type, subjects }) => [type, subjects.sort()])).toEqual([['ISSUE_UPDATED', changed]]);
+    const { id } = await issues.named('one');
+    const token = organization.viewer.token;
+    const { body } = await shop.api.get<{ data: IssueActivity[] }>(`/api/v1/issues/${id}/activities`, { token });
+    expect(body.data[0]).toMatchObject({
+      kind: 'STATUS',
+      from: 'OPEN',
+      to: 'RESOLVED',
+      comment: 'No longer in the report of Lint of main at abc123',
+      actor: { kind: 'SYSTEM' },
+    });
+  });
+
+  it('leaves the issues of other tools, assets and branches, of categories, and those that people hold', async () => {
+    const lint = { driver: { name: 'Lint' } };
+    const python = { automationDetails: { id: 'codeql/language:python/1' } };
+    const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/other' }] };
+    await imports.import(reportOf('fixed', 'reviewed'), '?branch=main');
+    await triage('reviewed', { status: 'MANUAL_REVIEW' });
+    await imports.import(sarifLog([sarifResult('tool')], { tool: { driver: { name: 'Other' } } }), '?branch=main');
+    await imports.import(sarifLog([sarifResult('asset')], elsewhere), '?branch=main');
+    await imports.import(reportOf('branch'), '?branch=feature');
+    await imports.import(reportOf('nameless'));
+    await imports.import(sarifLog([sarifResult('category')], { tool: lint, ...python }), '?branch=main');
+    const answer = await imports.import(reportOf(), '?branch=main&resolveGone=true');
+    expect(goneOf(answer)).toEqual(['fixed']);
+    expect(await statuses()).toMatchObject({
+      fixed: 'RESOLVED',
+      reviewed: 'MANUAL_REVIEW',
+      ...Object.fromEntries(['tool', 'asset', 'branch', 'nameless', 'category'].map((name) => [name, 'OPEN'])),
+    });
+  });
+
+  it('leaves what the default branch still has, until it is gone there, whatever old branches had', async () => {
+    await imports.import(reportOf('bug'), '?branch=main');
+    await imports.import(reportOf('bug', 'own'), '?branch=feature');
+    await imports.import(reportOf('bug'), '?branch=abandoned');
+    expect(goneOf(await imports.import(reportOf(), '?branch=feature&resolveGone=true'))).toEqual(['own']);
+    expect(await statuses()).toEqual({ bug: 'OPEN', own: 'RESOLVED' });
+    expect(goneOf(await imports.import(reportOf(), '?branch=main&defaultBranch=develop'))).toEqual([]);
+    expect(goneOf(await imports.import(reportOf(), '?branch=main&resolveGone=true'))).toEqual(['bug']);
+  });
+
+  it('takes what a report calls absent for gone, also where the branch is new', async () => {
+    await imports.import(reportOf('kept', 'fixed'), '?branch=feature');
+    const absent = sarifResult('fixed', 'src/a.ts', { baselineState: 'absent' });
+    const kept = sarifResult('kept', 'src/a.ts', { baselineState: 'unchanged' });
+    const answer = await imports.import(sarifLog([absent, kept]), '?branch=main&resolveGone=true');
+    expect([answer.skippedCount, goneOf(answer), answer.goneUnknown]).toEqual([1, ['fixed'], null]);
+    expect(await statuses()).toEqual({ kept: 'OPEN', fixed: 'RESOLVED' });
+  });
+
+  it.each([
+    ['failed', sarifLog([], { invocations: [{ executionSuccessful: false }] }), 'did not get to its end'],
+    ['has a finding that cannot be read', sarifLog([7 as never]), '1 findings could not be read'],
+  ])('takes nothing for gone where the run %s', async (_, report, reason) => {
+    await imports.import(reportOf('bug'), '?branch=main');
+    const answer = await imports.import(report, '?branch=main&resolveGone=true');
+    expect([goneOf(answer), answer.resolved, answer.goneUnknown]).toEqual([[], 0, expect.stringContaining(reason)]);
+    expect(await statuses()).toEqual({ bug: 'OPEN' });
+  });
+
+  it('resolves by the reports of web scanners, of a named asset too', async () => {
+    await imports.import(zapReport([zapAlert('1'), zapAlert('2')]), '?asset=shop');
+    const answer = await imports.import(zapReport([zapAlert('2')]), '?asset=shop&resolveGone=true');
+    expect(goneOf(answer)).toEqual(['Alert 1']);
+  });
+});
+
+describe('POST /api/v1/scans/import?dryRun=true', () => {
+  it('answers the same and leaves nothing', async () => {
+    await imports.import(reportOf('known', 'fixed'), '?branch=main');
+    await listenTo(shop, organization.id, 'ISSUE_UPDATED', 'NEW_ISSUE', 'ASSET_FOUND', 'SCAN_COMPLETED');
+    const before = await rowCounts(shop);
+    const report = reportOf('known', 'new');
+    const dry = await imports.import(report, '?branch=main&resolveGone=true&dryRun=true');
+    expect(await rowCounts(shop)).toEqual(before);
+    expect(await statuses()).toEqual({ known: 'OPEN', fixed: 'OPEN' });
+    expect(await firedIn(organization.id)).toEqual([]);
+    const { bySeverity, byRule, created, seen, resolved } = dry;
+    expect(dry.dryRun).toBe(true);
+    const real = await imports.import(report, '?branch=main&resolveGone=true');
+    expect(real).toMatchObject({ bySeverity, byRule, created, seen, resolved, dryRun: false });
+    expect(real.resolved).toBe(1);
+  });
+});
