@@ -12,6 +12,7 @@ import { type Json, type Operation, type Parameter, type Paths, type Schema } fr
 import { Examples } from './examples.js';
 import { introduction, tagGroups, tags } from './introduction.js';
 import { inTermsOf31 } from './in-terms-of-31.js';
+import { operationName } from './operation-names.js';
 import { isStrictController } from '../validation/strict.js';
 import { closeBodies } from './strictness.js';
 import { RefusalResponses } from './refusal-responses.js';
@@ -79,7 +80,7 @@ function generated(app: INestApplication, publicUrl: string | undefined): OpenAP
     .build();
   return SwaggerModule.createDocument(app, config, {
     extraModels: [ErrorBody, HTTPValidationError, ValidationError],
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+    operationIdFactory: operationName,
   });
 }
 

@@ -63,7 +63,7 @@ function responseOf(status: number, entries: readonly { code: string; means: str
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     content: {
       'application/json': {
-        schema: { allOf: [refTo('ErrorBody'), { type: 'object', properties: { code } }] },
+        schema: { allOf: [refTo('ErrorBody'), { type: 'object', required: ['code'], properties: { code } }] },
         examples: Object.fromEntries(
           entries.map((entry) => [entry.code, { value: { detail: entry.means, code: entry.code } }]),
         ),

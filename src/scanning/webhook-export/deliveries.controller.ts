@@ -81,7 +81,7 @@ export class DeliveriesController {
   @OrganizationAccess('admin')
   @Answers(
     200,
-    undefined,
+    Object,
     'Get the payload of a delivery',
     'The very bytes that every attempt sends. The default shape may carry credentials, so this is for admins.',
   )

@@ -31,7 +31,7 @@ export class SchemasController {
   @Public()
   @Answers(
     200,
-    undefined,
+    Object,
     'Get the JSON Schema of the default shape',
     'JSON Schema of the payload that is sent unless the organization chose the scoped one.',
   )
@@ -43,7 +43,7 @@ export class SchemasController {
   @Public()
   @Answers(
     200,
-    undefined,
+    Object,
     'Get the JSON Schema of the scoped shape',
     'JSON Schema of the payload of ids and plain fields, which carries no credentials.',
   )
