@@ -1,31 +1,13 @@
 // Holds the interface description to Redocly's recommended rules and to examples that are whole, without a database:
 // `npm run openapi`. With a file name it writes the description there as well: `npm run openapi -- openapi.json`.
 import { writeFile } from 'node:fs/promises';
-import { NestFactory } from '@nestjs/core';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import 'reflect-metadata';
-import '../test/support/ts-loader.mjs';
-
-const { AppModule } = await import('../src/app.module.ts');
-const { withDemoValues } = await import('../src/common/openapi/demo-values.ts');
-const { describeApi } = await import('../src/common/openapi/describe-api.ts');
-const { makeLogger } = await import('../src/common/http/request-log.ts');
-const { loadSettings } = await import('../src/config/settings.ts');
-const { Secrets } = await import('../src/config/secrets.ts');
+import { interfaceDescription } from './interface-description.mjs';
 
 /** The interface description gives some paths a slash at their end, and clients are built on them. */
 const ours = new Set(['no-path-trailing-slash']);
 
-// A preview has the modules and routes of the application, and no instance of anything: it reaches for no database.
-const nowhere = AppModule.with({
-  settings: loadSettings({}),
-  secrets: new Secrets('', Buffer.alloc(32)),
-  databaseUrl: 'postgres://nowhere',
-  logger: makeLogger('error'),
-});
-const app = await NestFactory.create(nowhere, { preview: true, logger: ['error'] });
-const { json, lacking } = describeApi(app, undefined);
-const document = JSON.stringify(JSON.parse(withDemoValues(json, {})), null, 2);
+const { document, lacking } = await interfaceDescription();
 const [, , file] = process.argv;
 if (file !== undefined) await writeFile(file, `${document}\n`);
 

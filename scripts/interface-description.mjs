@@ -1,0 +1,25 @@
+// The interface description as the service publishes it, made without a database.
+import { NestFactory } from '@nestjs/core';
+import 'reflect-metadata';
+import '../test/support/ts-loader.mjs';
+
+const { AppModule } = await import('../src/app.module.ts');
+const { withDemoValues } = await import('../src/common/openapi/demo-values.ts');
+const { describeApi } = await import('../src/common/openapi/describe-api.ts');
+const { makeLogger } = await import('../src/common/http/request-log.ts');
+const { loadSettings } = await import('../src/config/settings.ts');
+const { Secrets } = await import('../src/config/secrets.ts');
+
+/** Returns the description as JSON, and the fields that lack an example. */
+export async function interfaceDescription() {
+  // A preview has the modules and routes of the application, and no instance of anything: it reaches for no database.
+  const nowhere = AppModule.with({
+    settings: loadSettings({}),
+    secrets: new Secrets('', Buffer.alloc(32)),
+    databaseUrl: 'postgres://nowhere',
+    logger: makeLogger('error'),
+  });
+  const app = await NestFactory.create(nowhere, { preview: true, logger: ['error'] });
+  const { json, lacking } = describeApi(app, undefined);
+  return { document: JSON.stringify(JSON.parse(withDemoValues(json, {})), null, 2), lacking };
+}
