@@ -58,6 +58,18 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(config|common|database|jobs)/' },
     },
     {
+      name: 'the-audit-log-knows-no-module',
+      severity: 'error',
+      from: { path: '^src/audit/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|database|jobs|audit)/' },
+    },
+    {
+      name: 'the-audit-log-alone-has-its-table',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/audit/' },
+      to: { path: '^src/audit/.*\\.(repository|entity)\\.ts$' },
+    },
+    {
       name: 'modules-stand-below-the-app',
       severity: 'error',
       from: { path: '^src/(store|scanning)/' },

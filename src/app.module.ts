@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { Logger } from 'pino';
+import { AuditModule } from './audit/audit.module.js';
 import { AuthKitModule } from './common/auth/auth-kit.module.js';
 import { CommonModule } from './common/common.module.js';
 import { LogModule } from './common/http/log.module.js';
@@ -21,6 +22,7 @@ import { IdLookupsModule } from './scanning/id-lookups/id-lookups.module.js';
 import { IntegrationsModule } from './scanning/integrations/integrations.module.js';
 import { IssuesModule } from './scanning/issues/issues.module.js';
 import { LocationsModule } from './scanning/locations/locations.module.js';
+import { OrganizationAuditModule } from './scanning/organization-audit/organization-audit.module.js';
 import { OrganizationsModule } from './scanning/organizations/organizations.module.js';
 import { ProfilesModule } from './scanning/profiles/profiles.module.js';
 import { ReportsModule } from './scanning/reports/reports.module.js';
@@ -53,6 +55,7 @@ export interface AppParts {
 const scanningModules = takenStrictly([
   OrganizationsModule,
   IdLookupsModule,
+  OrganizationAuditModule,
   TriggersModule,
   TagsModule,
   ProfilesModule,
@@ -92,6 +95,7 @@ const storeModules = [
     CommonModule,
     AuthKitModule,
     JobsModule,
+    AuditModule,
     ...storeModules,
     ...scanningModules,
     DemoModule,

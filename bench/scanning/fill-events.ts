@@ -1,8 +1,9 @@
 import type { Client } from 'pg';
-import { type EventMonth, monthOf } from '../../src/scanning/scan-events/event-months.js';
+import { type Month, monthOf } from '../../src/database/months.js';
 import type { EmptyDatabase } from '../fill.js';
 import { assetCount, benchIdSql, organizationId, profileCount, scanCount } from './fill-organization.js';
 
+const parent = 'scan_events';
 const dayMs = 86_400_000;
 const days = 350;
 
@@ -44,9 +45,13 @@ SELECT (left(hex, 8) || '-' || right(hex, 4) || '-7' || lpad(to_hex(n & 4095), 3
                   FROM generate_series($1::bigint, $2::bigint) AS n) AS numbered) AS e`;
 
 /** Makes the partitions for events of a time and of all times since, up to tomorrow. */
-export async function makePartitions(client: Client, since: Date): Promise<EventMonth[]> {
-  const months: EventMonth[] = [];
-  for (let month = monthOf(since); month.from.getTime() < Date.now() + dayMs; month = monthOf(month.to)) {
+export async function makePartitions(client: Client, since: Date): Promise<Month[]> {
+  const months: Month[] = [];
+  for (
+    let month = monthOf(parent, since);
+    month.from.getTime() < Date.now() + dayMs;
+    month = monthOf(parent, month.to)
+  ) {
     months.push(month);
   }
   const partitions = months.map(

@@ -50,6 +50,8 @@ export class Settings {
   readonly dnsServers: string[];
   /** How long scan events are kept. */
   readonly eventRetentionDays: number;
+  /** How long entries of the audit log are kept. */
+  readonly auditRetentionDays: number;
   readonly publicUrl: string | undefined;
   /** How many proxies stand before the service, or which addresses they have; false where there are none. */
   readonly trustProxy: false | number | string;
@@ -219,6 +221,7 @@ export function loadSettings(environment: Environment): Settings {
     egressAllow: read.text('EGRESS_ALLOW') ?? '',
     dnsServers: read.parsed('DNS_SERVERS', 'a comma list of addresses, with or without a port', [], parseNameServers),
     eventRetentionDays: read.integer('EVENT_RETENTION_DAYS', 365, 1, 36_500),
+    auditRetentionDays: read.integer('AUDIT_RETENTION_DAYS', 730, 1, 36_500),
     publicUrl: read.parsed<string | undefined>('PUBLIC_URL', 'an http(s) URL', undefined, (value) =>
       parseUrl(value, ['http:', 'https:']),
     ),

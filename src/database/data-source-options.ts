@@ -1,5 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import { connectionExtras } from './connection-extras.js';
+import { AuditLog1700000013000 } from './migrations/1700000013000-audit-log.js';
 import { OrderMemory1700000009000 } from './migrations/1700000009000-order-memory.js';
 import { ProductSearch1700000009100 } from './migrations/1700000009100-product-search.js';
 import { NamesInOrder1700000009200 } from './migrations/1700000009200-names-in-order.js';
@@ -37,6 +38,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
       OrderMemory1700000009000,
       ProductSearch1700000009100,
       NamesInOrder1700000009200,
+      AuditLog1700000013000,
       ImportGate1700000017000,
     ],
     migrationsTransactionMode: 'each',

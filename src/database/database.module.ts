@@ -6,6 +6,8 @@ import { Changes } from './changes.js';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { RateLeases } from './rate-leases.js';
+import { PartitionedTables } from './month-partitions.js';
+import { MonthPartitionsRepository } from './month-partitions.repository.js';
 import { Rates } from './rates.js';
 import { RatesRepository } from './rates.repository.js';
 import { StockQuotas } from './stock-quotas.js';
@@ -30,7 +32,19 @@ import { UnitOfWork } from './unit-of-work.js';
       }),
     }),
   ],
-  providers: [Database, UnitOfWork, Searches, ChangeFeed, Changes, Rates, RatesRepository, RateLeases, StockQuotas],
-  exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, StockQuotas],
+  providers: [
+    Database,
+    UnitOfWork,
+    Searches,
+    ChangeFeed,
+    Changes,
+    Rates,
+    RatesRepository,
+    RateLeases,
+    StockQuotas,
+    PartitionedTables,
+    MonthPartitionsRepository,
+  ],
+  exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, StockQuotas, PartitionedTables],
 })
 export class DatabaseModule {}

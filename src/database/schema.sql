@@ -42,6 +42,23 @@ CREATE TABLE assets (
   CONSTRAINT assets_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE audit_entries (
+  id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  log_id uuid NOT NULL,
+  action text NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id uuid,
+  actor_name text,
+  subject_type text NOT NULL,
+  subject_id text NOT NULL,
+  subject_name text,
+  changes jsonb NOT NULL,
+  address text,
+  request_id text,
+  CONSTRAINT audit_entries_pkey PRIMARY KEY (log_id, created_at, id)
+);
+
 CREATE TABLE cart_items (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   cart_id integer NOT NULL,
@@ -596,6 +613,10 @@ CREATE INDEX assets_newest_idx ON assets USING btree (organization_id, created_a
 CREATE INDEX assets_text_idx ON assets USING gin (name gin_trgm_ops, uri gin_trgm_ops);
 CREATE INDEX assets_type_idx ON assets USING btree (organization_id, type, created_at DESC, id DESC);
 CREATE UNIQUE INDEX assets_uri_key ON assets USING btree (organization_id, md5(uri));
+CREATE INDEX audit_entries_action_idx ON ONLY audit_entries USING btree (log_id, action, created_at, id);
+CREATE INDEX audit_entries_actor_idx ON ONLY audit_entries USING btree (log_id, actor_id, created_at, id);
+CREATE INDEX audit_entries_subject_idx ON ONLY audit_entries USING btree (log_id, subject_id, created_at, id);
+CREATE INDEX audit_entries_subject_type_idx ON ONLY audit_entries USING btree (log_id, subject_type, created_at, id);
 CREATE INDEX cart_items_product_idx ON cart_items USING btree (product_id);
 CREATE UNIQUE INDEX coupons_code_key ON coupons USING btree (upper((code)::text));
 CREATE INDEX coupons_newest_idx ON coupons USING btree (created_at DESC, id DESC);
@@ -729,6 +750,14 @@ AS $function$
    ORDER BY word
       ON CONFLICT DO NOTHING;
 $function$;
+CREATE OR REPLACE FUNCTION refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        RAISE EXCEPTION 'The audit log is append-only: % of % is refused', TG_OP, TG_TABLE_NAME
+          USING ERRCODE = 'restrict_violation';
+      END $function$;
 CREATE OR REPLACE FUNCTION search_key(t text)
  RETURNS text
  LANGUAGE plpgsql
@@ -745,5 +774,7 @@ AS $function$
 BEGIN
   RETURN '%' || replace(replace(replace(search_key(t), '\', '\\'), '%', '\%'), '_', '\_') || '%';
 END $function$;
+CREATE TRIGGER audit_entries_change BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_entries_truncation BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();

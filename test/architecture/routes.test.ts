@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listRoutes, type Route } from '../../src/common/auth/route-list.js';
+import { auditedRoutes, unauditedRoutes } from '../support/audited-routes.js';
 import { expectFile } from '../support/snapshot-file.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -23,6 +24,12 @@ describe('The routes', () => {
 
   it('are the committed list', async () => {
     await expectFile(new URL('./routes.txt', import.meta.url), `${routes.map(line).sort().join('\n')}\n`);
+  });
+
+  it('are audited where they write, or named in test/support/audited-routes.ts with the reason why not', () => {
+    const writing = routes.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+    const named = [...Object.keys(auditedRoutes), ...Object.keys(unauditedRoutes)];
+    expect(named.sort()).toEqual(writing.sort());
   });
 
   it('are all described by /openapi.json', async () => {

@@ -10,6 +10,7 @@ import { DefaultHeaders } from './default-headers.js';
 import { jsonBody } from './json-body.js';
 import { Metrics } from './metrics.js';
 import { recordRequests, serviceLogger } from './request-log.js';
+import { rememberRequest } from './request-under-way.js';
 import { type ReadsItsBody, readersOfBodies } from './streamed-body.js';
 
 /**
@@ -38,6 +39,8 @@ export class RequestPipeline {
     express.use(this.headers.handle);
     express.use(this.limit.handle);
     express.use(jsonBody(this.settings.bodyMemoryMegabytes * 2 ** 20, this.readsItself()));
+    // Last, since a body that arrives late would go on without it.
+    express.use(rememberRequest);
   }
 
   /** The controllers, and so the routes, exist later than the HTTP application. */

@@ -30,6 +30,12 @@ export function callerAddressOf(request: IncomingMessage, trustsProxy: TrustsPro
   return isLoopback(address) ? unknownAddress : address;
 }
 
+/** An address as it is kept on record: the embedded IPv4 address rather than its IPv6 form, without a zone. */
+export function recordedAddressOf(address: string | undefined): string {
+  const text = address?.split('%')[0] ?? '';
+  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : unknownAddress;
+}
+
 /** What limits count an address under: the address, or the /64 that one IPv6 subscriber has. */
 export function limitKeyOf(address: string | undefined): string {
   const text = address?.split('%')[0] ?? '';

@@ -4,7 +4,6 @@ import { ScansModule } from '../scans/scans.module.js';
 import { EventAppendsController } from './event-appends.controller.js';
 import { EventAllowance } from './event-allowance.js';
 import { EventAppendsService } from './event-appends.service.js';
-import { EventPartitionsRepository } from './event-partitions.repository.js';
 import { EventPartitionsService } from './event-partitions.service.js';
 import { EventWritesRepository } from './event-writes.repository.js';
 import { ScanEventEntity } from './scan-event.entity.js';
@@ -22,7 +21,6 @@ import { ScanEventsService } from './scan-events.service.js';
     EventAppendsService,
     EventWritesRepository,
     EventPartitionsService,
-    EventPartitionsRepository,
   ],
   exports: [EventAllowance, EventAppendsService, EventPartitionsService],
 })

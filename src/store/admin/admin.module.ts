@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { AdminAuditController } from './admin-audit.controller.js';
 import { AdminCouponsController } from './admin-coupons.controller.js';
 import { AdminDashboardController } from './admin-dashboard.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
@@ -11,6 +12,7 @@ import { AdminUsersController } from './admin-users.controller.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import { DashboardService } from './dashboard.service.js';
 import { SeriesRepository } from './series.repository.js';
+import { ShopAuditService } from './shop-audit.service.js';
 
 @Module({
   imports: [AccountsModule, CatalogueModule, CouponsModule, OrdersModule],
@@ -20,7 +22,8 @@ import { SeriesRepository } from './series.repository.js';
     AdminOrdersController,
     AdminCouponsController,
     AdminUsersController,
+    AdminAuditController,
   ],
-  providers: [DashboardService, DashboardRepository, SeriesRepository],
+  providers: [DashboardService, DashboardRepository, SeriesRepository, ShopAuditService],
 })
 export class AdminModule {}

@@ -70,6 +70,11 @@ export class CatalogueRepository {
     return this.products.save(this.products.create(product), { transaction: false });
   }
 
+  /** A listed product, locked until the unit of work ends; null where there is none. */
+  lock(id: number): Promise<Product | null> {
+    return this.database.row<Product>(statements.lock, [id]);
+  }
+
   /** Changes a listed product and returns it, or null where there is none. */
   async update(id: number, changes: Partial<ProductEntity>): Promise<Product | null> {
     const returning = 'id, name, description, price, stock, color, material, size, image_url, created_at';

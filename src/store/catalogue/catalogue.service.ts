@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '../../audit/audit-actions.js';
+import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
 import { Invalid } from '../../common/errors/invalid.js';
-import { found, NotFound, Unavailable } from '../../common/errors/kinds.js';
+import { found, Unavailable } from '../../common/errors/kinds.js';
 import type { Paging } from '../../common/http/paging.js';
 import { ListTotals, totalOf, withTotal } from '../../common/http/total-count.js';
 import { Settings } from '../../config/settings.js';
 import { Changes } from '../../database/changes.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toProduct } from './catalogue.mapper.js';
 import { CatalogueRepository } from './catalogue.repository.js';
 import { productSortFields } from './catalogue.statements.js';
@@ -20,6 +24,11 @@ const alikeCount = 3;
 /** How far the matches of a search are counted. */
 const mostCounted = 10_000;
 
+const audited = {
+  shown: ['name', 'price', 'stock', 'color', 'material', 'size', 'image_url'],
+  concealed: ['description'],
+} satisfies AuditedFields<Product>;
+
 const searchBounds = { waiting: 500, waitMs: 10_000 };
 const comeBackSeconds = 5;
 
@@ -33,6 +42,8 @@ export class CatalogueService {
     private readonly repository: CatalogueRepository,
     private readonly changes: Changes,
     private readonly totals: ListTotals,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
     { databasePoolSize }: Settings,
   ) {
     const atOnce = Math.max(1, Math.ceil(databasePoolSize / 2) - 1);
@@ -111,23 +122,39 @@ export class CatalogueService {
 
   /** Adds a product to the catalogue. */
   async create(product: ProductCreate): Promise<Product> {
-    const created = toProduct(await this.repository.insert(toColumns(product)));
-    this.changes.invalidate([assortment]);
-    return created;
+    return this.unitOfWork.run(async () => {
+      const created = toProduct(await this.repository.insert(toColumns(product)));
+      await this.record('product.created', null, created);
+      this.changes.invalidate([assortment]);
+      return created;
+    });
   }
 
   /** Changes what is given of a product; `NotFound` where there is none. */
   async update(id: number, changes: ProductUpdate): Promise<Product> {
     if (Object.keys(changes).length === 0) return this.get(id);
-    const updated = found(await this.repository.update(id, toColumns(changes)), 'Product');
-    this.changes.invalidate(updatedProduct(id, changes));
-    return updated;
+    return this.unitOfWork.run(async () => {
+      const before = found(await this.repository.lock(id), 'Product');
+      const updated = found(await this.repository.update(id, toColumns(changes)), 'Product');
+      await this.record('product.updated', before, updated);
+      this.changes.invalidate(updatedProduct(id, changes));
+      return updated;
+    });
   }
 
   /** Takes a product out of the catalogue and of every cart; orders keep it. `NotFound` where there is none. */
   async remove(id: number): Promise<void> {
-    if (!(await this.repository.remove(id))) throw new NotFound('Product not found');
-    this.changes.invalidate([assortment, productCacheTag(id)]);
+    await this.unitOfWork.run(async () => {
+      const before = found(await this.repository.lock(id), 'Product');
+      await this.repository.remove(id);
+      await this.record('product.deleted', before, null);
+      this.changes.invalidate([assortment, productCacheTag(id)]);
+    });
+  }
+
+  private async record(action: AuditAction, before: Product | null, after: Product | null): Promise<void> {
+    const { id, name } = (after ?? before) as Product;
+    await this.audit.record({ action, subject: { id, name }, changes: changesOf(before, after, audited) });
   }
 }
 

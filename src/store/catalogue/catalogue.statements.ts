@@ -25,6 +25,11 @@ export const byId = statement(
   `SELECT ${productColumns} FROM products p WHERE p.id = $1 AND p.deleted_at IS NULL`,
 );
 
+export const lock = statement(
+  'catalogue.lock',
+  `SELECT ${productColumns} FROM products p WHERE p.id = $1 AND p.deleted_at IS NULL FOR NO KEY UPDATE`,
+);
+
 /**
  * The search for so many words: $1 is the whole text, $2 and $3 the page, the words follow. Each rank stops when the
  * page is full: frequent words are found by walking the ids, rare ones in the index of trigrams. Only a plan for these

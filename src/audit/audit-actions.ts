@@ -1,0 +1,12 @@
+/** Every action that the audit log tells of, with the type of what it is done to. */
+export const auditActions = {
+  'product.created': 'product',
+  'product.updated': 'product',
+  'product.deleted': 'product',
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
+export type AuditSubjectType = (typeof auditActions)[AuditAction];
+
+export const auditActionNames = Object.keys(auditActions) as AuditAction[];
+export const auditSubjectTypes = [...new Set<AuditSubjectType>(Object.values(auditActions))];

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { uuidV7At } from '../common/crypto/uuid-v7.js';
+import { requestUnderWay } from '../common/http/request-under-way.js';
+import { recordedAddressOf } from '../common/net/caller-address.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { type AuditAction, auditActions } from './audit-actions.js';
+import { actorOf, type AuditActor } from './audit-actor.js';
+import type { AuditChanges } from './audit-changes.js';
+import { AuditEntriesRepository } from './audit-entries.repository.js';
+import { AuditPartitionsService } from './audit-partitions.service.js';
+
+/** The log of the shop, beside those of the organizations. */
+export const shopLog = '00000000-0000-0000-0000-000000000000';
+
+const mostInAMillisecond = 2 ** 26;
+
+/** What was done, to be recorded. */
+export interface AuditRecord {
+  action: AuditAction;
+  /** In whose log it belongs; the shop's where left out. */
+  organizationId?: string;
+  /** What it was done to, and how that is called; never the name of a person. */
+  subject: { id: string | number; name?: string | null };
+  /** What changed; where that is nothing, there is nothing to record. */
+  changes?: AuditChanges;
+  /** Who did it, where that is not the caller of the request. */
+  actor?: AuditActor;
+}
+
+/**
+ * The audit log: who did what to whom, when and from where. Entries are written in the transaction of the change, so that
+ * neither is without the other. They hold no secret, and of people nothing but ids and the address of the request.
+ */
+@Injectable()
+export class AuditLog {
+  private count = 0;
+
+  constructor(
+    private readonly repository: AuditEntriesRepository,
+    private readonly partitions: AuditPartitionsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Records what was done, in the unit of work under way: one statement, however many they are. */
+  async record(...records: AuditRecord[]): Promise<void> {
+    const rows = await this.rowsOf(records);
+    if (rows !== null) await this.repository.append(rows);
+  }
+
+  /**
+   * What was done as rows for `appendAuditSql`, in a statement that writes the change too; null where there is nothing to
+   * record. In the unit of work under way.
+   */
+  async rowsOf(records: readonly AuditRecord[]): Promise<string | null> {
+    if (!this.unitOfWork.client) throw new Error('An audit entry belongs into the unit of work of its change');
+    const real = records.filter(({ changes }) => changes === undefined || Object.keys(changes).length > 0);
+    if (real.length === 0) return null;
+    const now = new Date();
+    await this.partitions.prepare(now);
+    return JSON.stringify(real.map((record) => this.rowOf(record, now)));
+  }
+
+  private rowOf({ action, organizationId, subject, changes = {}, actor }: AuditRecord, now: Date) {
+    const underWay = requestUnderWay();
+    const { kind, id, name } = actor ?? actorOf(underWay);
+    this.count = (this.count + 1) % mostInAMillisecond;
+    return {
+      id: uuidV7At(now, this.count),
+      created_at: now,
+      log_id: organizationId ?? shopLog,
+      action,
+      actor_kind: kind,
+      actor_id: id,
+      actor_name: name,
+      subject_type: auditActions[action],
+      subject_id: String(subject.id).toLowerCase(),
+      subject_name: subject.name ?? null,
+      changes,
+      address: underWay ? recordedAddressOf(underWay.request.ip) : null,
+      request_id: underWay?.requestId ?? null,
+    };
+  }
+}

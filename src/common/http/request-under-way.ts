@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Request, RequestHandler } from 'express';
+
+/** A request that may change something, while it is handled. */
+export interface RequestUnderWay {
+  request: Request;
+  requestId: string;
+}
+
+const underWay = new AsyncLocalStorage<RequestUnderWay>();
+
+/** Methods that change nothing; their requests pay nothing for this. */
+const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Remembers each request that may change something for whatever is done for it. */
+export const rememberRequest: RequestHandler = (request, response, next) => {
+  if (reads.has(request.method)) next();
+  else underWay.run({ request, requestId: String(response.getHeader('x-request-id')) }, next);
+};
+
+/** The request that the work under way is done for; undefined in jobs, at the start, and for reads. */
+export function requestUnderWay(): RequestUnderWay | undefined {
+  return underWay.getStore();
+}

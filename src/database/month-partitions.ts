@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { MonthPartitionsRepository } from './month-partitions.repository.js';
+import { type Month, monthNamed, monthOf } from './months.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+const dayMs = 86_400_000;
+
+export interface PartitionedTable {
+  name: string;
+  /** The trigger function that refuses to truncate a partition, where none may be. */
+  refusesTruncation?: string;
+}
+
+interface Parts {
+  repository: MonthPartitionsRepository;
+  unitOfWork: UnitOfWork;
+}
+
+/** The monthly partitions of one table: created when needed, dropped after a retention. */
+export class MonthPartitions {
+  /** Months that existed at the last look. Another node may have dropped one since: then an insert fails. */
+  private readonly known = new Set<string>();
+
+  constructor(
+    private readonly table: PartitionedTable,
+    private readonly parts: Parts,
+  ) {}
+
+  /**
+   * Creates the partitions for rows of these times where they are missing. Best before the unit of work that writes them:
+   * within one, others who need the same new month wait for its end.
+   */
+  async prepare(times: Iterable<Date>): Promise<void> {
+    const months = [...new Map(Array.from(times, (time) => this.keyed(time))).values()];
+    if (months.every(({ name }) => this.known.has(name))) return;
+    const names = await this.parts.repository.names(this.table.name);
+    const missing = months.filter(({ name }) => !names.includes(name));
+    if (missing.length > 0) await this.create(missing);
+    // What a unit of work made is there once it is committed.
+    this.parts.unitOfWork.afterCommit(() => {
+      this.known.clear();
+      for (const name of [...names, ...missing.map((month) => month.name)]) this.known.add(name);
+    });
+  }
+
+  /** Prepares for rows of now and of the next day. */
+  prepareForNow(): Promise<void> {
+    return this.prepare([new Date(), new Date(Date.now() + dayMs)]);
+  }
+
+  /** Makes the next `prepare` look again which months exist. */
+  forget(): void {
+    this.known.clear();
+  }
+
+  /** Drops the months that ended more than so many days ago; throws where one is in use for too long. */
+  async dropExpired(retentionDays: number, now: Date): Promise<void> {
+    const limit = new Date(now.getTime() - retentionDays * dayMs);
+    const expired = (await this.parts.repository.names(this.table.name))
+      .map((name) => monthNamed(this.table.name, name))
+      .filter((month) => month !== null)
+      .filter(({ to }) => to <= limit);
+    for (const month of expired) {
+      this.known.delete(month.name);
+      await this.parts.unitOfWork.run(() => this.parts.repository.drop(month));
+    }
+  }
+
+  private keyed(time: Date): [string, Month] {
+    const month = monthOf(this.table.name, time);
+    return [month.name, month];
+  }
+
+  private async create(months: Month[]): Promise<void> {
+    const { repository, unitOfWork } = this.parts;
+    const { name: table, refusesTruncation } = this.table;
+    await unitOfWork.run(async () => {
+      await repository.lock();
+      const names = await repository.names(table);
+      for (const month of months.filter(({ name }) => !names.includes(name))) {
+        await repository.create(table, month);
+        if (refusesTruncation) await repository.refuseTruncation(month, refusesTruncation);
+      }
+    });
+  }
+}
+
+/** Gives the modules the partitions of their tables. */
+@Injectable()
+export class PartitionedTables {
+  constructor(
+    private readonly repository: MonthPartitionsRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  of(table: PartitionedTable): MonthPartitions {
+    return new MonthPartitions(table, { repository: this.repository, unitOfWork: this.unitOfWork });
+  }
+}

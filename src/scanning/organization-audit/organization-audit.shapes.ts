@@ -1,0 +1,86 @@
+import { auditActionNames, auditSubjectTypes } from '../../audit/audit-actions.js';
+import type { AuditAction, AuditSubjectType } from '../../audit/audit-actions.js';
+import { type AuditActorKind, auditActorKinds } from '../../audit/audit-actor.js';
+import type { AuditChanges } from '../../audit/audit-changes.js';
+import { CursorPaging } from '../../common/http/cursor.js';
+import {
+  ArrayField,
+  DateTimeField,
+  EnumField,
+  JsonField,
+  ObjectField,
+  StringField,
+  UuidField,
+} from '../../common/validation/fields.js';
+
+export class AuditActor {
+  @EnumField(auditActorKinds)
+  kind: AuditActorKind;
+  @UuidField({ nullable: true, description: 'Of the user or the API key' })
+  id: string | null;
+  @StringField({ nullable: true, description: 'null once the account is gone', example: 'maria' })
+  name: string | null;
+}
+
+export class AuditSubject {
+  @EnumField(auditSubjectTypes)
+  type: AuditSubjectType;
+  @StringField({ example: '0199a001-7c3e-7000-8000-3f2a1b0c9d8e' })
+  id: string;
+  @StringField({ nullable: true, description: 'At that time; of people the present one', example: 'CI pipeline' })
+  name: string | null;
+}
+
+/** What somebody did in an organization. */
+export class AuditEntry {
+  @UuidField()
+  id: string;
+  @DateTimeField()
+  createdAt: Date;
+  @EnumField(auditActionNames)
+  action: AuditAction;
+  @ObjectField(() => AuditActor)
+  actor: AuditActor;
+  @ObjectField(() => AuditSubject)
+  subject: AuditSubject;
+  @JsonField({
+    bounds: 'none',
+    description: 'Each field that changed: `from` and `to`, or `changed: true` where its values are not kept',
+    example: { role: { from: 'viewer', to: 'admin' } },
+  })
+  changes: AuditChanges;
+  @StringField({
+    nullable: true,
+    description: "Where the request came from; null for the service's own jobs",
+    example: '203.0.113.7',
+  })
+  address: string | null;
+  @StringField({
+    nullable: true,
+    description: 'The x-request-id of the request, which the service logs too',
+    example: 'price-cut-1',
+  })
+  requestId: string | null;
+}
+
+export class AuditPage {
+  @ArrayField(() => AuditEntry)
+  data: AuditEntry[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
+}
+
+export class AuditQuery extends CursorPaging {
+  @EnumField(auditActionNames, { optional: true })
+  action?: AuditAction;
+  @UuidField({ optional: true, description: 'The user or API key that did it' })
+  actorId?: string;
+  @EnumField(auditSubjectTypes, { optional: true })
+  subjectType?: AuditSubjectType;
+  @StringField({ optional: true, minLength: 1, maxLength: 36, description: 'What it was done to' })
+  subjectId?: string;
+  @DateTimeField({ optional: true, description: 'From this time on' })
+  since?: string;
+  @DateTimeField({ optional: true, description: 'Before this time' })
+  until?: string;
+}

@@ -1,0 +1,26 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminOnly } from '../../common/auth/access.js';
+import { Answers } from '../../common/http/answers.js';
+import { ShopAuditPage, ShopAuditQuery } from './admin-audit.shapes.js';
+import { ShopAuditService } from './shop-audit.service.js';
+
+@ApiTags('admin')
+@Controller('api/v1/admin')
+export class AdminAuditController {
+  constructor(private readonly audit: ShopAuditService) {}
+
+  // Unspecified: whether an admin of the shop reads the logs of organizations. They are no members, so they do not.
+  @Get('audit')
+  @AdminOnly()
+  @Answers(
+    200,
+    ShopAuditPage,
+    'Read the audit log of the shop, newest first',
+    'Who did what to whom, when and from where: products and prices, coupons, orders, accounts, roles and logins of ' +
+      'admins. Entries are written with the change itself, cannot be changed, and hold no secrets.',
+  )
+  list(@Query() query: ShopAuditQuery): Promise<ShopAuditPage> {
+    return this.audit.list(query);
+  }
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertAdmin } from '../../support/accounts.js';
+import { auditedBy } from '../../support/audit.js';
+import { auditedRoutes } from '../../support/audited-routes.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { canary } from './canary.js';
+import { shopCalls } from './shop-calls.js';
+import type { RouteCalls } from './route-calls.js';
+
+let shop: TestApp;
+let calls: RouteCalls;
+beforeAll(async () => {
+  shop = await startTestApp();
+  calls = shopCalls(shop, await insertAdmin(shop));
+});
+afterAll(() => shop.close());
+
+describe('The audited routes', () => {
+  it.each(Object.entries(auditedRoutes))('%s records %j', async (route, actions) => {
+    const prepared = await calls[route]?.();
+    const answers: number[] = [];
+    const entries = await auditedBy(shop, async () => answers.push((await prepared?.())?.status ?? 0));
+    expect(answers[0]).toBeGreaterThanOrEqual(200);
+    expect(answers[0]).toBeLessThan(300);
+    expect(entries.map(({ action }) => action)).toEqual(actions);
+    for (const { actor_kind, actor_id } of entries)
+      expect([actor_kind, actor_id]).toEqual(['user', expect.any(String)]);
+  });
+
+  it('are those of the list', () => {
+    expect(Object.keys(calls).sort()).toEqual(Object.keys(auditedRoutes).sort());
+  });
+
+  it('leave no secret and nothing personal in the log', async () => {
+    const rows = await shop.database.rows<{ row: string }>('SELECT audit_entries::text AS row FROM audit_entries');
+    expect(rows.length).toBeGreaterThanOrEqual(Object.keys(auditedRoutes).length);
+    expect(rows.filter(({ row }) => row.toLowerCase().includes(canary))).toEqual([]);
+  });
+});
