@@ -3,6 +3,16 @@ export const auditActions = {
   'product.created': 'product',
   'product.updated': 'product',
   'product.deleted': 'product',
+  'coupon.created': 'coupon',
+  'coupon.updated': 'coupon',
+  'coupon.deleted': 'coupon',
+  'order.status_changed': 'order',
+  'testimonial.updated': 'testimonial',
+  'testimonial.deleted': 'testimonial',
+  'review.deleted': 'review',
+  'user.role_changed': 'user',
+  'user.protection_changed': 'user',
+  'user.deleted': 'user',
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -5,11 +5,22 @@ import type { AuditAction } from '../../src/audit/audit-actions.js';
  * each of these and looks.
  */
 export const auditedRoutes: Record<string, readonly AuditAction[]> = {
+  'DELETE /api/v1/admin/coupons/:coupon_id': ['coupon.deleted'],
   'DELETE /api/v1/admin/products/:product_id': ['product.deleted'],
+  'DELETE /api/v1/admin/users/:user_uuid': ['user.deleted'],
+  'DELETE /api/v1/reviews/:review_id': ['review.deleted'],
+  'DELETE /api/v1/testimonials/:testimonial_id': ['testimonial.deleted'],
+  'DELETE /api/v1/users/me/profile': ['user.deleted'],
+  'POST /api/v1/admin/coupons': ['coupon.created'],
   'POST /api/v1/admin/products': ['product.created'],
+  'POST /api/v1/orders/:order_id/cancel': ['order.status_changed'],
   'POST /api/v1/products/': ['product.created'],
+  'PUT /api/v1/admin/coupons/:coupon_id': ['coupon.updated'],
+  'PUT /api/v1/admin/orders/:order_id/status': ['order.status_changed'],
   'PUT /api/v1/admin/products/:product_id': ['product.updated'],
+  'PUT /api/v1/admin/users/:user_uuid': ['user.role_changed', 'user.protection_changed'],
   'PUT /api/v1/products/:product_id': ['product.updated'],
+  'PUT /api/v1/testimonials/:testimonial_id': ['testimonial.updated'],
 };
 
 const ownCart = "a customer's cart: nobody else writes it";
@@ -22,8 +33,6 @@ const toCome = 'to come';
 
 /** The writing routes that leave nothing in the audit log, each with the reason. */
 export const unauditedRoutes: Record<string, string> = {
-  'DELETE /api/v1/admin/coupons/:coupon_id': toCome,
-  'DELETE /api/v1/admin/users/:user_uuid': toCome,
   'DELETE /api/v1/assets/:id': toCome,
   'DELETE /api/v1/cart/': ownCart,
   'DELETE /api/v1/cart/items/:item_id': ownCart,
@@ -33,11 +42,8 @@ export const unauditedRoutes: Record<string, string> = {
   'DELETE /api/v1/organizations/:organizationId/api-keys/:keyId': toCome,
   'DELETE /api/v1/organizations/:organizationId/members/:userId': toCome,
   'DELETE /api/v1/profiles/:id': toCome,
-  'DELETE /api/v1/reviews/:review_id': toCome,
   'DELETE /api/v1/tags/:id': toCome,
-  'DELETE /api/v1/testimonials/:testimonial_id': toCome,
   'DELETE /api/v1/uploads/:kind/:filename': ownAccount,
-  'DELETE /api/v1/users/me/profile': toCome,
   'DELETE /api/v1/workflows/:id': toCome,
   'PATCH /api/v1/assets/:id': dailyWork,
   'PATCH /api/v1/integrations/:id': toCome,
@@ -50,7 +56,6 @@ export const unauditedRoutes: Record<string, string> = {
   'PATCH /api/v1/scans/:id': scannersRecord,
   'PATCH /api/v1/tags/:id': dailyWork,
   'PATCH /api/v1/workflows/:id': toCome,
-  'POST /api/v1/admin/coupons': toCome,
   'POST /api/v1/assets': dailyWork,
   'POST /api/v1/auth/login': toCome,
   'POST /api/v1/auth/login/totp': toCome,
@@ -61,7 +66,6 @@ export const unauditedRoutes: Record<string, string> = {
   'POST /api/v1/integrations': toCome,
   'POST /api/v1/locations': dailyWork,
   'POST /api/v1/orders/': 'an order is a record itself',
-  'POST /api/v1/orders/:order_id/cancel': toCome,
   'POST /api/v1/orders/checkout': 'an order is a record itself',
   'POST /api/v1/organizations': toCome,
   'POST /api/v1/organizations/:organizationId/api-keys': toCome,
@@ -88,10 +92,6 @@ export const unauditedRoutes: Record<string, string> = {
   'POST /api/v1/workflows/:id/preview': changesNothing,
   'POST /api/v1/workflows/:id/run': toCome,
   'POST /api/v1/workflows/:id/test': toCome,
-  'PUT /api/v1/admin/coupons/:coupon_id': toCome,
-  'PUT /api/v1/admin/orders/:order_id/status': toCome,
-  'PUT /api/v1/admin/users/:user_uuid': toCome,
   'PUT /api/v1/cart/items/:item_id': ownCart,
-  'PUT /api/v1/testimonials/:testimonial_id': toCome,
   'PUT /api/v1/users/me/profile': ownAccount,
 };

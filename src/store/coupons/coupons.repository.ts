@@ -30,8 +30,9 @@ export class CouponsRepository {
     return this.database.rows<CouponInfo>(page, [skip, limit]);
   }
 
-  byId(id: number): Promise<CouponEntity | null> {
-    return this.coupons.findOneBy({ id });
+  /** A coupon, locked until the unit of work ends; null where there is none. */
+  lock(id: number): Promise<CouponEntity | null> {
+    return this.coupons.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
   insert(coupon: Partial<CouponEntity>): Promise<CouponEntity> {
@@ -41,11 +42,11 @@ export class CouponsRepository {
   /** Changes a coupon and returns it, or null where there is none. */
   async update(id: number, changes: Partial<CouponEntity>): Promise<CouponEntity | null> {
     await this.coupons.update({ id }, changes);
-    return this.byId(id);
+    return this.coupons.findOneBy({ id });
   }
 
-  /** Deletes a coupon; orders keep their discount. Returns whether there was one. */
-  async remove(id: number): Promise<boolean> {
-    return (await this.coupons.delete({ id })).affected === 1;
+  /** Deletes a coupon; orders keep their discount. */
+  async remove(id: number): Promise<void> {
+    await this.coupons.delete({ id });
   }
 }

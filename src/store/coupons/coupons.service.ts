@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Conflict, found, NotFound, RuleBroken } from '../../common/errors/kinds.js';
+import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
+import type { AuditAction } from '../../audit/audit-actions.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import { Conflict, found, RuleBroken } from '../../common/errors/kinds.js';
 import { ListTotals, wholeList } from '../../common/http/total-count.js';
 import type { AdminPaging } from '../../common/http/paging.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
@@ -15,6 +18,10 @@ const codeTaken = {
     new Conflict('There is a coupon with this code already: choose another one', 'coupon_code_taken'),
 };
 
+const audited = {
+  shown: ['code', 'discount_percent', 'max_uses', 'expires_at', 'is_active', 'is_public'],
+} satisfies AuditedFields<CouponInfo>;
+
 /** Percentage coupons: what the public sees of them, and how admins manage them. */
 @Injectable()
 export class CouponsService {
@@ -23,6 +30,7 @@ export class CouponsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly guesses: CouponGuesses,
     private readonly totals: ListTotals,
+    private readonly audit: AuditLog,
   ) {}
 
   /** The coupons that everybody can use now: active, public, neither expired nor used up; newest first. */
@@ -60,21 +68,38 @@ export class CouponsService {
 
   /** Makes a coupon. `Conflict` where its code is taken. */
   async create(coupon: CouponCreate): Promise<CouponInfo> {
-    const write = this.repository.insert({ expiresAt: null, ...toCouponColumns(coupon), currentUses: 0 });
-    return toCouponInfo(await refuseViolations(write, codeTaken));
+    return this.unitOfWork.run(async () => {
+      const write = this.repository.insert({ expiresAt: null, ...toCouponColumns(coupon), currentUses: 0 });
+      const made = toCouponInfo(await refuseViolations(write, codeTaken));
+      await this.record('coupon.created', null, made);
+      return made;
+    });
   }
 
   /** Changes what is given of a coupon. `NotFound` where there is none, `Conflict` where the new code is taken. */
   async update(id: number, changes: CouponUpdate): Promise<CouponInfo> {
     const columns = toCouponColumns(changes);
-    const nothing = Object.keys(columns).length === 0;
-    const write = nothing ? this.repository.byId(id) : this.repository.update(id, columns);
-    return toCouponInfo(found(await refuseViolations(write, codeTaken), 'Coupon'));
+    return this.unitOfWork.run(async () => {
+      const before = toCouponInfo(found(await this.repository.lock(id), 'Coupon'));
+      if (Object.keys(columns).length === 0) return before;
+      const write = this.repository.update(id, columns);
+      const after = toCouponInfo(found(await refuseViolations(write, codeTaken), 'Coupon'));
+      await this.record('coupon.updated', before, after);
+      return after;
+    });
   }
 
   /** Deletes a coupon; orders that used it keep their discount. `NotFound` where there is none. */
   async remove(id: number): Promise<void> {
-    const removed = await this.unitOfWork.run(() => this.repository.remove(id));
-    if (!removed) throw new NotFound('Coupon not found');
+    await this.unitOfWork.run(async () => {
+      const before = toCouponInfo(found(await this.repository.lock(id), 'Coupon'));
+      await this.repository.remove(id);
+      await this.record('coupon.deleted', before, null);
+    });
+  }
+
+  private async record(action: AuditAction, before: CouponInfo | null, after: CouponInfo | null): Promise<void> {
+    const { id, code: name } = (after ?? before) as CouponInfo;
+    await this.audit.record({ action, subject: { id, name }, changes: changesOf(before, after, audited) });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import { appendAuditSql } from '../../audit/audit-entries.statements.js';
 import { Database, statement } from '../../database/database.js';
 import { storedOrderJson } from './order-json.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
@@ -54,12 +55,13 @@ const lock = `
      SELECT user_id, status, reached, coupon_id FROM orders WHERE id = $1 AND user_id = owner.id
         FOR NO KEY UPDATE) AS placed`;
 
-/** Clears the address of an order whose account is gone, once the delivery needs it no more. */
+/** Clears the address of an order whose account is gone, once the delivery needs it no more; with the entry of the change. */
 const setState = `
   WITH needless AS (
     SELECT $4::boolean AND EXISTS (
              SELECT FROM users JOIN orders ON users.id = orders.user_id
-              WHERE orders.id = $1 AND users.deleted_at IS NOT NULL) AS address)
+              WHERE orders.id = $1 AND users.deleted_at IS NOT NULL) AS address),
+       audited AS (${appendAuditSql('$5')})
   UPDATE orders
      SET status = $2,
          reached = $3,
@@ -117,9 +119,9 @@ export class OrdersRepository {
     return this.database.row<LockedOrder>(lock, [id]);
   }
 
-  /** Writes where a locked order stands; a settled one keeps no address of a deleted account. */
-  async setState(id: number, { status, reached }: OrderState): Promise<void> {
-    await this.database.execute(setState, [id, status, reached, isSettled({ status, reached })]);
+  /** Writes where a locked order stands, with its entries for the audit log; a settled one keeps no address of a deleted account. */
+  async setState(id: number, { status, reached }: OrderState, entries: string | null): Promise<void> {
+    await this.database.execute(setState, [id, status, reached, isSettled({ status, reached }), entries ?? '[]']);
   }
 
   /** Puts an order's pieces back into stock, and takes its use of a coupon back. */

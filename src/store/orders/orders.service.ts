@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Invalid } from '../../common/errors/invalid.js';
@@ -30,6 +31,7 @@ export class OrdersService {
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
     private readonly totals: ListTotals,
+    private readonly audit: AuditLog,
   ) {}
 
   /** All orders of the caller, newest first. */
@@ -88,7 +90,9 @@ export class OrdersService {
   /** Writes the new status of a locked order, with what it does to the stock and the coupon, and returns the order. */
   private async move(id: number, order: LockedOrder, status: string): Promise<Order> {
     if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, order.coupon_id);
-    await this.repository.setState(id, { status, reached: reachedWith(order, status) });
+    const changes = { status: { from: order.status, to: status } };
+    const entry = await this.audit.rowsOf([{ action: 'order.status_changed', subject: { id }, changes }]);
+    await this.repository.setState(id, { status, reached: reachedWith(order, status) }, entry);
     const moved = found(await this.repository.byId(id), 'Order');
     // Orders that were undone do not count among a product's, so its figure changes even where no stock came back.
     if (isFinal(status)) this.changes.invalidate(orderedProducts(moved.items.map((item) => item.product_id)));

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { changesOf } from '../../audit/audit-changes.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, Forbidden, found, NotFound, Unauthenticated } from '../../common/errors/kinds.js';
 import { ListTotals } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { ReviewEntity } from './review.entity.js';
 import { anyReviews, reviewsOf } from './review-cache-tags.js';
 import { toReviewResponse } from './reviews.mapper.js';
 import { ReviewsRepository } from './reviews.repository.js';
@@ -17,6 +21,8 @@ export class ReviewsService {
     private readonly policy: AccessPolicy,
     private readonly changes: Changes,
     private readonly totals: ListTotals,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /** A page of a product's reviews, newest first; `NotFound` where there is no such product. */
@@ -55,7 +61,17 @@ export class ReviewsService {
     if (!this.policy.ownerOrAdmin(caller, review.userId)) {
       throw new Forbidden('Only the owner of a review or an admin may delete it', 'not_the_owner');
     }
-    if (!(await this.repository.remove(reviewId))) throw new NotFound('Review not found');
-    this.changes.invalidate([reviewsOf(review.productId)]);
+    await this.unitOfWork.run(async () => {
+      if (!(await this.repository.remove(reviewId))) throw new NotFound('Review not found');
+      if (caller.id !== review.userId) await this.recordRemoval(review);
+      this.changes.invalidate([reviewsOf(review.productId)]);
+    });
+  }
+
+  /** Of somebody else's review: what people do with their own is not audited. */
+  private async recordRemoval({ id, productId, userId, rating }: ReviewEntity): Promise<void> {
+    const review = { product_id: productId, user_id: userId, rating };
+    const changes = changesOf(review, null, { shown: ['product_id', 'user_id', 'rating'] });
+    await this.audit.record({ action: 'review.deleted', subject: { id }, changes });
   }
 }

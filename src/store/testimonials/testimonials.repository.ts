@@ -43,6 +43,11 @@ const byId = statement(
   `SELECT ${columns} FROM testimonials t LEFT JOIN users u ON u.id = t.user_id WHERE t.id = $1`,
 );
 
+const lock = statement(
+  'testimonials.lock',
+  `SELECT ${columns} FROM testimonials t LEFT JOIN users u ON u.id = t.user_id WHERE t.id = $1 FOR NO KEY UPDATE OF t`,
+);
+
 /** The lock on the author blocks the deletion of their account, which then finds this testimonial. */
 const insert = statement(
   'testimonials.insert',
@@ -89,6 +94,11 @@ export class TestimonialsRepository {
     return this.database.row<TestimonialRow>(byId, [id]);
   }
 
+  /** A testimonial, locked until the unit of work ends; null where there is none. */
+  lock(id: number): Promise<TestimonialRow | null> {
+    return this.database.row<TestimonialRow>(lock, [id]);
+  }
+
   /** The testimonial as written, or null where the user's account is gone. */
   insert(userId: string, { content, rating, is_featured }: TestimonialCreate): Promise<TestimonialRow | null> {
     return this.database.row<TestimonialRow>(insert, [userId, content, rating, is_featured]);
@@ -107,8 +117,8 @@ export class TestimonialsRepository {
     ]);
   }
 
-  /** Deletes a testimonial; returns whether there was one. */
-  async remove(id: number): Promise<boolean> {
-    return (await this.testimonials.delete({ id })).affected === 1;
+  /** Deletes a testimonial. */
+  async remove(id: number): Promise<void> {
+    await this.testimonials.delete({ id });
   }
 }

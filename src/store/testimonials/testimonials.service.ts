@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
-import { found, NotFound, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
+import { found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
 import { ListTotals } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { allTestimonials } from './testimonial-cache-tags.js';
 import { toTestimonial } from './testimonials.mapper.js';
-import { TestimonialsRepository } from './testimonials.repository.js';
+import { type TestimonialRow, TestimonialsRepository } from './testimonials.repository.js';
 import type { Testimonial, TestimonialCreate, TestimonialList, TestimonialUpdate } from './testimonials.shapes.js';
+
+const audited = {
+  shown: ['rating', 'is_featured'],
+  concealed: ['content', 'guest_name', 'guest_role', 'guest_avatar_url'],
+} satisfies AuditedFields<TestimonialRow>;
 
 /** What people say of the shop. */
 @Injectable()
@@ -17,6 +25,8 @@ export class TestimonialsService {
     private readonly policy: AccessPolicy,
     private readonly changes: Changes,
     private readonly totals: ListTotals,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /** A page of testimonials, newest first, of all or of the featured ones. */
@@ -49,23 +59,22 @@ export class TestimonialsService {
    * guest's name would be left, and under the hardened policy `Forbidden` for anyone but its owner or an admin. Under
    * that policy only an admin features it: from others `is_featured: true` changes nothing.
    */
-  async update(id: number, changes: TestimonialUpdate, caller: CallerIdentity | null): Promise<Testimonial> {
-    const testimonial = found(await this.repository.byId(id), 'Testimonial');
-    const sentence = 'Only the owner of a testimonial or an admin may change it';
-    this.policy.assertOwnerOrAdmin(caller, testimonial.user_id, sentence);
-    if (testimonial.user_id === null && changes.guest_name === null) {
-      throw new RuleBroken(
-        'A testimonial needs either a user or guest details: this one has no user, so guest_name must stay',
-        'guest_name_needed',
-      );
-    }
-    const { is_featured: featured, ...others } = changes;
-    // A client that sends the whole testimonial back does not undo what an admin featured.
-    const mayWrite = featured === false || this.mayFeature(caller);
-    const allowed = featured !== undefined && mayWrite ? changes : others;
-    const updated = found(await this.repository.update(id, allowed), 'Testimonial');
-    this.changes.invalidate([allTestimonials]);
-    return toTestimonial(updated);
+  update(id: number, changes: TestimonialUpdate, caller: CallerIdentity | null): Promise<Testimonial> {
+    return this.unitOfWork.run(async () => {
+      const before = found(await this.repository.lock(id), 'Testimonial');
+      const sentence = 'Only the owner of a testimonial or an admin may change it';
+      this.policy.assertOwnerOrAdmin(caller, before.user_id, sentence);
+      if (before.user_id === null && changes.guest_name === null) throw guestNameNeeded();
+      const { is_featured: featured, ...others } = changes;
+      // A client that sends the whole testimonial back does not undo what an admin featured.
+      const mayWrite = featured === false || this.mayFeature(caller);
+      const allowed = featured !== undefined && mayWrite ? changes : others;
+      const updated = found(await this.repository.update(id, allowed), 'Testimonial');
+      const entry = { subject: { id }, changes: changesOf(before, updated, audited) };
+      await this.audit.record({ action: 'testimonial.updated', ...entry });
+      this.changes.invalidate([allTestimonials]);
+      return toTestimonial(updated);
+    });
   }
 
   /**
@@ -73,14 +82,25 @@ export class TestimonialsService {
    * owner or an admin.
    */
   async remove(id: number, caller: CallerIdentity | null): Promise<void> {
-    const testimonial = found(await this.repository.byId(id), 'Testimonial');
-    const sentence = 'Only the owner of a testimonial or an admin may delete it';
-    this.policy.assertOwnerOrAdmin(caller, testimonial.user_id, sentence);
-    if (!(await this.repository.remove(id))) throw new NotFound('Testimonial not found');
-    this.changes.invalidate([allTestimonials]);
+    await this.unitOfWork.run(async () => {
+      const before = found(await this.repository.lock(id), 'Testimonial');
+      const sentence = 'Only the owner of a testimonial or an admin may delete it';
+      this.policy.assertOwnerOrAdmin(caller, before.user_id, sentence);
+      await this.repository.remove(id);
+      const changes = changesOf(before, null, { shown: ['user_id', ...audited.shown] });
+      await this.audit.record({ action: 'testimonial.deleted', subject: { id }, changes });
+      this.changes.invalidate([allTestimonials]);
+    });
   }
 
   private mayFeature(caller: CallerIdentity | null): boolean {
     return !this.policy.hardened || caller?.role === 'admin';
   }
+}
+
+function guestNameNeeded(): RuleBroken {
+  return new RuleBroken(
+    'A testimonial needs either a user or guest details: this one has no user, so guest_name must stay',
+    'guest_name_needed',
+  );
 }

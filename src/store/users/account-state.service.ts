@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { changesOf } from '../../audit/audit-changes.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { Conflict, Forbidden, found } from '../../common/errors/kinds.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
@@ -14,6 +16,7 @@ export class AccountStateService {
     private readonly repository: AccountStateRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Whether there is an admin. */
@@ -30,7 +33,16 @@ export class AccountStateService {
       const { user, isLastAdmin } = await this.lock(userId);
       if (role === 'user' && isLastAdmin) throw lastAdmin();
       this.changes.invalidate([accountStateOf(user.id)]);
-      return found(await this.repository.change(userId, role ?? null, can_be_deleted ?? null), 'User');
+      const changed = found(await this.repository.change(userId, role ?? null, can_be_deleted ?? null), 'User');
+      await this.audit.record(
+        { action: 'user.role_changed', subject: user, changes: changesOf(user, changed, { shown: ['role'] }) },
+        {
+          action: 'user.protection_changed',
+          subject: user,
+          changes: changesOf(user, changed, { shown: ['can_be_deleted'] }),
+        },
+      );
+      return changed;
     });
   }
 
