@@ -19,9 +19,15 @@ abstract class RemovalSteps<Removed> {
   }
 }
 
-/** Steps at the deletion of an account, whose row is locked: given its id. */
+export interface RemovedAccount {
+  userId: string;
+  /** Whether its owner deletes it, rather than an admin of the shop. */
+  byOwner: boolean;
+}
+
+/** Steps at the deletion of an account, whose row is locked. */
 @Injectable()
-export class AccountRemovals extends RemovalSteps<string> {}
+export class AccountRemovals extends RemovalSteps<RemovedAccount> {}
 
 /** Steps at the deletion of organizations, before their rows go: given their ids. */
 @Injectable()

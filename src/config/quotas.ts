@@ -35,9 +35,17 @@ const definitions = {
   members: {
     name: 'members',
     limit: 1_000,
-    counts: 'members of one organization',
-    remedy: 'remove one first',
+    counts: 'members of one organization and invitations to it',
+    remedy: 'remove or revoke one first',
     setting: 'MEMBERS_PER_ORGANIZATION',
+  },
+  invitations: {
+    name: 'invitations',
+    limit: 500,
+    counts: 'invitations that one user sends in a day',
+    remedy: 'go on when Retry-After says',
+    setting: 'INVITATIONS_PER_DAY',
+    windowSeconds: 86_400,
   },
   apiKeys: {
     name: 'api-keys',

@@ -5,6 +5,7 @@ import { OrderMemory1700000009000 } from './migrations/1700000009000-order-memor
 import { ProductSearch1700000009100 } from './migrations/1700000009100-product-search.js';
 import { NamesInOrder1700000009200 } from './migrations/1700000009200-names-in-order.js';
 import { ImportGate1700000017000 } from './migrations/1700000017000-import-gate.js';
+import { Invitations1700000012000 } from './migrations/1700000012000-invitations.js';
 import { Scanning1700000001000 } from './migrations/1700000001000-scanning.js';
 import { WebhookExport1700000002000 } from './migrations/1700000002000-webhook-export.js';
 import { Quotas1700000007000 } from './migrations/1700000007000-quotas.js';
@@ -40,6 +41,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
       NamesInOrder1700000009200,
       AuditLog1700000013000,
       ImportGate1700000017000,
+      Invitations1700000012000,
     ],
     migrationsTransactionMode: 'each',
     logging: false,

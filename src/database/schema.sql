@@ -278,6 +278,23 @@ CREATE TABLE orders (
   CONSTRAINT orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE TABLE organization_invitations (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  user_id uuid,
+  email character varying(254),
+  role text NOT NULL,
+  invited_by uuid,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT organization_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT organization_invitations_invited_check CHECK (((user_id IS NULL) <> (email IS NULL))),
+  CONSTRAINT organization_invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT organization_invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT organization_invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'viewer'::text]))),
+  CONSTRAINT organization_invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE organization_members (
   organization_id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -644,6 +661,12 @@ CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC
 CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_newest_idx ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_user_idx ON orders USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX organization_invitations_email_idx ON organization_invitations USING btree (lower((email)::text));
+CREATE INDEX organization_invitations_expiry_idx ON organization_invitations USING btree (expires_at);
+CREATE UNIQUE INDEX organization_invitations_invited_key ON organization_invitations USING btree (organization_id, COALESCE((user_id)::text, lower((email)::text)));
+CREATE INDEX organization_invitations_inviter_idx ON organization_invitations USING btree (invited_by);
+CREATE INDEX organization_invitations_newest_idx ON organization_invitations USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX organization_invitations_user_idx ON organization_invitations USING btree (user_id);
 CREATE INDEX organization_members_newest_idx ON organization_members USING btree (organization_id, created_at DESC, user_id DESC);
 CREATE INDEX organization_members_user_idx ON organization_members USING btree (user_id);
 CREATE INDEX organizations_maker_idx ON organizations USING btree (created_by);

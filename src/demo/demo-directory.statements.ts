@@ -29,6 +29,10 @@ export const findValues = `
     (SELECT id FROM company) AS organization,
     (SELECT user_id FROM organization_members WHERE organization_id = (SELECT id FROM company) AND role <> 'admin'
       ORDER BY created_at LIMIT 1) AS member,
+    (SELECT id FROM organization_invitations WHERE organization_id = (SELECT id FROM company) AND expires_at > now()
+      ORDER BY created_at DESC, id DESC LIMIT 1) AS invitation,
+    (SELECT id FROM organization_invitations WHERE user_id = (SELECT id FROM shopper) AND expires_at > now()
+      ORDER BY created_at DESC, id DESC LIMIT 1) AS "receivedInvitation",
     (SELECT id FROM api_keys WHERE organization_id = (SELECT id FROM company) AND revoked_at IS NULL
       ORDER BY created_at DESC, id DESC LIMIT 1) AS "apiKey",
     (SELECT id FROM profiles WHERE organization_id = (SELECT id FROM company)

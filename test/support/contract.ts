@@ -52,7 +52,7 @@ async function readContract(baseUrl: string): Promise<ContractCheck> {
   addFormats(ajv);
   ajv.addSchema(document, 'api');
   const paths = Object.keys(document.paths)
-    .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
+    .sort((one, other) => one.split('{').length - other.split('{').length)
     .map((path) => ({ path, pattern: patternOf(path) }));
   const validators = new Map<string, ValidateFunction>();
 

@@ -44,7 +44,7 @@ export async function documentedOperations(api: ApiClient): Promise<Map<string, 
           security,
           parameters,
           body: requestBody?.content,
-          success: Number(Object.keys(responses).find((status) => status.startsWith('2'))),
+          success: Number(Object.keys(responses).findLast((status) => status.startsWith('2'))),
           adminOnly:
             forbidden?.$ref === sharedAdminOnly || (codes.includes('cannot_be_deleted') && path.includes('/admin/')),
         },

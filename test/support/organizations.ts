@@ -47,6 +47,29 @@ export async function insertMembership(
   ]);
 }
 
+export interface InvitationChoices {
+  userId?: string;
+  email?: string;
+  role?: OrganizationRole;
+  invitedBy?: string;
+  expiresAt?: string;
+}
+
+/** Invites an account or an address, and returns the invitation's id. */
+export async function insertInvitation(
+  shop: TestApp,
+  organizationId: string,
+  { userId, email, role = 'viewer', invitedBy, expiresAt = '2999-01-01' }: InvitationChoices,
+): Promise<string> {
+  const id = uuidV7();
+  await shop.database.rows(
+    `INSERT INTO organization_invitations (id, organization_id, user_id, email, role, invited_by, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, organizationId, userId ?? null, email ?? null, role, invitedBy ?? null, expiresAt],
+  );
+  return id;
+}
+
 /** Writes an organization with an admin, a member and a viewer straight into the database. */
 export async function insertOrganization(
   shop: TestApp,

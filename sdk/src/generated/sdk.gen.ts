@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersAddData, MembersAddErrors, MembersAddResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
+import type { AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdLookupsLookUpData, IdLookupsLookUpErrors, IdLookupsLookUpResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationAuditListData, OrganizationAuditListErrors, OrganizationAuditListResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -961,7 +961,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Delete a user
      *
-     * Ends all tokens of the account and removes what is personal; its orders stay. The last admin, and accounts that are protected, stay.
+     * Ends all tokens of the account and removes what is personal; its orders stay. The last admin, and accounts that are protected, stay. An organization whose last admin it was gets the longest-serving member as its admin; one without other members goes too.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminUsersRemoveData, ThrowOnError>) {
         return (options.client ?? this.client).delete<AdminUsersRemoveResponses, AdminUsersRemoveErrors, ThrowOnError>({
@@ -985,6 +985,21 @@ export class AdminUsers extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+}
+
+export class AdminAudit extends HeyApiClient {
+    /**
+     * Read the audit log of the shop, newest first
+     *
+     * Who did what to whom, when and from where: products and prices, coupons, orders, accounts, roles and logins of admins. Entries are written with the change itself, cannot be changed, and hold no secrets.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<AdminAuditListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<AdminAuditListResponses, AdminAuditListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/audit',
+            ...options
         });
     }
 }
@@ -1068,30 +1083,13 @@ export class Members extends HeyApiClient {
     /**
      * List an organization's members
      *
-     * Who belongs to it, and in which role: viewers read, members write, admins also manage members, keys, integrations and workflows.
+     * Who belongs to it, and in which role: viewers read, members write, admins also manage members, keys, integrations and workflows. `status=INVITED` lists the invitations that wait for an answer, for admins.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<MembersListData, ThrowOnError>) {
         return (options.client ?? this.client).get<MembersListResponses, MembersListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/members',
             ...options
-        });
-    }
-    
-    /**
-     * Make somebody a member of an organization
-     *
-     * Names an account by its id or its username.
-     */
-    public add<ThrowOnError extends boolean = true>(options: Options<MembersAddData, ThrowOnError>) {
-        return (options.client ?? this.client).post<MembersAddResponses, MembersAddErrors, ThrowOnError>({
-            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/organizations/{organizationId}/members',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1122,6 +1120,92 @@ export class Members extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Leave an organization
+     *
+     * In any role, save for the last admin of one with other members. An organization that its only member leaves is deleted, with everything that belongs to it.
+     */
+    public leave<ThrowOnError extends boolean = true>(options: Options<MembersLeaveData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<MembersLeaveResponses, MembersLeaveErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/organizations/{organizationId}/members/me',
+            ...options
+        });
+    }
+}
+
+export class Invitations extends HeyApiClient {
+    /**
+     * Invite somebody to an organization
+     *
+     * An account by its id or username, or any e-mail address: the invited become members when they accept, within 14 days. An address without an account accepts after registering with it and confirming it; whether it has one is not told. Inviting again gives 200 and the same invitation, with the role of the later one. Invitations end with the role of the admin who sent them.
+     */
+    public invite<ThrowOnError extends boolean = true>(options: Options<InvitationsInviteData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvitationsInviteResponses, InvitationsInviteErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/organizations/{organizationId}/members',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Revoke an invitation
+     *
+     * It can no longer be accepted.
+     */
+    public revoke<ThrowOnError extends boolean = true>(options: Options<InvitationsRevokeData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<InvitationsRevokeResponses, InvitationsRevokeErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/organizations/{organizationId}/invitations/{invitationId}',
+            ...options
+        });
+    }
+}
+
+export class ReceivedInvitations extends HeyApiClient {
+    /**
+     * List the invitations that you got
+     *
+     * To organizations, newest first. One that names your e-mail address shows once that address is confirmed. An invitation changes nothing until you accept it, and ends after 14 days.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<ReceivedInvitationsListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ReceivedInvitationsListResponses, ReceivedInvitationsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/invitations',
+            ...options
+        });
+    }
+    
+    /**
+     * Accept an invitation
+     *
+     * You become a member of the organization, in the role of the invitation; if you are one already, your role stays. Whoever belongs to several organizations names one in the header `X-Organization-Id`.
+     */
+    public accept<ThrowOnError extends boolean = true>(options: Options<ReceivedInvitationsAcceptData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ReceivedInvitationsAcceptResponses, ReceivedInvitationsAcceptErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/invitations/{invitationId}/accept',
+            ...options
+        });
+    }
+    
+    /**
+     * Decline an invitation
+     *
+     * It is gone; the organization may send another.
+     */
+    public decline<ThrowOnError extends boolean = true>(options: Options<ReceivedInvitationsDeclineData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ReceivedInvitationsDeclineResponses, ReceivedInvitationsDeclineErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/invitations/{invitationId}/decline',
+            ...options
         });
     }
 }
@@ -1179,6 +1263,36 @@ export class ApiKeys extends HeyApiClient {
         return (options.client ?? this.client).delete<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/api-keys/{keyId}',
+            ...options
+        });
+    }
+}
+
+export class IdLookups extends HeyApiClient {
+    /**
+     * Find ids by how they begin
+     *
+     * For clients that take the beginning of an id: one candidate is the id, several are to choose from. API keys are found by admins alone.
+     */
+    public lookUp<ThrowOnError extends boolean = true>(options: Options<IdLookupsLookUpData, ThrowOnError>) {
+        return (options.client ?? this.client).get<IdLookupsLookUpResponses, IdLookupsLookUpErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/ids/',
+            ...options
+        });
+    }
+}
+
+export class OrganizationAudit extends HeyApiClient {
+    /**
+     * Read the audit log of an organization, newest first
+     *
+     * Who did what to whom, when and from where: settings, members, API keys, integrations, workflows and deletions. Entries are written with the change itself, cannot be changed, and hold no secrets.
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<OrganizationAuditListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<OrganizationAuditListResponses, OrganizationAuditListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/organizations/{organizationId}/audit',
             ...options
         });
     }
@@ -1569,6 +1683,8 @@ export class Scans extends HeyApiClient {
      *
      * A run that says that it did not succeed (executionSuccessful false) makes a FAILED scan, which keeps what was found. What a tool itself suppresses is born IGNORED, what people marked in ZAP as a false positive FALSE_POSITIVE.
      *
+     * The answer tells what became of the issues by severity and by rule, and what is gone: open issues that an earlier report of this tool, asset and `branch` had and this one lacks, or calls absent (SARIF baselineState). `resolveGone` resolves these, `dryRun` imports nothing and answers the same.
+     *
      * Not kept, since issues have no place for it: code flows, fixes, graphs, stacks, related locations and help texts of SARIF; statistics, tags and sequences of ZAP; curl commands of Nuclei.
      */
     public import<ThrowOnError extends boolean = true>(options: Options<ScansImportData, ThrowOnError>) {
@@ -1587,7 +1703,7 @@ export class Scans extends HeyApiClient {
     /**
      * List scans, newest first
      *
-     * Narrowed by status, kind, profile or asset.
+     * Narrowed by status, kind, profile, asset or time.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ScansListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<ScansListResponses, ScansListErrors, ThrowOnError>({
@@ -1662,7 +1778,7 @@ export class Issues extends HeyApiClient {
     /**
      * List issues, newest first
      *
-     * Narrowed by severity, category, status, asset, scan, profile or a text.
+     * Narrowed by severity, category, status, asset, scan, profile, time or a text.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<IssuesListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<IssuesListResponses, IssuesListErrors, ThrowOnError>({
@@ -1780,7 +1896,7 @@ export class Events extends HeyApiClient {
     /**
      * List events, newest first
      *
-     * Summaries, without the description; narrowed by a text, profiles, scans, assets, issues, stages, levels and attachments.
+     * Summaries, without the description; narrowed by a text, profiles, scans, assets, issues, stages, levels, attachments and time.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<EventsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<EventsListResponses, EventsListErrors, ThrowOnError>({
@@ -2195,6 +2311,11 @@ export class StoreApi extends HeyApiClient {
         return this._adminUsers ??= new AdminUsers({ client: this.client });
     }
     
+    private _adminAudit?: AdminAudit;
+    get adminAudit(): AdminAudit {
+        return this._adminAudit ??= new AdminAudit({ client: this.client });
+    }
+    
     private _organizations?: Organizations;
     get organizations(): Organizations {
         return this._organizations ??= new Organizations({ client: this.client });
@@ -2205,9 +2326,29 @@ export class StoreApi extends HeyApiClient {
         return this._members ??= new Members({ client: this.client });
     }
     
+    private _invitations?: Invitations;
+    get invitations(): Invitations {
+        return this._invitations ??= new Invitations({ client: this.client });
+    }
+    
+    private _receivedInvitations?: ReceivedInvitations;
+    get receivedInvitations(): ReceivedInvitations {
+        return this._receivedInvitations ??= new ReceivedInvitations({ client: this.client });
+    }
+    
     private _apiKeys?: ApiKeys;
     get apiKeys(): ApiKeys {
         return this._apiKeys ??= new ApiKeys({ client: this.client });
+    }
+    
+    private _idLookups?: IdLookups;
+    get idLookups(): IdLookups {
+        return this._idLookups ??= new IdLookups({ client: this.client });
+    }
+    
+    private _organizationAudit?: OrganizationAudit;
+    get organizationAudit(): OrganizationAudit {
+        return this._organizationAudit ??= new OrganizationAudit({ client: this.client });
     }
     
     private _tags?: Tags;

@@ -588,6 +588,54 @@ export type AccountStateUpdate = {
     can_be_deleted?: boolean | null;
 };
 
+export type ShopAuditActor = {
+    /**
+     * anonymous: a write that ACCESS_POLICY=contract leaves open
+     */
+    kind: 'user' | 'api_key' | 'system' | 'anonymous';
+    id: string | null;
+    /**
+     * null once the account is gone
+     */
+    name: string | null;
+};
+
+export type ShopAuditSubject = {
+    type: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user';
+    id: string;
+    /**
+     * At that time; of people the present one
+     */
+    name: string | null;
+};
+
+export type ShopAuditEntry = {
+    id: string;
+    created_at: string;
+    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.deleted';
+    actor: ShopAuditActor;
+    subject: ShopAuditSubject;
+    /**
+     * Each field that changed: `from` and `to`, or `changed: true` where its values are not kept
+     */
+    changes: {
+        [key: string]: unknown;
+    };
+    /**
+     * Where the request came from; null for the service's own jobs
+     */
+    address: string | null;
+    /**
+     * The x-request-id of the request, which the service logs too
+     */
+    request_id: string | null;
+};
+
+export type ShopAuditPage = {
+    data: Array<ShopAuditEntry>;
+    next_cursor: string | null;
+};
+
 export type OrganizationCreate = {
     name: string;
 };
@@ -623,22 +671,65 @@ export type OrganizationMember = {
     createdAt: string;
 };
 
+export type Invitation = {
+    invitationId: string;
+    /**
+     * Null where an e-mail address was invited
+     */
+    userId: string | null;
+    username: string | null;
+    /**
+     * Null where an account was invited by its id or name
+     */
+    email: string | null;
+    role: 'viewer' | 'member' | 'admin';
+    status: 'INVITED';
+    createdAt: string;
+    expiresAt: string;
+};
+
 export type OrganizationMemberPage = {
-    data: Array<OrganizationMember>;
+    data: Array<OrganizationMember | Invitation>;
     nextCursor: string | null;
 };
 
-export type OrganizationMemberCreate = {
+export type OrganizationMemberUpdate = {
+    role: 'viewer' | 'member' | 'admin';
+};
+
+export type InvitationCreate = {
     userId?: string | null;
     /**
      * Compared without case
      */
     username?: string | null;
+    /**
+     * Of anybody, with an account or without. Compared without case
+     */
+    email?: string | null;
     role: 'viewer' | 'member' | 'admin';
 };
 
-export type OrganizationMemberUpdate = {
+export type ReceivedInvitation = {
+    invitationId: string;
+    organizationId: string;
+    organizationName: string;
+    /**
+     * The role that you would have
+     */
     role: 'viewer' | 'member' | 'admin';
+    status: 'INVITED';
+    /**
+     * The username of the admin who invited you
+     */
+    invitedBy: string | null;
+    createdAt: string;
+    expiresAt: string;
+};
+
+export type ReceivedInvitationPage = {
+    data: Array<ReceivedInvitation>;
+    nextCursor: string | null;
 };
 
 export type ApiKeyMaker = {
@@ -718,6 +809,74 @@ export type ApiKeysRevoked = {
      * How many keys were in force
      */
     revoked: number;
+};
+
+export type IdCandidate = {
+    id: string;
+    /**
+     * Its name, title or kind
+     */
+    name: string;
+    createdAt: string;
+};
+
+export type IdCandidates = {
+    /**
+     * The first ten
+     */
+    data: Array<IdCandidate>;
+    /**
+     * Whether there are more
+     */
+    more: boolean;
+};
+
+export type AuditActor = {
+    kind: 'user' | 'api_key' | 'system' | 'anonymous';
+    /**
+     * Of the user or the API key
+     */
+    id: string | null;
+    /**
+     * null once the account is gone
+     */
+    name: string | null;
+};
+
+export type AuditSubject = {
+    type: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user';
+    id: string;
+    /**
+     * At that time; of people the present one
+     */
+    name: string | null;
+};
+
+export type AuditEntry = {
+    id: string;
+    createdAt: string;
+    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.deleted';
+    actor: AuditActor;
+    subject: AuditSubject;
+    /**
+     * Each field that changed: `from` and `to`, or `changed: true` where its values are not kept
+     */
+    changes: {
+        [key: string]: unknown;
+    };
+    /**
+     * Where the request came from; null for the service's own jobs
+     */
+    address: string | null;
+    /**
+     * The x-request-id of the request, which the service logs too
+     */
+    requestId: string | null;
+};
+
+export type AuditPage = {
+    data: Array<AuditEntry>;
+    nextCursor: string | null;
 };
 
 export type Tag = {
@@ -959,6 +1118,10 @@ export type Asset = {
 export type AssetPage = {
     data: Array<Asset>;
     nextCursor: string | null;
+    /**
+     * With total=true: how many there are in all; 10001 for more than 10000
+     */
+    totalCount?: number;
 };
 
 export type AssetServiceInput = {
@@ -1111,6 +1274,43 @@ export type NamedFinding = {
     reason: string;
 };
 
+export type SeverityCounts = {
+    CRITICAL: number;
+    HIGH: number;
+    MEDIUM: number;
+    LOW: number;
+    INFO: number;
+};
+
+export type OutcomesBySeverity = {
+    created: SeverityCounts;
+    seen: SeverityCounts;
+    reopened: SeverityCounts;
+    gone: SeverityCounts;
+};
+
+export type RuleOutcomes = {
+    rule: string;
+    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    created: number;
+    seen: number;
+    reopened: number;
+    gone: number;
+};
+
+export type ImportedIssue = {
+    id: string;
+    outcome: 'CREATED' | 'SEEN' | 'REOPENED' | 'GONE';
+    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    rule: string;
+    name: string;
+    assetName: string;
+    /**
+     * The first place where it was found
+     */
+    place: string | null;
+};
+
 export type ImportResult = {
     scan: ResourceScan;
     /**
@@ -1149,11 +1349,44 @@ export type ImportResult = {
      * How many of such there are
      */
     cutCount: number;
+    /**
+     * Whether nothing was imported
+     */
+    dryRun: boolean;
+    branch: string | null;
+    /**
+     * The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ones that an earlier report of this tool, asset and branch had and this one lacks
+     */
+    bySeverity: OutcomesBySeverity;
+    /**
+     * The same by rule: the most severe 1,000
+     */
+    byRule: Array<RuleOutcomes>;
+    /**
+     * The issues that are new, those set aside in the code too: the first 1,000
+     */
+    createdIds: Array<string>;
+    /**
+     * The first 200 of them: new ones first, then by severity
+     */
+    issues: Array<ImportedIssue>;
+    /**
+     * How many issues were resolved since they are gone
+     */
+    resolved: number;
+    /**
+     * Why nothing counts as gone, where the report is not whole
+     */
+    goneUnknown: string | null;
 };
 
 export type ScanPage = {
     data: Array<ResourceScan>;
     nextCursor: string | null;
+    /**
+     * With total=true: how many there are in all; 10001 for more than 10000
+     */
+    totalCount?: number;
 };
 
 export type ScanCreate = {
@@ -1240,6 +1473,10 @@ export type IssueSummary = {
 export type IssuePage = {
     data: Array<IssueSummary>;
     nextCursor: string | null;
+    /**
+     * With total=true: how many there are in all; 10001 for more than 10000
+     */
+    totalCount?: number;
 };
 
 export type IssuesUpdate = {
@@ -1654,6 +1891,10 @@ export type ScanEventSummary = {
 export type ScanEventPage = {
     data: Array<ScanEventSummary>;
     nextCursor: string | null;
+    /**
+     * With total=true: how many there are in all; 10001 for more than 10000
+     */
+    totalCount?: number;
 };
 
 export type EventArrivals = {
@@ -6308,6 +6549,87 @@ export type AdminUsersChangeResponses = {
 
 export type AdminUsersChangeResponse = AdminUsersChangeResponses[keyof AdminUsersChangeResponses];
 
+export type AdminAuditListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many entries to answer at most
+         */
+        size?: number;
+        /**
+         * The nextCursor of the page before
+         */
+        cursor?: string;
+        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.deleted';
+        /**
+         * The account or API key that did it
+         */
+        actor_id?: string;
+        subject_type?: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user';
+        /**
+         * What it was done to
+         */
+        subject_id?: string;
+        /**
+         * From this time on
+         */
+        since?: string;
+        /**
+         * Before this time
+         */
+        until?: string;
+    };
+    url: '/api/v1/admin/audit';
+};
+
+export type AdminAuditListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminAuditListError = AdminAuditListErrors[keyof AdminAuditListErrors];
+
+export type AdminAuditListResponses = {
+    /**
+     * Read the audit log of the shop, newest first
+     */
+    200: ShopAuditPage;
+};
+
+export type AdminAuditListResponse = AdminAuditListResponses[keyof AdminAuditListResponses];
+
 export type OrganizationsListData = {
     body?: never;
     path?: never;
@@ -6672,6 +6994,10 @@ export type MembersListData = {
          * The nextCursor of the page before
          */
         cursor?: string;
+        /**
+         * INVITED is for admins
+         */
+        status?: 'ACTIVE' | 'INVITED';
     };
     url: '/api/v1/organizations/{organizationId}/members';
 };
@@ -6737,8 +7063,8 @@ export type MembersListResponses = {
 
 export type MembersListResponse = MembersListResponses[keyof MembersListResponses];
 
-export type MembersAddData = {
-    body: OrganizationMemberCreate;
+export type InvitationsInviteData = {
+    body: InvitationCreate;
     path: {
         organizationId: string;
     };
@@ -6746,7 +7072,7 @@ export type MembersAddData = {
     url: '/api/v1/organizations/{organizationId}/members';
 };
 
-export type MembersAddErrors = {
+export type InvitationsInviteErrors = {
     /**
      * You belong to several organizations: name one in the header X-Organization-Id.
      */
@@ -6800,10 +7126,11 @@ export type MembersAddErrors = {
      */
     422: HTTPValidationError;
     /**
-     * Your address sends too many requests: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
-        code: 'too_many_requests';
+        code: 'rate_exceeded' | 'too_many_requests';
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
@@ -6815,16 +7142,20 @@ export type MembersAddErrors = {
     };
 };
 
-export type MembersAddError = MembersAddErrors[keyof MembersAddErrors];
+export type InvitationsInviteError = InvitationsInviteErrors[keyof InvitationsInviteErrors];
 
-export type MembersAddResponses = {
+export type InvitationsInviteResponses = {
     /**
-     * Make somebody a member of an organization
+     * They were invited already
      */
-    201: OrganizationMember;
+    200: Invitation;
+    /**
+     * Invite somebody to an organization
+     */
+    201: Invitation;
 };
 
-export type MembersAddResponse = MembersAddResponses[keyof MembersAddResponses];
+export type InvitationsInviteResponse = InvitationsInviteResponses[keyof InvitationsInviteResponses];
 
 export type MembersRemoveData = {
     body?: never;
@@ -6996,6 +7327,308 @@ export type MembersUpdateResponses = {
 };
 
 export type MembersUpdateResponse = MembersUpdateResponses[keyof MembersUpdateResponses];
+
+export type MembersLeaveData = {
+    body?: never;
+    path: {
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organizationId}/members/me';
+};
+
+export type MembersLeaveErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * This is the last admin: make somebody else one first.
+     */
+    409: ErrorBody & {
+        code: 'last_admin';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type MembersLeaveError = MembersLeaveErrors[keyof MembersLeaveErrors];
+
+export type MembersLeaveResponses = {
+    /**
+     * Leave an organization
+     */
+    204: void;
+};
+
+export type MembersLeaveResponse = MembersLeaveResponses[keyof MembersLeaveResponses];
+
+export type InvitationsRevokeData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        invitationId: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organizationId}/invitations/{invitationId}';
+};
+
+export type InvitationsRevokeErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type InvitationsRevokeError = InvitationsRevokeErrors[keyof InvitationsRevokeErrors];
+
+export type InvitationsRevokeResponses = {
+    /**
+     * Revoke an invitation
+     */
+    204: void;
+};
+
+export type InvitationsRevokeResponse = InvitationsRevokeResponses[keyof InvitationsRevokeResponses];
+
+export type ReceivedInvitationsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many entries to answer at most
+         */
+        size?: number;
+        /**
+         * The nextCursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/users/me/invitations';
+};
+
+export type ReceivedInvitationsListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ReceivedInvitationsListError = ReceivedInvitationsListErrors[keyof ReceivedInvitationsListErrors];
+
+export type ReceivedInvitationsListResponses = {
+    /**
+     * List the invitations that you got
+     */
+    200: ReceivedInvitationPage;
+};
+
+export type ReceivedInvitationsListResponse = ReceivedInvitationsListResponses[keyof ReceivedInvitationsListResponses];
+
+export type ReceivedInvitationsAcceptData = {
+    body?: never;
+    path: {
+        invitationId: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/invitations/{invitationId}/accept';
+};
+
+export type ReceivedInvitationsAcceptErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ReceivedInvitationsAcceptError = ReceivedInvitationsAcceptErrors[keyof ReceivedInvitationsAcceptErrors];
+
+export type ReceivedInvitationsAcceptResponses = {
+    /**
+     * Accept an invitation
+     */
+    200: OrganizationMember;
+};
+
+export type ReceivedInvitationsAcceptResponse = ReceivedInvitationsAcceptResponses[keyof ReceivedInvitationsAcceptResponses];
+
+export type ReceivedInvitationsDeclineData = {
+    body?: never;
+    path: {
+        invitationId: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/invitations/{invitationId}/decline';
+};
+
+export type ReceivedInvitationsDeclineErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ReceivedInvitationsDeclineError = ReceivedInvitationsDeclineErrors[keyof ReceivedInvitationsDeclineErrors];
+
+export type ReceivedInvitationsDeclineResponses = {
+    /**
+     * Decline an invitation
+     */
+    204: void;
+};
+
+export type ReceivedInvitationsDeclineResponse = ReceivedInvitationsDeclineResponses[keyof ReceivedInvitationsDeclineResponses];
 
 export type ApiKeysRevokeMadeByData = {
     body?: never;
@@ -7304,6 +7937,187 @@ export type ApiKeysRevokeResponses = {
 };
 
 export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeResponses];
+
+export type IdLookupsLookUpData = {
+    body?: never;
+    headers?: {
+        /**
+         * Which of your organizations it is about; an API key and the member of one need not say it
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * What the id is of
+         */
+        kind: 'API_KEY' | 'ASSET' | 'DELIVERY' | 'EVENT' | 'INTEGRATION' | 'ISSUE' | 'LOCATION' | 'PROFILE' | 'SCAN' | 'TAG' | 'WORKFLOW';
+        /**
+         * How the id begins: 8 characters or more
+         */
+        prefix: string;
+    };
+    url: '/api/v1/ids/';
+};
+
+export type IdLookupsLookUpErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type IdLookupsLookUpError = IdLookupsLookUpErrors[keyof IdLookupsLookUpErrors];
+
+export type IdLookupsLookUpResponses = {
+    /**
+     * Find ids by how they begin
+     */
+    200: IdCandidates;
+};
+
+export type IdLookupsLookUpResponse = IdLookupsLookUpResponses[keyof IdLookupsLookUpResponses];
+
+export type OrganizationAuditListData = {
+    body?: never;
+    path: {
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * How many entries to answer at most
+         */
+        size?: number;
+        /**
+         * The nextCursor of the page before
+         */
+        cursor?: string;
+        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.deleted';
+        /**
+         * The user or API key that did it
+         */
+        actorId?: string;
+        subjectType?: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user';
+        /**
+         * What it was done to
+         */
+        subjectId?: string;
+        /**
+         * From this time on
+         */
+        since?: string;
+        /**
+         * Before this time
+         */
+        until?: string;
+    };
+    url: '/api/v1/organizations/{organizationId}/audit';
+};
+
+export type OrganizationAuditListErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OrganizationAuditListError = OrganizationAuditListErrors[keyof OrganizationAuditListErrors];
+
+export type OrganizationAuditListResponses = {
+    /**
+     * Read the audit log of an organization, newest first
+     */
+    200: AuditPage;
+};
+
+export type OrganizationAuditListResponse = OrganizationAuditListResponses[keyof OrganizationAuditListResponses];
 
 export type TagsListData = {
     body?: never;
@@ -9007,6 +9821,10 @@ export type AssetsListData = {
          * Found anywhere in name or uri, without case: at least 3 characters
          */
         search?: string;
+        /**
+         * Whether to count the whole list too, up to 10000, whatever the page
+         */
+        total?: boolean;
     };
     url: '/api/v1/assets';
 };
@@ -9422,6 +10240,10 @@ export type ScansImportData = {
     body: ReportUpload;
     headers?: {
         /**
+         * Repeating a request with the same key within 24 hours gives the first answer, and imports once
+         */
+        'Idempotency-Key'?: string;
+        /**
          * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
@@ -9444,6 +10266,26 @@ export type ScansImportData = {
          * FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF where left out
          */
         kind?: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+        /**
+         * The branch that was scanned. The reports of one tool, asset and branch follow each other: what an earlier one had and this one lacks is gone
+         */
+        branch?: string;
+        /**
+         * The branch that others are merged into; main, master or trunk where left out. What is gone there is gone, while on another branch an issue stays that the newest report of some branch still has
+         */
+        defaultBranch?: string;
+        /**
+         * The commit that was scanned; recorded
+         */
+        commit?: string;
+        /**
+         * Resolves what is gone, and nothing else. Not where a part of the report could not be read
+         */
+        resolveGone?: boolean;
+        /**
+         * Imports nothing and answers the same; no scan or issue of the answer that is new exists afterwards
+         */
+        dryRun?: boolean;
     };
     url: '/api/v1/scans/import';
 };
@@ -9478,6 +10320,12 @@ export type ScansImportErrors = {
      */
     404: ErrorBody & {
         code: 'not_found';
+    };
+    /**
+     * A request with the same Idempotency-Key is still running: wait for its answer.
+     */
+    409: ErrorBody & {
+        code: 'request_running';
     };
     /**
      * The body is larger than this operation takes.
@@ -9552,6 +10400,18 @@ export type ScansListData = {
          * Scans that have any of these assets
          */
         assetIds?: Array<string>;
+        /**
+         * Made at this time or later
+         */
+        since?: string;
+        /**
+         * Made before this time
+         */
+        until?: string;
+        /**
+         * Whether to count the whole list too, up to 10000, whatever the page
+         */
+        total?: boolean;
     };
     url: '/api/v1/scans/';
 };
@@ -9989,6 +10849,18 @@ export type IssuesListData = {
          * Issues that a scan of any of these profiles found
          */
         profileIds?: Array<string>;
+        /**
+         * Made at this time or later
+         */
+        since?: string;
+        /**
+         * Made before this time
+         */
+        until?: string;
+        /**
+         * Whether to count the whole list too, up to 10000, whatever the page
+         */
+        total?: boolean;
     };
     url: '/api/v1/issues/';
 };
@@ -10692,6 +11564,18 @@ export type EventsListData = {
          * The nextCursor of the page before
          */
         cursor?: string;
+        /**
+         * Made at this time or later
+         */
+        since?: string;
+        /**
+         * Made before this time
+         */
+        until?: string;
+        /**
+         * Whether to count the whole list too, up to 10000, whatever the page
+         */
+        total?: boolean;
     };
     url: '/api/v1/events/';
 };

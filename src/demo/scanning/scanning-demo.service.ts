@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { uuidV7, uuidV7At } from '../../common/crypto/uuid-v7.js';
 import { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
 import { EventPartitionsService } from '../../scanning/scan-events/event-partitions.service.js';
 import { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
-import { companyName, members } from '../data/scanning/company.js';
+import { companyName, members, partner } from '../data/scanning/company.js';
+import { daysToAnswer } from '../../scanning/organizations/invitation.entity.js';
+import { demoShopper } from '../data/shop/people.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
 import { named } from '../named.js';
 import { daysBefore } from '../time.js';
@@ -41,6 +43,7 @@ export class ScanningDemoService {
   async load(userIds: ReadonlyMap<string, string>, now: Date): Promise<string> {
     const owner = { organizationId: uuidV7At(daysBefore(now, foundedDaysAgo), 0), now };
     await this.insertOrganization(owner, userIds);
+    await this.insertPartner(owner, userIds);
     const ids = await this.insertEstate(owner);
     await this.rows.insert('scans', scanned.scanRows(ids, now));
     await this.rows.insert('scan_assets', scanned.scanAssetRows(ids));
@@ -62,6 +65,26 @@ export class ScanningDemoService {
       return { organization_id: organizationId, user_id: named(userIds, username), role, created_at };
     });
     await this.rows.insert('organization_members', joined);
+  }
+
+  /** The organizations invite as of the present moment, so that the invitations can be answered for two weeks. */
+  private async insertPartner({ organizationId, now }: estate.Owner, userIds: ReadonlyMap<string, string>) {
+    const [id, admin, shopper] = [
+      uuidV7At(now, 0),
+      named(userIds, partner.admin),
+      named(userIds, demoShopper.username),
+    ];
+    await this.rows.insert('organizations', [
+      { id, name: partner.name, scoped_webhook_export_payload: false, created_at: now, created_by: admin },
+    ]);
+    await this.rows.insert('organization_members', [
+      { organization_id: id, user_id: admin, role: 'admin', created_at: now },
+    ]);
+    const invited = { role: 'member', created_at: now, expires_at: daysBefore(now, -daysToAnswer) };
+    await this.rows.insert('organization_invitations', [
+      { id: uuidV7(), organization_id: id, user_id: shopper, email: null, invited_by: admin, ...invited },
+      { id: uuidV7(), organization_id: organizationId, user_id: null, email: 'sofia.rossi@example.com', ...invited },
+    ]);
   }
 
   /** Writes what the organization owns, and returns all ids by name that its scans need. */

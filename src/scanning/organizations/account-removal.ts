@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Conflict } from '../../common/errors/kinds.js';
-import { AccountRemovals, OrganizationRemovals } from '../../common/removal-steps.js';
+import { AccountRemovals, OrganizationRemovals, type RemovedAccount } from '../../common/removal-steps.js';
+import { InvitationsRepository } from './invitations.repository.js';
 import { MembersRepository } from './members.repository.js';
 
 /** What becomes of a user's organizations when the account is deleted. */
@@ -8,33 +9,40 @@ import { MembersRepository } from './members.repository.js';
 export class AccountRemoval implements OnModuleInit {
   constructor(
     private readonly repository: MembersRepository,
+    private readonly invitations: InvitationsRepository,
     private readonly accounts: AccountRemovals,
     private readonly organizations: OrganizationRemovals,
   ) {}
 
   onModuleInit(): void {
-    this.accounts.add((userId) => this.remove(userId));
+    this.accounts.add((account) => this.remove(account));
   }
 
   /**
-   * Ends all memberships of an account within its deletion's unit of work, and deletes the organizations of which it was the
-   * only member. `Conflict` where it is the last admin of an organization with other members.
+   * Ends all memberships of an account within its deletion's unit of work, with the invitations that it got and sent, and
+   * deletes the organizations of which it was the only member. Where it is the last admin of an organization with other
+   * members, `Conflict` for its owner; for an admin of the shop the longest-serving member becomes that admin.
    */
-  private async remove(userId: string): Promise<void> {
-    await this.repository.lockOrganizationsOf(userId);
-    const theirs = await this.repository.organizationsOf(userId);
-    const led = theirs.find(({ role, others, otherAdmins }) => role === 'admin' && others > 0 && otherAdmins === 0);
-    if (led) {
+  private async remove({ userId, byOwner }: RemovedAccount): Promise<void> {
+    const theirs = await this.repository.lockOrganizationsOf(userId);
+    const led = theirs.filter(({ role, others, otherAdmins }) => role === 'admin' && others > 0 && otherAdmins === 0);
+    const [first] = led;
+    if (first && byOwner) {
       throw new Conflict(
-        `This is the last admin of the organization "${led.name}" (${led.id}): make another member its admin first`,
+        `This is the last admin of the organization "${first.name}" (${first.id}): make another member its admin first`,
         'last_admin_of_organization',
       );
+    }
+    if (first) {
+      const ids = led.map(({ id }) => id);
+      await this.repository.promoteLongest(ids, userId);
     }
     const emptied = theirs.filter(({ others }) => others === 0).map(({ id }) => id);
     if (emptied.length > 0) {
       await this.organizations.run(emptied);
       await this.repository.removeOrganizations(emptied);
     }
+    await this.invitations.removeOfAccount(userId);
     await this.repository.removeFromAll(userId);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
+import { adminRight, keyInForce } from './admin-right.statements.js';
 import type { ApiKey } from './api-keys.shapes.js';
 
 /** Of `k`, with its maker: without a role after leaving the organization, without a name after deleting the account. */
@@ -33,39 +34,31 @@ const page = statement(
     ORDER BY k.created_at DESC, k.id DESC LIMIT $4`,
 );
 
-const inForce = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
 const deadKeysKept = 1_000;
 const forgottenAtOnce = 20;
 
 /**
- * Writes a key while its maker may make keys. The locks hold that right, so that whoever revokes it concurrently finds the
- * new key. Each insert also deletes some keys that ended long ago: the list keeps the newest of these.
+ * Writes a key while its maker may make keys. Each insert also deletes some keys that ended long ago: the list keeps the
+ * newest of these.
  */
 const insert = `
   WITH old AS (
     DELETE FROM api_keys WHERE id IN (
-      SELECT id FROM api_keys WHERE organization_id = $2 AND NOT (${inForce})
+      SELECT id FROM api_keys WHERE organization_id = $2 AND NOT (${keyInForce})
        ORDER BY created_at DESC, id DESC OFFSET ${deadKeysKept} LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)
-  ), by_admin AS (
-    SELECT user_id AS maker FROM organization_members
-     WHERE organization_id = $2 AND user_id = $8 AND role = 'admin' FOR SHARE
-  ), by_key AS (
-    SELECT created_by AS maker FROM api_keys
-     WHERE organization_id = $2 AND id = $9 AND role = 'admin' AND ${inForce} FOR SHARE
-  ), k AS (
+  ), ${adminRight('$2', '$8', '$9')}, k AS (
     INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash, expires_at, created_by)
-    SELECT $1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::timestamptz, maker
-      FROM (SELECT maker FROM by_admin UNION ALL SELECT maker FROM by_key) AS allowed
+    SELECT $1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::timestamptz, maker FROM allowed
     RETURNING *
   )
   SELECT ${columns} FROM k ${makers}`;
 
 const revokeMadeBy = `
-  UPDATE api_keys SET revoked_at = now() WHERE organization_id = $1 AND created_by = $2 AND ${inForce}`;
+  UPDATE api_keys SET revoked_at = now() WHERE organization_id = $1 AND created_by = $2 AND ${keyInForce}`;
 
 const count = statement(
   'organizations.api-keys.count',
-  countUpTo(`api_keys WHERE organization_id = $1 AND ${inForce}`),
+  countUpTo(`api_keys WHERE organization_id = $1 AND ${keyInForce}`),
 );
 
 @Injectable()

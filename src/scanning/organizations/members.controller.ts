@@ -1,14 +1,15 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OrganizationAccess } from '../../common/auth/access.js';
+import { Bearer, OrganizationAccess } from '../../common/auth/access.js';
+import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
-import { CursorPaging } from '../../common/http/cursor.js';
+import { InvitationsService } from './invitations.service.js';
 import { MembersService } from './members.service.js';
 import {
   OrganizationMember,
-  OrganizationMemberCreate,
   OrganizationMemberPage,
+  OrganizationMemberPaging,
   OrganizationMemberPath,
   OrganizationMemberRemoval,
   OrganizationMemberUpdate,
@@ -18,7 +19,10 @@ import { OrganizationPath } from './organizations.shapes.js';
 @ApiTags('organizations')
 @Controller('api/v1')
 export class MembersController {
-  constructor(private readonly members: MembersService) {}
+  constructor(
+    private readonly members: MembersService,
+    private readonly invitations: InvitationsService,
+  ) {}
 
   @Get('organizations/:organizationId/members')
   @OrganizationAccess('viewer')
@@ -27,31 +31,14 @@ export class MembersController {
     OrganizationMemberPage,
     "List an organization's members",
     'Who belongs to it, and in which role: viewers read, members write, admins also manage members, keys, ' +
-      'integrations and workflows.',
+      'integrations and workflows. `status=INVITED` lists the invitations that wait for an answer, for admins.',
   )
   list(
     @Param() _path: OrganizationPath,
-    @Query() paging: CursorPaging,
+    @Query() { status, ...paging }: OrganizationMemberPaging,
     @Member() caller: OrganizationCaller,
   ): Promise<OrganizationMemberPage> {
-    return this.members.list(caller, paging);
-  }
-
-  @Post('organizations/:organizationId/members')
-  @OrganizationAccess('admin')
-  @Answers(
-    201,
-    OrganizationMember,
-    'Make somebody a member of an organization',
-    'Names an account by its id or its username.',
-  )
-  @Refuses({ quota_exceeded: ['quota_exceeded'], conflict: ['already_a_member'] })
-  add(
-    @Param() _path: OrganizationPath,
-    @Body() member: OrganizationMemberCreate,
-    @Member() caller: OrganizationCaller,
-  ): Promise<OrganizationMember> {
-    return this.members.add(caller, member);
+    return status === 'INVITED' ? this.invitations.list(caller, paging) : this.members.list(caller, paging);
   }
 
   @Patch('organizations/:organizationId/members/:userId')
@@ -64,6 +51,20 @@ export class MembersController {
     @Member() caller: OrganizationCaller,
   ): Promise<OrganizationMember> {
     return this.members.update(caller, userId, role);
+  }
+
+  @Delete('organizations/:organizationId/members/me')
+  @Bearer()
+  @Answers(
+    204,
+    undefined,
+    'Leave an organization',
+    'In any role, save for the last admin of one with other members. An organization that its only member leaves is ' +
+      'deleted, with everything that belongs to it.',
+  )
+  @Refuses({ not_found: ['not_found'], conflict: ['last_admin'] })
+  leave(@Param() { organizationId }: OrganizationPath, @Caller() caller: CallerIdentity): Promise<void> {
+    return this.members.leave(organizationId, caller);
   }
 
   @Delete('organizations/:organizationId/members/:userId')

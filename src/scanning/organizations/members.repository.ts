@@ -3,7 +3,6 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import type { OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import type { OrganizationMember } from './members.shapes.js';
 import { OrganizationMemberEntity } from './organization-member.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
@@ -17,16 +16,6 @@ const page = statement(
     WHERE m.organization_id = $1 AND (m.created_at, m.user_id) < ($2, $3)
     ORDER BY m.created_at DESC, m.user_id DESC LIMIT $4`,
 );
-
-/** The lock keeps the account from being deleted until the unit of work ends. */
-const insert = `
-  WITH u AS (
-         SELECT id, username FROM users
-          WHERE deleted_at IS NULL AND (id = $2 OR lower(username) = lower($3)) FOR SHARE),
-       m AS (
-         INSERT INTO organization_members (organization_id, user_id, role) SELECT $1::uuid, u.id, $4::text FROM u
-         RETURNING *)
-  SELECT ${columns} FROM m JOIN u ON u.id = m.user_id`;
 
 const update = `
   UPDATE organization_members m SET role = $3 FROM users u
@@ -49,17 +38,22 @@ const organizationsOf = `
     FROM organization_members m
     JOIN organizations o ON o.id = m.organization_id
     LEFT JOIN organization_members other ON other.organization_id = o.id AND other.user_id <> m.user_id
-   WHERE m.user_id = $1
+   WHERE m.user_id = $1 AND ($2::uuid IS NULL OR o.id = $2)
    GROUP BY o.id, m.role
    ORDER BY o.id`;
 
-const count = statement('organizations.members.count', countUpTo('organization_members WHERE organization_id = $1'));
+/** Of each organization the longest-serving member but for $2, who is to be its admin. */
+const promoteLongest = `
+  UPDATE organization_members m SET role = 'admin'
+    FROM (SELECT DISTINCT ON (organization_id) organization_id, user_id FROM organization_members
+           WHERE organization_id = ANY ($1::uuid[]) AND user_id <> $2
+           ORDER BY organization_id, created_at, user_id) AS longest
+   WHERE m.organization_id = longest.organization_id AND m.user_id = longest.user_id`;
 
 @Injectable()
 export class MembersRepository {
   constructor(
     private readonly database: Database,
-    private readonly stockQuotas: StockQuotas,
     @InjectRepository(OrganizationMemberEntity) private readonly members: Repository<OrganizationMemberEntity>,
     @InjectRepository(OrganizationEntity) private readonly organizations: Repository<OrganizationEntity>,
   ) {}
@@ -70,22 +64,6 @@ export class MembersRepository {
     limit: number,
   ): Promise<(OrganizationMember & { id: string })[]> {
     return this.database.rows(page, [organizationId, ...after, limit]);
-  }
-
-  /** Makes an account, named by id or username, a member; null where there is none. */
-  insert(
-    organizationId: string,
-    user: { userId?: string; username?: string },
-    role: OrganizationRole,
-  ): Promise<OrganizationMember | null> {
-    const { userId = null, username = null } = user;
-    return this.stockQuotas.within(
-      'members',
-      organizationId,
-      count,
-      () => this.database.row<OrganizationMember>(insert, [organizationId, userId, username, role]),
-      (added) => added !== null,
-    );
   }
 
   /** Blocks concurrent changes of the organization's members until the unit of work ends. */
@@ -115,17 +93,20 @@ export class MembersRepository {
     await this.members.delete({ organizationId, userId });
   }
 
-  /** Locks all organizations of a user until the unit of work ends, against new members too. */
-  async lockOrganizationsOf(userId: string): Promise<void> {
+  /** Locks all organizations of a user, or this one of them, until the unit of work ends, against new members too. */
+  async lockOrganizationsOf(userId: string, organizationId: string | null = null): Promise<OrganizationOfMember[]> {
     await this.database.execute(
       `SELECT FROM organizations
-        WHERE id IN (SELECT organization_id FROM organization_members WHERE user_id = $1) ORDER BY id FOR UPDATE`,
-      [userId],
+        WHERE id IN (SELECT organization_id FROM organization_members
+                      WHERE user_id = $1 AND ($2::uuid IS NULL OR organization_id = $2)) ORDER BY id FOR UPDATE`,
+      [userId, organizationId],
     );
+    return this.database.rows<OrganizationOfMember>(organizationsOf, [userId, organizationId]);
   }
 
-  organizationsOf(userId: string): Promise<OrganizationOfMember[]> {
-    return this.database.rows<OrganizationOfMember>(organizationsOf, [userId]);
+  /** Makes the longest-serving member, other than this user, the admin of each of these organizations. */
+  async promoteLongest(organizationIds: string[], userId: string): Promise<void> {
+    await this.database.execute(promoteLongest, [organizationIds, userId]);
   }
 
   async removeFromAll(userId: string): Promise<void> {

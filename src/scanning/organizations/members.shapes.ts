@@ -1,14 +1,12 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { demo } from '../../common/openapi/demo-values.js';
 import { type OrganizationRole, organizationRoles } from '../../common/auth/organization-caller.js';
-import {
-  ArrayField,
-  BooleanField,
-  DateTimeField,
-  EnumField,
-  StringField,
-  UuidField,
-} from '../../common/validation/fields.js';
+import { CursorPaging } from '../../common/http/cursor.js';
+import { BooleanField, DateTimeField, EnumField, StringField, UuidField } from '../../common/validation/fields.js';
+import { Invitation } from './invitations.shapes.js';
 import { OrganizationPath } from './organizations.shapes.js';
+
+const memberStatuses = ['ACTIVE', 'INVITED'] as const;
 
 /** A member of an organization. */
 export class OrganizationMember {
@@ -22,28 +20,22 @@ export class OrganizationMember {
   createdAt: Date;
 }
 
+@ApiExtraModels(OrganizationMember, Invitation)
 export class OrganizationMemberPage {
-  @ArrayField(() => OrganizationMember)
-  data: OrganizationMember[];
+  /** Members, or with `status=INVITED` invitations. */
+  @ApiProperty({
+    type: 'array',
+    items: { anyOf: [{ $ref: getSchemaPath(OrganizationMember) }, { $ref: getSchemaPath(Invitation) }] },
+  })
+  data: OrganizationMember[] | Invitation[];
   @StringField({ nullable: true })
   nextCursor: string | null;
 }
 
-/** The account is named by `userId` or by `username`. */
-export class OrganizationMemberCreate {
-  @UuidField({ optional: true, nullable: 'ignored' })
-  userId?: string;
-  @StringField({
-    optional: true,
-    nullable: 'ignored',
-    minLength: 1,
-    maxLength: 50,
-    description: 'Compared without case',
-    example: 'maria.santos',
-  })
-  username?: string;
-  @EnumField(organizationRoles)
-  role: OrganizationRole;
+/** Which to list: those who belong to the organization, or those who are invited to. */
+export class OrganizationMemberPaging extends CursorPaging {
+  @EnumField(memberStatuses, { default: 'ACTIVE', description: 'INVITED is for admins' })
+  status: (typeof memberStatuses)[number];
 }
 
 export class OrganizationMemberUpdate {

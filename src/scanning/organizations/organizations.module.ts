@@ -6,6 +6,10 @@ import { ApiKeyEntity } from './api-key.entity.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { OrganizationInvitationEntity } from './invitation.entity.js';
+import { InvitationsController } from './invitations.controller.js';
+import { InvitationsRepository } from './invitations.repository.js';
+import { InvitationsService } from './invitations.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
@@ -16,11 +20,19 @@ import { OrganizationEntity } from './organization.entity.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
+import { ReceivedInvitationsController } from './received-invitations.controller.js';
+import { ReceivedInvitationsService } from './received-invitations.service.js';
 
 @Global()
 @Module({
-  imports: [repositoriesOf([OrganizationEntity, OrganizationMemberEntity, ApiKeyEntity])],
-  controllers: [OrganizationsController, MembersController, ApiKeysController],
+  imports: [repositoriesOf([OrganizationEntity, OrganizationMemberEntity, OrganizationInvitationEntity, ApiKeyEntity])],
+  controllers: [
+    OrganizationsController,
+    MembersController,
+    InvitationsController,
+    ReceivedInvitationsController,
+    ApiKeysController,
+  ],
   providers: [
     { provide: OrganizationDirectory, useClass: OrganizationDirectoryService },
     OrganizationCallersRepository,
@@ -28,6 +40,9 @@ import { OrganizationsService } from './organizations.service.js';
     OrganizationsRepository,
     MembersService,
     MembersRepository,
+    InvitationsService,
+    ReceivedInvitationsService,
+    InvitationsRepository,
     ApiKeysService,
     ApiKeysRepository,
     AccountRemoval,

@@ -26,20 +26,20 @@ export class AccountsService {
   ) {}
 
   /** Deletes the caller's own account; throws as `remove` does. */
-  async removeOwn({ id }: CallerIdentity): Promise<AccountDeleted> {
-    await this.remove(id);
+  async removeOwn(caller: CallerIdentity): Promise<AccountDeleted> {
+    await this.remove(caller.id, caller);
     return { message: 'The account is deleted' };
   }
 
   /**
    * Deletes an account: its personal data, cart, reviews and testimonials go, its tokens end; its orders stay.
-   * `NotFound` where there is none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin, of the
-   * service or of an organization that has other members.
+   * `NotFound` where there is none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin, and for the
+   * caller's own where it is the last admin of an organization that has other members.
    */
-  remove(userId: string): Promise<void> {
+  remove(userId: string, caller: CallerIdentity): Promise<void> {
     return this.unitOfWork.run(async () => {
       await this.accountState.lockForRemoval(userId);
-      await this.removals.run(userId);
+      await this.removals.run({ userId, byOwner: userId.toLowerCase() === caller.id });
       await this.uploads.removeAllOf(userId);
       // Unspecified: the addresses of orders. They are personal data, so they go once the parcel has arrived; country,
       // prices and lines stay.

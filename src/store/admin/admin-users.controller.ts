@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../common/auth/access.js';
+import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
@@ -50,7 +51,8 @@ export class AdminUsersController {
     undefined,
     'Delete a user',
     'Ends all tokens of the account and removes what is personal; its orders stay. The last admin, and ' +
-      'accounts that are protected, stay.',
+      'accounts that are protected, stay. An organization whose last admin it was gets the longest-serving member ' +
+      'as its admin; one without other members goes too.',
   )
   @Refuses({
     forbidden: ['cannot_be_deleted'],
@@ -58,7 +60,7 @@ export class AdminUsersController {
     conflict: ['last_admin', 'last_admin_of_organization'],
   })
   @Examples({ user_uuid: demo('otherUser') })
-  remove(@Param() { user_uuid }: UserPath): Promise<void> {
-    return this.accounts.remove(user_uuid);
+  remove(@Param() { user_uuid }: UserPath, @Caller() caller: CallerIdentity): Promise<void> {
+    return this.accounts.remove(user_uuid, caller);
   }
 }

@@ -124,7 +124,7 @@ describe('the demo of the scanning wing', () => {
 
   it('is loaded once', async () => {
     await demo.loadOnce();
-    expect(await shop.database.rows('SELECT FROM organizations')).toHaveLength(1);
+    expect(await shop.database.rows('SELECT FROM organizations')).toHaveLength(2);
   });
 });
 

@@ -39,7 +39,7 @@ describe('the demo organization in the database', () => {
 
   it('has all that the demo data have', async () => {
     const [counts] = await database.rows(`
-      SELECT (SELECT id FROM organizations) AS "organizationId", (SELECT count(*)::int FROM assets) AS assets,
+      SELECT (SELECT id FROM organizations WHERE name = 'Harbour Outfitters') AS "organizationId", (SELECT count(*)::int FROM assets) AS assets,
              (SELECT count(*)::int FROM scans) AS scans, (SELECT count(*)::int FROM issues) AS issues,
              (SELECT count(*)::int FROM scan_events) AS events`);
     const [ofAssets, ofScans, ofIssues] = [assets.length, scans.length, issues.length];

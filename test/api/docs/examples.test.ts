@@ -83,6 +83,7 @@ const preparations: Record<string, () => Promise<unknown>> = {
   'PUT /api/v1/cart/items/{item_id}': fillCart,
   'DELETE /api/v1/cart/items/{item_id}': fillCart,
   'DELETE /api/v1/uploads/{kind}/{filename}': uploadByName,
+  'POST /api/v1/users/me/invitations/{invitationId}/decline': inviteAgain,
   'GET /api/v1/deliveries/{id}': deliver,
   'GET /api/v1/deliveries/{id}/payload': deliver,
   'POST /api/v1/deliveries/{id}/replay': deliver,
@@ -94,6 +95,16 @@ async function uploadByName(): Promise<void> {
   const operation = (await documentedOperations(shop.api)).get('DELETE /api/v1/uploads/{kind}/{filename}');
   const name = operation && exampleAddress(operation).split('/').at(-1);
   await shop.database.rows('UPDATE uploads SET filename = $1 WHERE filename = $2', [name, filename]);
+}
+
+/** The demo has one invitation of the shopper's, which the example of accepting has used up. */
+async function inviteAgain(): Promise<void> {
+  await shop.database.rows(
+    `INSERT INTO organization_invitations (id, organization_id, user_id, role, expires_at)
+     SELECT gen_random_uuid(), organizations.id, users.id, 'viewer', '2999-01-01' FROM organizations, users
+      WHERE organizations.name = 'Tidewater Analytics' AND username = $1`,
+    [demo.username],
+  );
 }
 
 const pendingRuns = `workflow_runs WHERE status = 'PENDING'`;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
-import { insertUser } from '../../support/accounts.js';
-import { insertMembership, insertOrganization } from '../../support/organizations.js';
+import { insertAdmin, insertUser } from '../../support/accounts.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { insertInvitation, insertMembership, insertOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let shop: TestApp;
@@ -90,21 +91,18 @@ describe('Deleting an account', () => {
     expect(await has('organization_members', 'user_id', userId)).toBe(true);
   });
 
-  it('never leaves an organization without an admin while another one joins or leaves', async () => {
-    for (let round = 0; round < 5; round++) {
-      const [founder, guest] = [await insertUser(shop), await insertUser(shop)];
-      const id = await makeOwn(founder.token, 'Contended');
-      const [deleted, joined] = await Promise.all([
-        deleteOwn(founder.token),
-        shop.api.post(`/api/v1/organizations/${id}/members`, {
-          token: founder.token,
-          json: { userId: guest.id, role: 'viewer' },
-        }),
-      ]);
-      const outcome = [deleted.status, joined.status];
-      expect([JSON.stringify([409, 201]), '[200,401]', '[200,404]']).toContain(JSON.stringify(outcome));
-      expect(await has('organizations', 'id', id)).toBe(deleted.status === 409);
-    }
+  it('loses no member who accepts an invitation while the only member goes', async () => {
+    const [founder, guest] = [await insertUser(shop), await insertUser(shop)];
+    const id = await makeOwn(founder.token, 'Contended');
+    const accept = `/api/v1/users/me/invitations/${await insertInvitation(shop, id, { userId: guest.id })}/accept`;
+    const held = await HeldTransaction.open(shop.database, 'SELECT FROM organizations WHERE id = $1 FOR UPDATE', [id]);
+    const both = Promise.all([deleteOwn(founder.token), shop.api.post(accept, { token: guest.token })]);
+    await held.blocks(2);
+    await held.commit();
+    const outcome = (await both).map(({ status }) => status);
+    expect(['[409,200]', '[200,404]']).toContain(JSON.stringify(outcome));
+    expect(await has('organizations', 'id', id)).toBe(outcome[0] === 409);
+    expect(await has('organization_members', 'user_id', guest.id)).toBe(outcome[1] === 200);
   });
 
   it('leaves an admin where two are deleted concurrently', async () => {
@@ -117,5 +115,78 @@ describe('Deleting an account', () => {
       [id],
     );
     expect(admins).toHaveLength(1);
+  });
+});
+
+describe("A shop admin's deletion of an account", () => {
+  const remove = async (id: string) =>
+    shop.api.delete(`/api/v1/admin/users/${id}`, { token: (await insertAdmin(shop)).token });
+
+  it('is never refused for an organization: the longest-serving member becomes its admin', async () => {
+    const { admin, member, viewer, id } = await insertOrganization(shop);
+    const other = await insertOrganization(shop);
+    await insertMembership(shop, other.id, admin.userId, 'admin');
+    await shop.database.rows(
+      `UPDATE organization_members SET created_at = now() - interval '1 year' WHERE user_id = $1`,
+      [viewer.userId],
+    );
+    expect((await remove(admin.userId)).status).toBe(204);
+    const members = await shop.database.rows(
+      'SELECT user_id AS id, role FROM organization_members WHERE organization_id = $1 ORDER BY role',
+      [id],
+    );
+    expect(members).toEqual([
+      { id: viewer.userId, role: 'admin' },
+      { id: member.userId, role: 'member' },
+    ]);
+    const elsewhere = `SELECT role FROM organization_members WHERE organization_id = $1 AND role = 'admin'`;
+    expect(await shop.database.rows(elsewhere, [other.id])).toHaveLength(1);
+  });
+
+  it('takes an organization without other members along', async () => {
+    const { id: userId, token } = await insertUser(shop);
+    const id = await makeOwn(token, 'Their own');
+    expect((await remove(userId)).status).toBe(204);
+    expect(await has('organizations', 'id', id)).toBe(false);
+  });
+
+  it('is refused where an admin deletes the own account so', async () => {
+    const owner = await insertAdmin(shop);
+    await insertAdmin(shop);
+    const id = await makeOwn(owner.token, 'Led by a shop admin');
+    await insertMembership(shop, id, (await insertUser(shop)).id, 'member');
+    const answer = await shop.api.delete(`/api/v1/admin/users/${owner.id.toUpperCase()}`, { token: owner.token });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'last_admin_of_organization' } });
+  });
+});
+
+describe('The invitations of a deleted account', () => {
+  it('go, those that it got and those that it sent', async () => {
+    const { id, admin, join } = await insertOrganization(shop);
+    await join('admin');
+    const guest = await insertUser(shop);
+    const got = await insertInvitation(shop, id, { userId: guest.id });
+    const sent = await insertInvitation(shop, id, { email: 'somebody@example.com', invitedBy: admin.userId });
+    await deleteOwn(guest.token);
+    expect(await has('organization_invitations', 'id', got)).toBe(false);
+    await deleteOwn(admin.token);
+    expect(await has('organization_invitations', 'id', sent)).toBe(false);
+  });
+
+  it('are none that an admin sends while it goes', async () => {
+    const { id, admin } = await insertOrganization(shop);
+    const guest = await insertUser(shop);
+    const held = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [guest.id]);
+    const json = { userId: guest.id, role: 'viewer' };
+    const both = Promise.all([
+      deleteOwn(guest.token),
+      shop.api.post(`/api/v1/organizations/${id}/members`, { token: admin.token, json }),
+    ]);
+    await held.blocks(2);
+    await held.commit();
+    const [deleted, invited] = await both;
+    expect(deleted.status).toBe(200);
+    expect([201, 404]).toContain(invited.status);
+    expect(await has('organization_invitations', 'user_id', guest.id)).toBe(false);
   });
 });

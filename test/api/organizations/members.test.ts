@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OrganizationMember, OrganizationMemberPage } from '../../../src/scanning/organizations/members.shapes.js';
+import type { OrganizationMember } from '../../../src/scanning/organizations/members.shapes.js';
 import { insertUser } from '../../support/accounts.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+type MemberPage = { data: OrganizationMember[]; nextCursor: string | null };
 
 let shop: TestApp;
 let acme: InsertedOrganization;
@@ -28,9 +31,9 @@ async function roles(): Promise<Record<string, string>> {
 
 describe('GET /api/v1/organizations/{organizationId}/members', () => {
   it('lets a viewer list them, newest first, in pages', async () => {
-    const first = await shop.api.get<OrganizationMemberPage>(`${path}?size=2`, { token: acme.viewer.token });
+    const first = await shop.api.get<MemberPage>(`${path}?size=2`, { token: acme.viewer.token });
     expect(first.status).toBe(200);
-    const rest = await shop.api.get<OrganizationMemberPage>(`${path}?size=2&cursor=${first.body.nextCursor}`, {
+    const rest = await shop.api.get<MemberPage>(`${path}?size=2&cursor=${first.body.nextCursor}`, {
       token: acme.viewer.token,
     });
     const all = [...first.body.data, ...rest.body.data];
@@ -51,69 +54,6 @@ describe('GET /api/v1/organizations/{organizationId}/members', () => {
   it('answers 404 to a stranger', async () => {
     const other = await insertOrganization(shop);
     expect((await shop.api.get(path, { token: other.admin.token })).status).toBe(404);
-  });
-});
-
-describe('POST /api/v1/organizations/{organizationId}/members', () => {
-  it('adds a user by id', async () => {
-    const { id: userId, username } = await insertUser(shop);
-    const { status, body } = await shop.api.post(path, { token, json: { userId, role: 'member' } });
-    expect(status).toBe(201);
-    expect(body).toEqual({ userId, username, role: 'member', createdAt: expect.any(String) });
-  });
-
-  it('adds a user by username, without case', async () => {
-    const { id, username } = await insertUser(shop);
-    const json = { username: username.toUpperCase(), role: 'viewer' };
-    const { status, body } = await shop.api.post<OrganizationMember>(path, { token, json });
-    expect([status, body.userId, body.username]).toEqual([201, id, username]);
-  });
-
-  it.each([
-    [{ role: 'viewer' }, ['body', 'userId'], 'missing'],
-    [
-      { userId: '00000000-0000-7000-8000-000000000000', username: 'both', role: 'viewer' },
-      ['body', 'userId'],
-      'value_error',
-    ],
-    [{ username: 'somebody' }, ['body', 'role'], 'missing'],
-    [{ username: 'somebody', role: 'owner' }, ['body', 'role'], 'enum'],
-    [{ userId: 'nobody', role: 'viewer' }, ['body', 'userId'], 'uuid_parsing'],
-  ])('answers 422 for %j', async (json, loc, type) => {
-    const { status, body } = await shop.api.post<{ detail: unknown }>(path, { token, json });
-    expect(status).toBe(422);
-    expect(body.detail).toEqual([expect.objectContaining({ loc, type })]);
-  });
-
-  it('answers 404 for an unknown account and a deleted one', async () => {
-    const { id } = await insertUser(shop);
-    await shop.database.rows('UPDATE users SET deleted_at = now() WHERE id = $1', [id]);
-    for (const user of [{ username: 'nobody_at_all' }, { userId: id }]) {
-      expect((await shop.api.post(path, { token, json: { ...user, role: 'viewer' } })).status).toBe(404);
-    }
-  });
-
-  it('answers 409 for a member', async () => {
-    const json = { userId: acme.viewer.userId, role: 'admin' };
-    expect((await shop.api.post(path, { token, json })).status).toBe(409);
-    expect((await roles())[acme.viewer.userId]).toBe('viewer');
-  });
-
-  it('adds a user once under ten concurrent requests', async () => {
-    const { id: userId } = await insertUser(shop);
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => shop.api.post(path, { token, json: { userId, role: 'viewer' } })),
-    );
-    expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([
-      201,
-      ...Array<number>(9).fill(409),
-    ]);
-  });
-
-  it.each(['viewer', 'member'] as const)('answers 403 to a %s', async (role) => {
-    const { id: userId } = await insertUser(shop);
-    const json = { userId, role: 'viewer' };
-    expect((await shop.api.post(path, { token: acme[role].token, json })).status).toBe(403);
   });
 });
 
@@ -194,5 +134,63 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}', () =>
 
   it('answers 403 to a viewer', async () => {
     expect((await shop.api.delete(`${path}/${acme.viewer.userId}`, { token: acme.viewer.token })).status).toBe(403);
+  });
+});
+
+describe('DELETE /api/v1/organizations/{organizationId}/members/me', () => {
+  const leave = (who: string) => shop.api.delete(`${path}/me`, { token: who });
+
+  it.each(['viewer', 'member'] as const)('lets a %s leave with immediate effect', async (role) => {
+    expect((await leave(acme[role].token)).status).toBe(204);
+    expect(await roles()).not.toHaveProperty(acme[role].userId);
+    expect((await leave(acme[role].token)).status).toBe(404);
+  });
+
+  it('lets an admin leave where another one is left, and not the last one', async () => {
+    const second = await acme.join('admin');
+    expect((await leave(token)).status).toBe(204);
+    expect(await leave(second.token)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+    expect((await roles())[second.userId]).toBe('admin');
+  });
+
+  it('takes the organization along with its only member', async () => {
+    const own = await shop.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name: 'Own' } });
+    await shop.api.post('/api/v1/profiles', {
+      token,
+      headers: { 'x-organization-id': own.body.id },
+      json: { name: 'p', scannerKind: 'FRONTEND_DAST', type: 'REST' },
+    });
+    expect((await shop.api.delete(`/api/v1/organizations/${own.body.id}/members/me`, { token })).status).toBe(204);
+    for (const [table, column] of [
+      ['organizations', 'id'],
+      ['profiles', 'organization_id'],
+    ]) {
+      expect(await shop.database.rows(`SELECT FROM ${table} WHERE ${column} = $1`, [own.body.id])).toEqual([]);
+    }
+    expect(await roles()).toHaveProperty(acme.admin.userId);
+  });
+
+  it('answers 401 to an API key, and 404 to a stranger', async () => {
+    const key = { headers: { 'x-api-key': await acme.key('admin') } };
+    expect((await shop.api.delete(`${path}/me`, key)).status).toBe(401);
+    expect((await leave((await insertUser(shop)).token)).status).toBe(404);
+    expect((await leave((await insertOrganization(shop)).admin.token)).status).toBe(404);
+  });
+
+  it('leaves one admin where of two last ones each leaves, or demotes the other, concurrently', async () => {
+    const second = await acme.join('admin');
+    const held = await HeldTransaction.open(shop.database, 'SELECT FROM organizations WHERE id = $1 FOR UPDATE', [
+      acme.id,
+    ]);
+    const demote = { token: second.token, json: { role: 'viewer' } };
+    const answers = Promise.all([
+      leave(second.token),
+      leave(token),
+      shop.api.patch(`${path}/${acme.admin.userId}`, demote),
+    ]);
+    await held.blocks(3);
+    await held.commit();
+    const admins = Object.values(await (await answers, roles())).filter((role) => role === 'admin');
+    expect(admins).toHaveLength(1);
   });
 });

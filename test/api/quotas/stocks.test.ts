@@ -3,11 +3,11 @@ import { type Quotas, readQuotas } from '../../../src/config/quotas.js';
 import { EnvironmentReader } from '../../../src/config/environment-reader.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.js';
-import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
+import { insertMembership, insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { resourceBodies } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-type Thing = { id: string; userId?: string };
+type Thing = { id: string; invitationId?: string };
 type Answer = ApiAnswer<Partial<Thing> & { code?: string; detail?: string }>;
 
 /** How one of a stock is made and removed over HTTP, and how many there are from the beginning. */
@@ -67,17 +67,14 @@ beforeAll(async () => {
       from: 3,
       make: async (api) =>
         api.post(`${ofOrganization}/members`, { token, json: { userId: (await insertUser(shop)).id, role: 'viewer' } }),
-      remove: ({ userId }) => shop.api.delete(`${ofOrganization}/members/${userId}`, { token }),
+      remove: ({ invitationId }) => shop.api.delete(`${ofOrganization}/invitations/${invitationId}`, { token }),
     },
     organizations: {
       make: (api, number) =>
         api.post('/api/v1/organizations', { token: maker.token, json: { name: `organization ${number}` } }),
       remove: async ({ id = '' }) => {
-        const heir = await insertUser(shop);
-        const path = `/api/v1/organizations/${id}/members`;
-        const mine = { token: maker.token, headers: { 'x-organization-id': id } };
-        await shop.api.post(path, { ...mine, json: { userId: heir.id, role: 'admin' } });
-        return shop.api.delete(`${path}/${maker.id}`, mine);
+        await insertMembership(shop, id, (await insertUser(shop)).id, 'admin');
+        return shop.api.delete(`/api/v1/organizations/${id}/members/me`, { token: maker.token });
       },
     },
   };

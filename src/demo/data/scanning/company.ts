@@ -25,6 +25,9 @@ export const members: readonly { username: string; role: OrganizationRole }[] = 
   { username: 'demo', role: 'viewer' },
 ];
 
+/** Another organization, which would like to have the shopper. */
+export const partner = { name: 'Tidewater Analytics', admin: 'nora.lindqvist' };
+
 export const profiles = [
   // It has no scans yet.
   { name: 'Partner portal', scannerKind: 'FRONTEND_DAST', type: 'REST' },

@@ -1,0 +1,50 @@
+import { Body, Controller, Delete, Param, Post, Res } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { OrganizationAccess } from '../../common/auth/access.js';
+import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { InvitationsService } from './invitations.service.js';
+import { Invitation, InvitationCreate, InvitationPath } from './invitations.shapes.js';
+import { OrganizationPath } from './organizations.shapes.js';
+
+@ApiTags('organizations')
+@Controller('api/v1/organizations/:organizationId')
+export class InvitationsController {
+  constructor(private readonly invitations: InvitationsService) {}
+
+  @Post('members')
+  @OrganizationAccess('admin')
+  @Answers(
+    201,
+    Invitation,
+    'Invite somebody to an organization',
+    'An account by its id or username, or any e-mail address: the invited become members when they accept, within 14 ' +
+      'days. An address without an account accepts after registering with it and confirming it; whether it has ' +
+      'one is not told. Inviting again gives 200 and the same invitation, with the role of the later one. ' +
+      'Invitations end with the role of the admin who sent them.',
+  )
+  @ApiResponse({ status: 200, type: Invitation, description: 'They were invited already' })
+  @Refuses({
+    quota_exceeded: ['quota_exceeded'],
+    conflict: ['already_a_member'],
+    too_many_requests: ['rate_exceeded'],
+  })
+  async invite(
+    @Param() _path: OrganizationPath,
+    @Body() invited: InvitationCreate,
+    @Member() caller: OrganizationCaller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Invitation> {
+    const { invitation, created } = await this.invitations.invite(caller, invited);
+    if (!created) response.status(200);
+    return invitation;
+  }
+
+  @Delete('invitations/:invitationId')
+  @OrganizationAccess('admin')
+  @Answers(204, undefined, 'Revoke an invitation', 'It can no longer be accepted.')
+  revoke(@Param() { invitationId }: InvitationPath, @Member() caller: OrganizationCaller): Promise<void> {
+    return this.invitations.revoke(caller, invitationId);
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThanOrEqual, Repository } from 'typeorm';
+import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { Database } from '../../database/database.js';
+import { StockQuotas } from '../../database/stock-quotas.js';
+import { daysToAnswer, OrganizationInvitationEntity } from './invitation.entity.js';
+import type { Invitation, InvitationCreate, ReceivedInvitation } from './invitations.shapes.js';
+import * as statements from './invitations.statements.js';
+import type { OrganizationMember } from './members.shapes.js';
+
+/** What became of an invitation: its fields are null unless there is one now. */
+export interface InvitationOutcome extends Invitation {
+  /** Whether the caller is, or acts for, an admin. */
+  mayInvite: boolean;
+  /** Whether there is such an account; always for an e-mail address. */
+  isKnown: boolean;
+  isMember: boolean;
+  /** Whether it is new, rather than one that waits already. */
+  created: boolean | null;
+}
+
+type Row = { id: string };
+
+@Injectable()
+export class InvitationsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly stockQuotas: StockQuotas,
+    @InjectRepository(OrganizationInvitationEntity)
+    private readonly invitations: Repository<OrganizationInvitationEntity>,
+  ) {}
+
+  /** Invites somebody. `QuotaExceeded` where members and invited are as many as may be. */
+  invite(caller: OrganizationCaller, invitation: InvitationCreate): Promise<InvitationOutcome> {
+    const { organizationId, userId, apiKeyId } = caller;
+    const { userId: invited = null, username = null, email = null, role } = invitation;
+    const values = [uuidV7(), organizationId, invited, username, email, role, daysToAnswer, userId, apiKeyId];
+    return this.stockQuotas.within(
+      'members',
+      organizationId,
+      statements.countWithInvited,
+      () => this.database.one<InvitationOutcome>(statements.invite, values),
+      ({ created }) => created === true,
+    );
+  }
+
+  page(organizationId: string, after: [Date | 'infinity', string], limit: number): Promise<(Invitation & Row)[]> {
+    return this.database.rows(statements.page, [organizationId, ...after, limit]);
+  }
+
+  pageOfInvited(
+    userId: string,
+    after: [Date | 'infinity', string],
+    limit: number,
+  ): Promise<(ReceivedInvitation & Row)[]> {
+    return this.database.rows(statements.pageOfInvited, [userId, ...after, limit]);
+  }
+
+  /** Makes the invited a member, in a unit of work; null where there is no such invitation of theirs. */
+  async accept(userId: string, id: string): Promise<OrganizationMember | null> {
+    if ((await this.database.execute(statements.lock, [userId, id])) === 0) return null;
+    return this.database.row<OrganizationMember>(statements.accept, [userId, id]);
+  }
+
+  /** Removes an invitation of the invited; returns whether there was one. */
+  async decline(userId: string, id: string): Promise<boolean> {
+    return (await this.database.execute(statements.decline, [userId, id])) > 0;
+  }
+
+  /** Removes an invitation of the organization; returns whether there was one. */
+  async revoke(organizationId: string, id: string): Promise<boolean> {
+    return ((await this.invitations.delete({ organizationId, id })).affected ?? 0) > 0;
+  }
+
+  /** Removes those that a user sent for an organization. */
+  async removeSentBy(organizationId: string, invitedBy: string): Promise<void> {
+    await this.invitations.delete({ organizationId, invitedBy });
+  }
+
+  /** Removes those that an account got by its id or username, and those that it sent. */
+  async removeOfAccount(userId: string): Promise<void> {
+    await this.database.execute(statements.removeOfAccount, [userId]);
+  }
+
+  /** Removes those that were not answered in time. */
+  async removeExpired(): Promise<void> {
+    await this.invitations.delete({ expiresAt: LessThanOrEqual(new Date()) });
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { Conflict, Forbidden, NotFound } from '../../common/errors/kinds.js';
+import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { Rates } from '../../database/rates.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { JobRunner } from '../../jobs/job-runner.js';
+import { type InvitationOutcome, InvitationsRepository } from './invitations.repository.js';
+import type { Invitation, InvitationCreate } from './invitations.shapes.js';
+
+/** The invitations of an organization, which its admins send and revoke. */
+@Injectable()
+export class InvitationsService implements OnModuleInit {
+  constructor(
+    private readonly repository: InvitationsRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly rates: Rates,
+    private readonly jobs: JobRunner,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.registerRecurring({
+      name: 'invitation-expiry',
+      everySeconds: 3_600,
+      handler: () => this.repository.removeExpired(),
+    });
+  }
+
+  /** A page of those that wait for an answer, newest first. `Invalid` for a broken cursor, `Forbidden` unless for an admin. */
+  async list({ organizationId, role }: OrganizationCaller, { size, cursor }: CursorPaging): Promise<Page<Invitation>> {
+    // Unspecified: who sees them. They hold e-mail addresses of people who have not agreed to anything.
+    if (role !== 'admin') throw new Forbidden('Only admins of the organization see who is invited', 'role_too_low');
+    const rows = await this.repository.page(organizationId, startOf(cursor), size + 1);
+    return pageOf(rows, size, toInvitation);
+  }
+
+  /**
+   * Invites an account, or an e-mail address. Who is invited already stays so, with the role of this invitation. `Invalid` unless exactly one field names whom, `NotFound` where there is no such account,
+   * `Conflict` for a member, `QuotaExceeded` where members and invited are as many as may be, `RateExceeded` for too many a
+   * day, `Forbidden` where the caller has just lost the right to invite.
+   */
+  invite(
+    caller: OrganizationCaller,
+    invitation: InvitationCreate,
+  ): Promise<{ invitation: Invitation; created: boolean }> {
+    assertOneName(invitation);
+    return this.unitOfWork.run(async () => {
+      const outcome = await this.repository.invite(caller, invitation);
+      assertInvited(outcome);
+      if (outcome.created) await this.rates.take('invitations', caller.userId ?? caller.organizationId);
+      return { invitation: toInvitation(outcome), created: outcome.created === true };
+    });
+  }
+
+  /** Revokes an invitation, which can then no longer be accepted. `NotFound` where there is none. */
+  async revoke({ organizationId }: OrganizationCaller, id: string): Promise<void> {
+    if (!(await this.repository.revoke(organizationId, id))) throw new NotFound('Invitation not found');
+  }
+}
+
+function assertOneName({ userId, username, email }: InvitationCreate): void {
+  const names = [userId, username, email].filter((name) => name !== undefined);
+  if (names.length === 1) return;
+  const type = names.length === 0 ? 'missing' : 'value_error';
+  throw Invalid.at(['body', 'userId'], type, 'Name whom to invite by userId, username or email: one of the three');
+}
+
+function assertInvited({ mayInvite, isKnown, isMember }: InvitationOutcome): void {
+  if (!mayInvite) {
+    throw new Forbidden('Only an admin of the organization invites, and you no longer are', 'role_too_low');
+  }
+  if (!isKnown) throw new NotFound('User not found');
+  if (isMember) throw new Conflict('This user is a member already: change the role with PATCH', 'already_a_member');
+}
+
+function toInvitation(row: Invitation): Invitation {
+  const { invitationId, userId, username, email, role, status, createdAt, expiresAt } = row;
+  return { invitationId, userId, username, email, role, status, createdAt, expiresAt };
+}

@@ -1,0 +1,53 @@
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Bearer } from '../../common/auth/access.js';
+import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { CursorPaging } from '../../common/http/cursor.js';
+import { ReceivedInvitationPage, ReceivedInvitationPath } from './invitations.shapes.js';
+import { OrganizationMember } from './members.shapes.js';
+import { ReceivedInvitationsService } from './received-invitations.service.js';
+
+@ApiTags('organizations')
+@Controller('api/v1/users/me')
+export class ReceivedInvitationsController {
+  constructor(private readonly invitations: ReceivedInvitationsService) {}
+
+  @Get('invitations')
+  @Bearer()
+  @Answers(
+    200,
+    ReceivedInvitationPage,
+    'List the invitations that you got',
+    'To organizations, newest first. One that names your e-mail address shows once that address is confirmed. An ' +
+      'invitation changes nothing until you accept it, and ends after 14 days.',
+  )
+  list(@Query() paging: CursorPaging, @Caller() caller: CallerIdentity): Promise<ReceivedInvitationPage> {
+    return this.invitations.list(caller, paging);
+  }
+
+  @Post('invitations/:invitationId/accept')
+  @Bearer()
+  @Answers(
+    200,
+    OrganizationMember,
+    'Accept an invitation',
+    'You become a member of the organization, in the role of the invitation; if you are one already, your role stays. ' +
+      'Whoever belongs to several organizations names one in the header `X-Organization-Id`.',
+  )
+  @Refuses({ not_found: ['not_found'] })
+  accept(
+    @Param() { invitationId }: ReceivedInvitationPath,
+    @Caller() caller: CallerIdentity,
+  ): Promise<OrganizationMember> {
+    return this.invitations.accept(caller, invitationId);
+  }
+
+  @Post('invitations/:invitationId/decline')
+  @Bearer()
+  @Answers(204, undefined, 'Decline an invitation', 'It is gone; the organization may send another.')
+  @Refuses({ not_found: ['not_found'] })
+  decline(@Param() { invitationId }: ReceivedInvitationPath, @Caller() caller: CallerIdentity): Promise<void> {
+    return this.invitations.decline(caller, invitationId);
+  }
+}

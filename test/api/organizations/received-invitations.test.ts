@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ReceivedInvitationPage } from '../../../src/scanning/organizations/invitations.shapes.js';
+import { insertUser, type InsertedUser } from '../../support/accounts.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { insertInvitation, insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const path = '/api/v1/users/me/invitations';
+
+let shop: TestApp;
+let other: ApiClient;
+let acme: InsertedOrganization;
+let guest: InsertedUser;
+beforeAll(async () => {
+  shop = await startTestApp();
+  other = (await shop.anotherNode()).api;
+});
+beforeEach(async () => {
+  acme = await insertOrganization(shop);
+  guest = await insertUser(shop);
+});
+afterAll(() => shop.close());
+
+async function received({ token }: { token: string }): Promise<ReceivedInvitationPage['data']> {
+  return (await shop.api.get<ReceivedInvitationPage>(path, { token })).body.data;
+}
+
+const accept = (id: string, { token } = guest, api = shop.api) => api.post(`${path}/${id}/accept`, { token });
+const decline = (id: string, { token } = guest) => shop.api.post(`${path}/${id}/decline`, { token });
+
+async function roleOf(userId: string): Promise<string | undefined> {
+  const [row] = await shop.database.rows<{ role: string }>(
+    'SELECT role FROM organization_members WHERE organization_id = $1 AND user_id = $2',
+    [acme.id, userId],
+  );
+  return row?.role;
+}
+
+describe('GET /api/v1/users/me/invitations', () => {
+  it('lists those of the caller that have not expired, newest first, in pages', async () => {
+    const second = await insertOrganization(shop, { name: 'Second' });
+    const third = await insertOrganization(shop);
+    const ids = [
+      await insertInvitation(shop, acme.id, { userId: guest.id, role: 'admin', invitedBy: acme.admin.userId }),
+      await insertInvitation(shop, second.id, { userId: guest.id }),
+    ];
+    await insertInvitation(shop, third.id, { userId: guest.id, expiresAt: 'yesterday' });
+    await insertInvitation(shop, acme.id, { userId: (await insertUser(shop)).id });
+    const { token } = guest;
+    const first = (await shop.api.get<ReceivedInvitationPage>(`${path}?size=1`, { token })).body;
+    const rest = (await shop.api.get<ReceivedInvitationPage>(`${path}?size=1&cursor=${first.nextCursor}`, { token }))
+      .body;
+    expect([...first.data, ...rest.data]).toMatchObject([
+      { invitationId: ids[1], organizationId: second.id, organizationName: 'Second', invitedBy: null },
+      { invitationId: ids[0], organizationId: acme.id, role: 'admin', invitedBy: acme.admin.username },
+    ]);
+    expect(rest.nextCursor).toBeNull();
+  });
+
+  it('answers 401 without a token', async () => {
+    expect((await shop.api.get(path)).status).toBe(401);
+  });
+});
+
+describe('An invitation that nobody has accepted', () => {
+  it('changes nothing for the invited', async () => {
+    const invite = { token: acme.admin.token, json: { username: guest.username, role: 'admin' } };
+    const current = () => shop.api.get('/api/v1/organizations/current', { token: guest.token });
+    const before = await current();
+    expect(before).toMatchObject({ status: 403, body: { code: 'no_organization' } });
+    await shop.api.post(`/api/v1/organizations/${acme.id}/members`, invite);
+    expect((await current()).body).toEqual(before.body);
+
+    const json = { name: 'Their own' };
+    const own = await shop.api.post<{ id: string }>('/api/v1/organizations', { token: guest.token, json });
+    expect(await current()).toMatchObject({ status: 200, body: { id: own.body.id } });
+    const list = await shop.api.get<{ data: unknown[] }>('/api/v1/organizations', { token: guest.token });
+    expect(list.body.data).toHaveLength(1);
+  });
+});
+
+describe('POST /api/v1/users/me/invitations/{invitationId}/accept', () => {
+  it('makes the caller a member, on every node at once', async () => {
+    const id = await insertInvitation(shop, acme.id, { userId: guest.id, role: 'member' });
+    const { status, body } = await accept(id, guest, other);
+    const { id: userId, username } = guest;
+    expect(status).toBe(200);
+    expect(body).toEqual({ userId, username, role: 'member', createdAt: expect.any(String) });
+    const { status: seen } = await shop.api.get('/api/v1/organizations/current', { token: guest.token });
+    expect(seen).toBe(200);
+    expect(await received(guest)).toEqual([]);
+    expect((await accept(id)).status).toBe(404);
+  });
+
+  it('leaves a member the present role', async () => {
+    const { userId, token } = acme.viewer;
+    const id = await insertInvitation(shop, acme.id, { userId, role: 'admin' });
+    expect(await accept(id, { ...guest, token })).toMatchObject({ status: 200, body: { role: 'viewer' } });
+    expect(await received({ token })).toEqual([]);
+  });
+
+  it('answers 404 for one that is not theirs, expired, revoked or unknown, and 422 for no id', async () => {
+    const stranger = await insertUser(shop);
+    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
+    const expired = await insertInvitation(shop, acme.id, { userId: stranger.id, expiresAt: 'yesterday' });
+    expect((await accept(id, stranger)).status).toBe(404);
+    expect((await accept(expired, stranger)).status).toBe(404);
+    await shop.api.delete(`/api/v1/organizations/${acme.id}/invitations/${id}`, { token: acme.admin.token });
+    expect((await accept(id)).status).toBe(404);
+    expect((await accept('0199a001-0000-7000-8000-0000000000ff')).status).toBe(404);
+    expect((await accept('none')).status).toBe(422);
+    expect(await roleOf(guest.id)).toBeUndefined();
+  });
+
+  it('does so once where it is accepted twice at once, on two nodes', async () => {
+    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
+    const held = await HeldTransaction.open(shop.database, 'SELECT FROM organizations WHERE id = $1 FOR UPDATE', [
+      acme.id,
+    ]);
+    const both = Promise.all([accept(id), accept(id, guest, other)]);
+    await held.blocks(2);
+    await held.commit();
+    expect(new Set((await both).map(({ status }) => status))).toEqual(new Set([200, 404]));
+    expect(await roleOf(guest.id)).toBe('viewer');
+  });
+
+  it('either is revoked or makes a member, never both', async () => {
+    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
+    const held = await HeldTransaction.open(
+      shop.database,
+      'SELECT FROM organization_invitations WHERE id = $1 FOR UPDATE',
+      [id],
+    );
+    const revoked = `/api/v1/organizations/${acme.id}/invitations/${id}`;
+    const both = Promise.all([accept(id), other.delete(revoked, { token: acme.admin.token })]);
+    await held.blocks(2);
+    await held.commit();
+    const outcome = JSON.stringify((await both).map(({ status }) => status));
+    expect(['[200,404]', '[404,204]']).toContain(outcome);
+    expect(await roleOf(guest.id)).toBe(outcome === '[200,404]' ? 'viewer' : undefined);
+  });
+
+  it('leaves no membership of an account that is deleted concurrently', async () => {
+    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
+    const held = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [guest.id]);
+    const both = Promise.all([accept(id), other.delete('/api/v1/users/me/profile', { token: guest.token })]);
+    await held.blocks(2);
+    await held.commit();
+    const [accepted, deleted] = await both;
+    expect([200, 404]).toContain(accepted.status);
+    expect(deleted.status).toBe(200);
+    expect(await roleOf(guest.id)).toBeUndefined();
+  });
+});
+
+describe('POST /api/v1/users/me/invitations/{invitationId}/decline', () => {
+  it('removes the invitation, once, and lets the organization send another', async () => {
+    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
+    expect((await decline(id, await insertUser(shop))).status).toBe(404);
+    expect((await decline(id)).status).toBe(204);
+    expect((await decline(id)).status).toBe(404);
+    expect((await accept(id)).status).toBe(404);
+    const json = { userId: guest.id, role: 'viewer' };
+    const again = await shop.api.post(`/api/v1/organizations/${acme.id}/members`, { token: acme.admin.token, json });
+    expect(again.status).toBe(201);
+  });
+});
