@@ -1,4 +1,30 @@
 #!/usr/bin/env node
+import { exitCodes } from './failure.js';
+import { complaintsTo } from './output/complaints.js';
+import { isReaderGone } from './output/reader.js';
 import { run } from './run.js';
 
-process.exitCode = await run(process.argv.slice(2));
+const complain = complaintsTo(process.stderr);
+
+/** A reader that closes the pipe early, such as `head`, is no failure. */
+function endWithReader(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+  complain(`Cannot write the results: ${error.message}`);
+  process.exit(exitCodes.failed);
+}
+
+process.stdout.on('error', endWithReader);
+process.stderr.on('error', () => undefined);
+// The others are found out by a write, which may be long in coming.
+setInterval(() => {
+  if (isReaderGone(1)) process.exit(exitCodes.ok);
+}, 100).unref();
+process.on('SIGINT', () => process.exit(exitCodes.interrupted));
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  platform: process.platform,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  onInterrupt: (listener) => void process.prependOnceListener('SIGINT', listener),
+});

@@ -1,14 +1,15 @@
 import { Command } from 'commander';
-import { addEvents } from './commands/events.js';
-import { addIssues } from './commands/issues.js';
-import { addScans } from './commands/scans.js';
-import { addWorkflows } from './commands/workflows.js';
+import type { Open } from './commands/context.js';
+import type { Surroundings } from './surroundings.js';
+import { clientVersion } from './version.js';
 
-const surroundings = `
+const about = `
 Environment:
   STORE_API_URL  the address of the service (default: http://127.0.0.1:3000)
-  STORE_API_KEY  an API key of your organization
+  STORE_API_KEY  an API key of your organization; wins over that of store login
   NO_COLOR       if set, nothing is coloured
+
+An id may be given by its first 8 or more characters; latest is the newest one.
 
 Exit codes:
   0  all went well
@@ -19,22 +20,144 @@ Exit codes:
   5  the scan that was watched failed or was canceled
 
 Examples:
-  store events list --levels ERROR,WARNING
-  store events get 01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4
+  store login
+  store events list --levels ERROR,WARNING --since 24h
+  store events get latest
   store scans import results.sarif
   store events list --help`;
 
-/** The commands with their options and help; their code is loaded when one runs. */
-export function storeProgram(): Command {
-  const store = new Command('store')
+interface Part {
+  name: string;
+  alias?: string;
+  summary: string;
+  /** Loads what adds its options, or its own commands. */
+  load: () => Promise<(command: Command, open: Open) => void>;
+}
+
+const parts: readonly Part[] = [
+  {
+    name: 'events',
+    alias: 'event',
+    summary: 'Read the events of scans: what they tested, found and ran into.',
+    load: async () => (await import('./commands/events.js')).addEvents,
+  },
+  {
+    name: 'scans',
+    alias: 'scan',
+    summary: 'Read and watch scans, and import reports as scans.',
+    load: async () => (await import('./commands/scans.js')).addScans,
+  },
+  {
+    name: 'issues',
+    alias: 'issue',
+    summary: 'Read what scans found, and say what it is.',
+    load: async () => (await import('./commands/issues.js')).addIssues,
+  },
+  {
+    name: 'assets',
+    alias: 'asset',
+    summary: 'Read what is scanned: services, sites, hosts, repositories.',
+    load: async () => (await import('./commands/assets.js')).addAssets,
+  },
+  {
+    name: 'profiles',
+    alias: 'profile',
+    summary: 'Read the profiles of scans.',
+    load: async () => (await import('./commands/profiles.js')).addProfiles,
+  },
+  {
+    name: 'integrations',
+    alias: 'integration',
+    summary: 'Read the integrations with other systems.',
+    load: async () => (await import('./commands/integrations.js')).addIntegrations,
+  },
+  {
+    name: 'workflows',
+    alias: 'workflow',
+    summary: 'Read, make, change and run workflows.',
+    load: async () => (await import('./commands/workflows.js')).addWorkflows,
+  },
+  {
+    name: 'deliveries',
+    alias: 'delivery',
+    summary: 'Read what workflows sent, and send it again.',
+    load: async () => (await import('./commands/deliveries.js')).addDeliveries,
+  },
+  {
+    name: 'keys',
+    alias: 'key',
+    summary: 'Read, make and revoke API keys.',
+    load: async () => (await import('./commands/keys.js')).addKeys,
+  },
+  {
+    name: 'members',
+    alias: 'member',
+    summary: 'Read and invite the members of the organization.',
+    load: async () => (await import('./commands/members.js')).addMembers,
+  },
+  {
+    name: 'login',
+    summary: 'Keep an API key for this user, one that you have or one that is made now.',
+    load: async () => (await import('./commands/account.js')).configureLogin,
+  },
+  {
+    name: 'logout',
+    summary: 'Forget the API key that is kept.',
+    load: async () => (await import('./commands/account.js')).configureLogout,
+  },
+  {
+    name: 'whoami',
+    summary: 'Show whom the API key acts for, and where.',
+    load: async () => (await import('./commands/account.js')).configureWhoami,
+  },
+  {
+    name: 'completion',
+    summary: 'Print what completes commands in bash, zsh or fish.',
+    load: async () => (await import('./commands/completion.js')).configureCompletion,
+  },
+];
+
+/** What a command line is about: its first word, or with `help` the next one. */
+function subjectOf(args: readonly string[]): string | undefined {
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  return words[0] === 'help' ? words[1] : words[0];
+}
+
+function rootCommand({ stdout, stderr }: Pick<Surroundings, 'stdout' | 'stderr'>): Command {
+  return new Command('store')
     .description('Scans, their events and issues, and workflows of Store Service, on the command line.')
+    .version(`store ${clientVersion}`, '-V, --version', 'print the version of the client')
     .exitOverride()
     .showHelpAfterError('Add --help to see how the command is used.')
-    .configureOutput({ outputError: (message, write) => write(message.replace(/^error: /, 'store: ')) })
-    .addHelpText('after', surroundings);
-  addEvents(store);
-  addScans(store);
-  addIssues(store);
-  addWorkflows(store);
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => (stdout.isTTY && stdout.columns) || 80,
+      getErrHelpWidth: () => 80,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+      outputError: (message, write) => write(message.replace(/^error: /, 'store: ')),
+    })
+    .addHelpText('after', about);
+}
+
+/**
+ * The commands with their options and help. What the command line is not about is named only, so that the client starts
+ * fast; without a command line, or to complete any, all is loaded. The code of a command is loaded when it runs.
+ */
+export async function storeProgram(
+  surroundings: Pick<Surroundings, 'stdout' | 'stderr'>,
+  open: Open,
+  args?: readonly string[],
+): Promise<Command> {
+  const store = rootCommand(surroundings);
+  const subject = args && subjectOf(args);
+  const isWhole = args === undefined || subject === 'completion';
+  for (const { name, alias, summary, load } of parts) {
+    const command = store.command(name).description(summary);
+    if (alias !== undefined) command.alias(alias);
+    const isMeant = isWhole || subject === name || (alias !== undefined && subject === alias);
+    if (isMeant) (await load())(command, open);
+  }
   return store;
 }

@@ -1,9 +1,11 @@
 import { CommanderError } from 'commander';
+import { makeContext } from './commands/context.js';
 import { exitCodes, Failure } from './failure.js';
-import { complain } from './output/complaints.js';
+import { complaintsTo } from './output/complaints.js';
 import { storeProgram } from './program.js';
+import type { Surroundings } from './surroundings.js';
 
-function codeOf(error: unknown): number {
+function codeOf(error: unknown, complain: (message: string) => void): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (error instanceof Failure) {
     complain(error.message);
@@ -13,22 +15,13 @@ function codeOf(error: unknown): number {
   return exitCodes.failed;
 }
 
-/** A reader that closes the pipe early, such as `head`, is no failure. */
-function endWithReader(error: NodeJS.ErrnoException): never {
-  if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-  complain(`Cannot write the results: ${error.message}`);
-  process.exit(exitCodes.failed);
-}
-
 /** Runs one command line and returns its exit code. */
-export async function run(args: string[]): Promise<number> {
-  process.stdout.on('error', endWithReader);
-  process.stderr.on('error', () => undefined);
-  process.on('SIGINT', () => process.exit(exitCodes.interrupted));
+export async function run(args: string[], surroundings: Surroundings): Promise<number> {
   try {
-    await storeProgram().parseAsync(args, { from: 'user' });
+    const store = await storeProgram(surroundings, () => makeContext(surroundings), args);
+    await store.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
-    return codeOf(error);
+    return codeOf(error, complaintsTo(surroundings.stderr));
   }
 }

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entriesOf, runClient } from '../support/client-process.js';
+import { entriesOf } from '../support/client-process.js';
+import { runClient } from '../support/client-run.js';
 import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 

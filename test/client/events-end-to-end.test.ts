@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entriesOf, runClient, startClient } from '../support/client-process.js';
+import { entriesOf, startClient } from '../support/client-process.js';
+import { runClient } from '../support/client-run.js';
 import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
 import { until } from '../support/receiver.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { entriesOf, runClient } from '../support/client-process.js';
+import { entriesOf } from '../support/client-process.js';
+import { runClient } from '../support/client-run.js';
 import { eventOf, page, startStubService, type StubService } from '../support/stub-service.js';
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
@@ -117,7 +118,44 @@ describe('store events list', () => {
       '?levels=INFO&size=100',
       '?levels=INFO&size=100&cursor=a',
       '?levels=INFO&size=30&cursor=b',
+      '?levels=INFO&size=1&total=true',
     ]);
+  });
+
+  it.each([
+    [{ json: { data: [], nextCursor: null, totalCount: 3_248 } }, '2 of 3,248 shown: --limit, or --all'],
+    [{ json: { data: [], nextCursor: null, totalCount: 10_001 } }, '2 of more than 10,000 shown: --limit, or --all'],
+    [page([]), '2 shown, and there are more: --limit, or --all'],
+    [{ status: 422, json: { detail: 'x', code: 'x' } }, '2 shown, and there are more: --limit, or --all'],
+  ])('says on standard error what was cut off: %#', async (answer, sentence) => {
+    service.sends(page([eventOf(1), eventOf(2)], 'more'), answer);
+    const { code, stderr } = await run('events', 'list', '--limit', '2');
+    expect([code, stderr]).toEqual([0, `store: ${sentence}\n`]);
+  });
+
+  it('reads the whole list with --all', async () => {
+    const events = Array.from({ length: 250 }, (_, index) => eventOf(index));
+    service.sends(page(events.slice(0, 100), 'a'), page(events.slice(100, 200), 'b'), page(events.slice(200)));
+    const { stdout, stderr } = await run('events', 'list', '--all', '-o', 'jsonl');
+    const printed = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect([printed, stderr]).toEqual([events, '']);
+  });
+
+  it('prints comma-separated values that no spreadsheet takes for a formula', async () => {
+    service.sends(page([eventOf(1, { title: '=cmd|"/C calc"!A0' }), eventOf(2, { title: 'a, "b"\nc' })]));
+    expect((await run('events', 'list', '-o', 'csv')).stdout).toBe(
+      'ID,CREATED AT,LEVEL,STAGE,TITLE\r\n' +
+        `01981c5e-7a60-7c3e-9f0b-000000000001,2026-01-01T00:00:00.001Z,INFO,EXECUTION,"'=cmd|""/C calc""!A0"\r\n` +
+        '01981c5e-7a60-7c3e-9f0b-000000000002,2026-01-01T00:00:00.002Z,INFO,EXECUTION,"a, ""b""\nc"\r\n',
+    );
+  });
+
+  it('sends times as the service takes them', async () => {
+    const query = await queryOf('--since', '2026-11-20', '--until', '2026-11-20T06:00+02:00');
+    expect(query).toEqual({ since: '2026-11-20T00:00:00.000Z', until: '2026-11-20T04:00:00.000Z' });
   });
 
   it('ends at the last page', async () => {

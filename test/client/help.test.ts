@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
-import { runClient } from '../support/client-process.js';
+import { runClient as runClientProcess } from '../support/client-process.js';
+import { runClient } from '../support/client-run.js';
 
 const commands = [
   'events list',
@@ -18,7 +19,7 @@ const listing = fileURLToPath(new URL('../support/loaded-modules.mjs', import.me
 
 /** The modules that a command line loads, by their addresses. */
 async function loadedBy(args: string[]): Promise<string[]> {
-  const { stderr } = await runClient(args, { node: ['--import', listing], url: 'http://127.0.0.1:9' });
+  const { stderr } = await runClientProcess(args, { node: ['--import', listing], url: 'http://127.0.0.1:9' });
   return stderr.split('\n').flatMap((line) => (line.startsWith('loaded ') ? [line.slice('loaded '.length)] : []));
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runClient } from '../support/client-process.js';
+import { runClient } from '../support/client-run.js';
 import { page, startStubService, type StubAnswer, type StubService } from '../support/stub-service.js';
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
@@ -61,7 +61,10 @@ describe('what the service refuses', () => {
   it('asks for a key where there is none', async () => {
     service.sends(refusal(401, 'Not authenticated'));
     const { code, stderr } = await runClient(['events', 'list'], { url: service.url });
-    expect([code, stderr]).toEqual([3, expect.stringContaining('Set STORE_API_KEY to an API key')]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/An API key says .* `store login` makes one.*set STORE_API_KEY to an API key/s),
+    ]);
     expect(service.received[0]!.headers['x-api-key']).toBeUndefined();
   });
 

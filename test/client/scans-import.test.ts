@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runClient, startClient } from '../support/client-process.js';
+import { startClient } from '../support/client-process.js';
+import { runClient } from '../support/client-run.js';
 import { startEarlyRefuser, startStubService, type StubService } from '../support/stub-service.js';
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';

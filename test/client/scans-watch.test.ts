@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { runClient, startClient } from '../support/client-process.js';
+import { startClient } from '../support/client-process.js';
+import { runClient } from '../support/client-run.js';
 import { startStubService, type StubAnswer, type StubService } from '../support/stub-service.js';
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';

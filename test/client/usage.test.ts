@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runClient } from '../support/client-process.js';
+import { runClient } from '../support/client-run.js';
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
 // Nothing listens here: a command that got as far as asking the service would end with 1.
@@ -18,8 +18,26 @@ describe('a command line that is not understood', () => {
     ['events list --limit 0', /Give a whole number from 1 to 10000/],
     ['events list --limit 10001', /Give a whole number from 1 to 10000/],
     ['events list --limit 1e3', /Give a whole number from 1 to 10000/],
-    ['events list -o xml', /Allowed choices are table, json/],
+    ['events list -o xml', /Allowed choices are table, json, jsonl, csv/],
     ['events list --colour', /unknown option '--colour'/],
+    ['events list -l WARNIGN', /Did you mean WARNING/],
+    ['issues list --severities crit', /Did you mean CRITICAL/],
+    ['issues update latest --status RESLOVED', /Did you mean RESOLVED/],
+    ['isues list', /Did you mean issues/],
+    ['events lsit', /Did you mean list/],
+    ['events list --since yesterday', /2026-11-20T06:00Z or 2026-11-20, or how long ago it was: 90m/],
+    ['scans list --until 2026-02-30', /how long ago/],
+    ['events list --all --limit 3', /cannot be used with option/],
+    ['events list --follow --until 1h', /cannot be used with option/],
+    ['events get 01981c5', /its first 8 characters/],
+    ['issues update latest', /nothing to change: give --status, --severity or --comment/],
+    ['issues comment latest', /missing required argument 'text'/],
+    ['workflows create', /required option '-f, --file <file>' not specified/],
+    ['workflows create -f /nowhere.json', /Cannot read .nowhere.json: there is no such file/],
+    ['workflows create -f .', /it is a folder/],
+    ['keys revoke latest', /Say which key/],
+    ['keys create CI --role owner', /use viewer, member, admin/],
+    ['completion tcsh', /Allowed choices are bash, zsh, fish/],
     ['events list --levle ERROR', /Did you mean --levels/],
     ['events list ERROR', /too many arguments/],
     ['events get', /missing required argument 'id'/],

@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes, Failure } from '../failure.js';
+import type { Access } from './access.js';
 
 interface Refusal {
   detail: string | { loc: (string | number)[]; msg: string }[];
@@ -21,13 +22,15 @@ export function strangeAnswer(address: string, what: string): Failure {
   return new Failure(`${address} does not answer as Store Service does (${what}): check STORE_API_URL`);
 }
 
-const forbiddenAdvice = 'Set STORE_API_KEY to a key that may';
+const forbiddenAdvice = 'Set STORE_API_KEY to a key that may, or log in with one';
+const noKeyAdvice =
+  'An API key says which organization you act for, and what you may do there. `store login` makes one, or keeps one\n' +
+  '       that you have; in a pipeline, set STORE_API_KEY to an API key. Admins make them: store keys create';
 
-function notAuthenticated(sentence: string, hasKey: boolean): Failure {
-  const advice = hasKey
-    ? 'STORE_API_KEY is not a key that the service takes: set it to a valid one'
-    : 'Set STORE_API_KEY to an API key of your organization';
-  return new Failure(`Not authenticated: ${sentence}\n       ${advice}`, exitCodes.notAllowed);
+function keyAdvice({ keyFrom }: Access): string {
+  if (keyFrom === null) return noKeyAdvice;
+  if (keyFrom === 'STORE_API_KEY') return 'STORE_API_KEY is not a key that the service takes: set it to a valid one';
+  return `${keyFrom} holds a key that the service does not take: run \`store login\``;
 }
 
 function exitCodeOf(status: number): ExitCode {
@@ -35,10 +38,14 @@ function exitCodeOf(status: number): ExitCode {
 }
 
 /** The failure for a response other than 2xx; `body` is undefined where it is not JSON. */
-export function refusal(response: Response, body: unknown, address: string, hasKey: boolean): Failure {
+export function refusal(response: Response, body: unknown, access: Access): Failure {
   const { status, statusText, headers } = response;
+  const { address } = access;
   const sentence = isRefusal(body) ? sentenceOf(body) : null;
-  if (status === 401) return notAuthenticated(sentence ?? statusText, hasKey);
+  if (status === 401) {
+    const advice = keyAdvice(access);
+    return new Failure(`Not authenticated: ${sentence ?? statusText}\n       ${advice}`, exitCodes.notAllowed);
+  }
   if (status === 403) {
     return new Failure(`Not allowed: ${sentence ?? statusText}\n       ${forbiddenAdvice}`, exitCodes.notAllowed);
   }

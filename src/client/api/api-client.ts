@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clientVersion, versionNotice } from '../version.js';
 import { refusal, strangeAnswer } from './answer-failures.js';
 import { connectionFailure } from './connection-failures.js';
-import { apiKey, serviceAddress } from './service-address.js';
+import type { Access } from './access.js';
 
 export type Query = Record<string, string | number | boolean | readonly string[] | undefined>;
 
@@ -33,51 +34,81 @@ function waitSeconds(response: Response): number {
   return Number.isNaN(until) ? 1 : Math.max(0, Math.ceil((until - Date.now()) / 1_000));
 }
 
+interface Request {
+  query?: Query;
+  json?: unknown;
+  upload?: Upload | undefined;
+  /** Whether an answer without a body will do. */
+  isSilent?: boolean;
+}
+
 /** Calls the service; every error is a `Failure` with a sentence and an exit code. */
 export class ApiClient {
-  readonly address: string;
-  private readonly key: string | null;
+  private isVersionKnown = false;
 
   constructor(
-    env: NodeJS.ProcessEnv,
+    readonly access: Access,
     private readonly notify: (message: string) => void,
-  ) {
-    this.address = serviceAddress(env);
-    this.key = apiKey(env);
+  ) {}
+
+  get address(): string {
+    return this.access.address;
   }
 
   get<T>(path: string, query: Query = {}): Promise<T> {
-    return this.call<T>('GET', path, query);
+    return this.call<T>('GET', path, { query });
   }
 
   post<T>(path: string, query: Query = {}, upload?: Upload): Promise<T> {
-    return this.call<T>('POST', path, query, upload);
+    return this.call<T>('POST', path, { query, upload });
   }
 
-  private async call<T>(method: string, path: string, query: Query, upload?: Upload): Promise<T> {
-    const url = `${this.address}/api/v1/${path}${queryText(query)}`;
+  /** Sends a body as JSON. */
+  send<T>(method: 'POST' | 'PATCH', path: string, json: unknown): Promise<T> {
+    return this.call<T>(method, path, { json });
+  }
+
+  /** For what answers nothing. */
+  async order(method: 'POST' | 'DELETE', path: string): Promise<void> {
+    await this.call(method, path, { isSilent: true });
+  }
+
+  private async call<T>(method: string, path: string, request: Request): Promise<T> {
+    const url = `${this.address}/api/v1/${path}${queryText(request.query ?? {})}`;
     for (let tries = 1; ; tries++) {
-      const response = await this.send(method, url, upload);
+      const response = await this.fetch(method, url, request);
       const body = await this.bodyOf(response);
+      this.compareVersions(response);
       if (response.ok) {
-        if (typeof body === 'object' && body !== null) return body as T;
+        if (request.isSilent || (typeof body === 'object' && body !== null)) return body as T;
         throw strangeAnswer(this.address, response.headers.get('content-type') ?? 'no content type');
       }
       const seconds = waitSeconds(response);
-      const isWorthWaiting = seconds <= longestWaitSeconds && tries < mostTries && upload?.isRepeatable !== false;
-      if (response.status !== 429 || !isWorthWaiting) throw refusal(response, body, this.address, this.key !== null);
+      const isRepeatable = request.upload?.isRepeatable !== false;
+      const isWorthWaiting = seconds <= longestWaitSeconds && tries < mostTries && isRepeatable;
+      if (response.status !== 429 || !isWorthWaiting) throw refusal(response, body, this.access);
       this.notify(`The service is asked too much; trying again in ${seconds} s`);
       await sleep(seconds * 1_000);
     }
   }
 
-  private async send(method: string, url: string, upload: Upload | undefined): Promise<Response> {
+  /** Tells a service of another version, once. */
+  private compareVersions({ headers }: Response): void {
+    const version = headers.get('x-service-version');
+    if (version === null || this.isVersionKnown) return;
+    this.isVersionKnown = true;
+    const notice = versionNotice(version);
+    if (notice !== null) this.notify(notice);
+  }
+
+  private async fetch(method: string, url: string, { json, upload }: Request): Promise<Response> {
     try {
       return await fetch(url, {
         method,
-        headers: this.headers(upload),
+        headers: this.headers(json, upload),
         // A redirect must not send the key to another host.
         redirect: 'manual',
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
         // A report may be piped in from a scanner that is still running.
         ...(upload ? { body: upload.open(), duplex: 'half' } : { signal: AbortSignal.timeout(timeoutMs) }),
       });
@@ -86,10 +117,12 @@ export class ApiClient {
     }
   }
 
-  private headers(upload: Upload | undefined): Record<string, string> {
+  private headers(json: unknown, upload: Upload | undefined): Record<string, string> {
     return {
       accept: 'application/json',
-      ...(this.key === null ? {} : { 'x-api-key': this.key }),
+      'x-client-version': clientVersion,
+      ...this.access.headers,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...(upload ? { 'content-type': 'application/octet-stream' } : {}),
       ...(upload?.size === undefined ? {} : { 'content-length': String(upload.size) }),
     };

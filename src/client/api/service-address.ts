@@ -1,10 +1,6 @@
 import { exitCodes, Failure } from '../failure.js';
 
-const fallback = 'http://127.0.0.1:3000';
-
-function refuse(why: string): never {
-  throw new Failure(`STORE_API_URL ${why}. Give the address of the service, such as ${fallback}`, exitCodes.usage);
-}
+export const usualAddress = 'http://127.0.0.1:3000';
 
 function withoutSlashesAtTheEnd(text: string): string {
   let end = text.length;
@@ -12,9 +8,11 @@ function withoutSlashesAtTheEnd(text: string): string {
   return text.slice(0, end);
 }
 
-/** The address of the service without a final slash: STORE_API_URL, with or without its /api/v1. */
-export function serviceAddress(env: NodeJS.ProcessEnv): string {
-  const given = env['STORE_API_URL']?.trim() || fallback;
+/** The address of the service without a final slash, from one with or without its /api/v1; `name` is where it is from. */
+export function serviceAddress(given: string, name = 'STORE_API_URL'): string {
+  const refuse = (why: string): never => {
+    throw new Failure(`${name} ${why}. Give the address of the service, such as ${usualAddress}`, exitCodes.usage);
+  };
   const url = URL.canParse(given) ? new URL(given) : refuse(`is no address: "${given}"`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     refuse(`does not begin with http:// or https://: "${given}"`);
@@ -23,12 +21,9 @@ export function serviceAddress(env: NodeJS.ProcessEnv): string {
   return `${url.origin}${withoutSlashesAtTheEnd(url.pathname).replace(/\/api\/v1$/, '')}`;
 }
 
-/** The API key, null without one. It is never an argument, which other users of the machine could read. */
-export function apiKey(env: NodeJS.ProcessEnv): string | null {
-  const key = env['STORE_API_KEY']?.trim();
-  if (!key) return null;
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new Failure('STORE_API_KEY holds characters that no API key has: copy it again', exitCodes.notAllowed);
-  }
-  return key;
+/** An API key; it is never an argument, which other users of the machine could read. */
+export function readKey(given: string, name = 'STORE_API_KEY'): string {
+  const key = given.trim();
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new Failure(`${name} holds characters that no API key has: copy it again`, exitCodes.notAllowed);
 }

@@ -1,15 +1,31 @@
+import { accessOf } from '../api/access.js';
 import { ApiClient } from '../api/api-client.js';
-import { complain } from '../output/complaints.js';
+import { complaintsTo } from '../output/complaints.js';
 import { Output } from '../output/output.js';
+import type { Surroundings } from '../surroundings.js';
 
 /** The parts that commands work with. */
 export interface Context {
-  api: ApiClient;
+  /** Opened at its first use, so that a broken file of credentials does not keep `store login` from mending it. */
+  readonly api: ApiClient;
   output: Output;
   /** Tells the user something that is not a result. */
   notify: (message: string) => void;
+  surroundings: Surroundings;
 }
 
-export function makeContext(): Context {
-  return { api: new ApiClient(process.env, complain), output: new Output(), notify: complain };
+/** Gives a command its context, when it runs. */
+export type Open = () => Context;
+
+export function makeContext(surroundings: Surroundings): Context {
+  const notify = complaintsTo(surroundings.stderr);
+  let api: ApiClient | undefined;
+  return {
+    get api() {
+      return (api ??= new ApiClient(accessOf(surroundings, notify), notify));
+    },
+    output: new Output(surroundings.stdout, surroundings.env),
+    notify,
+    surroundings,
+  };
 }

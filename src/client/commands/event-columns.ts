@@ -1,5 +1,6 @@
 import type { Colour } from '../output/output.js';
 import type { Column } from '../output/table.js';
+import { createdColumn, idColumn } from './common-columns.js';
 import type { ScanEventSummary } from './scan-event.js';
 
 const levelColours: Partial<Record<string, Colour>> = { ERROR: 'red', WARNING: 'yellow', DEBUG: 'grey' };
@@ -10,9 +11,9 @@ export function levelColour({ level }: { level: string }): Colour | undefined {
 
 /** The columns of the command line's specification. */
 export const eventColumns: readonly Column<ScanEventSummary>[] = [
-  { head: 'ID', value: ({ id }) => id, width: 36, least: 9 },
-  { head: 'CREATED AT', value: ({ createdAt }) => createdAt, width: 24, least: 17 },
+  idColumn,
+  createdColumn,
   { head: 'LEVEL', value: ({ level }) => level, colour: levelColour, width: 7, least: 7 },
   { head: 'STAGE', value: ({ stage }) => stage, width: 15, least: 9 },
-  { head: 'TITLE', value: ({ title }) => title, width: 40, least: 20 },
+  { head: 'TITLE', value: ({ title }) => title, width: 40, least: 9 },
 ];

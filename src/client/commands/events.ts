@@ -1,22 +1,33 @@
 import type { Command } from 'commander';
-import { makeContext } from './context.js';
+import type { Open } from './context.js';
 import type { ListEventsOptions } from './list-events.js';
-import { idsOption, limitOption, type OutputFormat, outputOption, readId, wordsOption } from './options.js';
+import {
+  allOption,
+  idsOption,
+  limitOption,
+  listOutputOption,
+  type OutputFormat,
+  outputOption,
+  readId,
+  sinceOption,
+  untilOption,
+  wordsOption,
+} from './options.js';
 import { attachmentTypes, levels, stages } from './values.js';
 
 const listExamples = `
 Examples:
-  store events list --scan-id 01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4 --levels ERROR,WARNING
-  store events list -s "sql injection" --has-attachments --limit 500
-  store events list -l ERROR -o json | jq -r '.[].title'
+  store events list --scan-id latest --levels ERROR,WARNING
+  store events list -s "issue found" --has-attachments --since 30d
+  store events list -l ERROR -o jsonl | jq -r .title
   store events list --stage AGENT_ACTION --follow`;
 
 const getExamples = `
 Examples:
-  store events get 01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4
-  store events get 01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4 -o json | jq .description`;
+  store events get latest
+  store events get 01981c5e-7a60 -o json | jq .description`;
 
-function addList(events: Command): void {
+function addList(events: Command, open: Open): void {
   events
     .command('list')
     .aliases(['ls', 'event'])
@@ -40,17 +51,20 @@ function addList(events: Command): void {
         attachmentTypes,
       ),
     )
+    .addOption(sinceOption('events'))
+    .addOption(untilOption('events').conflicts('follow'))
     .addOption(limitOption())
+    .addOption(allOption().conflicts('follow'))
     .option('--follow', 'then show new events as they come, until Ctrl-C; the newest stand last')
-    .addOption(outputOption())
+    .addOption(listOutputOption())
     .addHelpText('after', listExamples)
     .action(async (options: ListEventsOptions) => {
       const { listEvents } = await import('./list-events.js');
-      await listEvents(makeContext(), options);
+      await listEvents(open(), options);
     });
 }
 
-function addGet(events: Command): void {
+function addGet(events: Command, open: Open): void {
   events
     .command('get')
     .alias('g')
@@ -61,15 +75,11 @@ function addGet(events: Command): void {
     .addHelpText('after', getExamples)
     .action(async (id: string, { output }: { output: OutputFormat }) => {
       const { showEvent } = await import('./show-event.js');
-      await showEvent(makeContext(), id, output);
+      await showEvent(open(), id, output);
     });
 }
 
-export function addEvents(store: Command): void {
-  const events = store
-    .command('events')
-    .alias('event')
-    .description('Read the events of scans: what they tested, found and ran into.');
-  addList(events);
-  addGet(events);
+export function addEvents(events: Command, open: Open): void {
+  addList(events, open);
+  addGet(events, open);
 }

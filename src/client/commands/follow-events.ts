@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Query } from '../api/api-client.js';
 import { pages } from '../api/pages.js';
 import { patiently } from '../api/patience.js';
-import { printJsonLine } from '../output/json.js';
-import { Table } from '../output/table.js';
 import type { Context } from './context.js';
 import { eventColumns } from './event-columns.js';
-import type { ListOptions } from './print-list.js';
+import { type ListOptions, listPrinter } from './print-list.js';
 import type { EventArrivals, ScanEventSummary } from './scan-event.js';
 
 const pollMs = 1_000;
@@ -14,7 +12,7 @@ const pollMs = 1_000;
 /** The newest events with the newest last, as in a terminal's log. */
 async function newest({ api }: Context, filter: Query, limit: number): Promise<ScanEventSummary[]> {
   const events: ScanEventSummary[] = [];
-  for await (const page of pages<ScanEventSummary>(api, 'events', filter, limit)) events.push(...page);
+  for await (const page of pages<ScanEventSummary>(api, 'events', filter, limit)) events.push(...page.entries);
   return events.toReversed();
 }
 
@@ -25,23 +23,20 @@ async function newest({ api }: Context, filter: Query, limit: number): Promise<S
 export async function followEvents(
   context: Context,
   filter: Query,
-  { output: format, limit }: ListOptions,
+  { output: format, limit, since }: ListOptions & { since?: string },
 ): Promise<never> {
   const { api, output, notify } = context;
   const arrivals = (after?: string) => api.get<EventArrivals>('events/arrivals', { ...filter, size: 100, after });
-  const table = new Table(output, eventColumns);
-  const print = async (events: ScanEventSummary[]) => {
-    if (format === 'table') await table.print(events);
-    else for (const event of events) await printJsonLine(output, event);
-  };
+  // An array would never end.
+  const printer = listPrinter(output, format === 'json' ? 'jsonl' : format, eventColumns);
 
   let { nextCursor } = await arrivals();
-  const listed = await newest(context, filter, limit);
-  await print(listed);
+  const listed = await newest(context, { ...filter, since }, limit);
+  await printer.print(listed);
   const shown = new Set(listed.map(({ id }) => id));
   for (;;) {
     const arrived = await patiently(() => arrivals(nextCursor), notify);
-    await print(arrived.data.filter(({ id }) => !shown.has(id)));
+    await printer.print(arrived.data.filter(({ id }) => !shown.has(id)));
     nextCursor = arrived.nextCursor;
     if (arrived.more) continue;
     // All listed events have arrived by now, and will not come again.

@@ -1,7 +1,9 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { ImportResult } from '../../scanning/reports/reports.shapes.js';
 import type { Upload } from '../api/api-client.js';
+import { resolveId } from '../api/ids.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
@@ -34,8 +36,8 @@ function unreadable(file: string, error: unknown): Failure {
 }
 
 /** Opens the report; throws for an unreadable file before anything is sent. */
-async function uploadOf(file: string): Promise<Upload> {
-  if (file === '-') return { open: () => process.stdin, size: undefined, isRepeatable: false };
+async function uploadOf(file: string, stdin: Readable): Promise<Upload> {
+  if (file === '-') return { open: () => stdin, size: undefined, isRepeatable: false };
   const info = await stat(file).catch((error: unknown) => {
     throw unreadable(file, error);
   });
@@ -56,12 +58,14 @@ function namedText(named: Result['skipped'], count: number): string {
 }
 
 /** `scans import`: streams a report to the service and prints the result. */
-export async function importReport({ api, output }: Context, file: string, options: ImportOptions): Promise<void> {
-  const { format, asset, profileId, kind } = options;
-  const upload = await uploadOf(file);
+export async function importReport(context: Context, file: string, options: ImportOptions): Promise<void> {
+  const { api, output, surroundings } = context;
+  const { format, asset, kind } = options;
+  const profileId = options.profileId && (await resolveId(api, 'PROFILE', options.profileId));
+  const upload = await uploadOf(file, surroundings.stdin);
   const result = await api
     .post<Result>('scans/import', { format, asset, profileId, kind }, upload)
-    .finally(() => process.stdin.destroy());
+    .finally(() => surroundings.stdin.destroy());
   if (options.output === 'json') {
     await printJson(output, result);
     return;

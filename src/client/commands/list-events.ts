@@ -1,4 +1,5 @@
 import type { Query } from '../api/api-client.js';
+import { resolveIds } from '../api/ids.js';
 import type { Context } from './context.js';
 import { eventColumns } from './event-columns.js';
 import { followEvents } from './follow-events.js';
@@ -14,16 +15,24 @@ export interface ListEventsOptions extends ListOptions {
   levels?: string[];
   hasAttachments?: true;
   attachments?: string[];
+  since?: string;
+  until?: string;
   follow?: true;
 }
 
-function filterOf(options: ListEventsOptions): Query {
+async function filterOf({ api }: Context, options: ListEventsOptions): Promise<Query> {
+  const [profileIds, scanIds, assetIds, issueIds] = await Promise.all([
+    resolveIds(api, 'PROFILE', options.profileId),
+    resolveIds(api, 'SCAN', options.scanId),
+    resolveIds(api, 'ASSET', options.assetId),
+    resolveIds(api, 'ISSUE', options.issueId),
+  ]);
   return {
     search: options.search,
-    profileIds: options.profileId,
-    scanIds: options.scanId,
-    assetIds: options.assetId,
-    issueIds: options.issueId,
+    profileIds,
+    scanIds,
+    assetIds,
+    issueIds,
     stages: options.stage,
     levels: options.levels,
     hasAttachments: options.hasAttachments,
@@ -33,7 +42,8 @@ function filterOf(options: ListEventsOptions): Query {
 
 /** `events list`: a list once, or with `--follow` without an end. */
 export async function listEvents(context: Context, options: ListEventsOptions): Promise<void> {
-  const filter = filterOf(options);
+  const filter = await filterOf(context, options);
+  const { since, until } = options;
   if (options.follow) await followEvents(context, filter, options);
-  else await printList(context, 'events', filter, eventColumns, options);
+  else await printList(context, 'events', { ...filter, since, until }, eventColumns, options);
 }

@@ -1,7 +1,9 @@
 import type { IssueSummary } from '../../scanning/issues/issues.shapes.js';
+import { resolveIds } from '../api/ids.js';
 import type { Colour } from '../output/output.js';
 import type { Column } from '../output/table.js';
 import type { Wire } from '../wire.js';
+import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import { type ListOptions, printList } from './print-list.js';
 
@@ -13,11 +15,13 @@ export interface ListIssuesOptions extends ListOptions {
   profileId?: string[];
   scanId?: string[];
   assetId?: string[];
+  since?: string;
+  until?: string;
 }
 
 type Issue = Wire<IssueSummary>;
 
-const severityColours: Record<Issue['severity'], Colour | undefined> = {
+export const severityColours: Record<Issue['severity'], Colour | undefined> = {
   CRITICAL: 'red',
   HIGH: 'red',
   MEDIUM: 'yellow',
@@ -26,8 +30,8 @@ const severityColours: Record<Issue['severity'], Colour | undefined> = {
 };
 
 const columns: readonly Column<Issue>[] = [
-  { head: 'ID', value: ({ id }) => id, width: 36, least: 9 },
-  { head: 'CREATED AT', value: ({ createdAt }) => createdAt, width: 24, least: 17 },
+  idColumn,
+  { ...createdColumn, mayGo: true },
   {
     head: 'SEVERITY',
     value: ({ severity }) => severity,
@@ -36,21 +40,18 @@ const columns: readonly Column<Issue>[] = [
     least: 8,
   },
   { head: 'STATUS', value: ({ status }) => status, width: 14, least: 9 },
-  { head: 'ASSET', value: ({ asset }) => asset.name, width: 28, least: 10 },
+  { head: 'ASSET', value: ({ asset }) => asset.name, width: 28, least: 10, mayGo: true },
   { head: 'NAME', value: ({ name }) => name, width: 40, least: 20 },
 ];
 
 /** `issues list`. */
 export async function listIssues(context: Context, options: ListIssuesOptions): Promise<void> {
-  const { search, severities, categories, statuses, profileId, scanId, assetId } = options;
-  const filter = {
-    search,
-    severities,
-    categories,
-    statuses,
-    profileIds: profileId,
-    scanIds: scanId,
-    assetIds: assetId,
-  };
+  const { search, severities, categories, statuses, since, until } = options;
+  const [profileIds, scanIds, assetIds] = await Promise.all([
+    resolveIds(context.api, 'PROFILE', options.profileId),
+    resolveIds(context.api, 'SCAN', options.scanId),
+    resolveIds(context.api, 'ASSET', options.assetId),
+  ]);
+  const filter = { search, severities, categories, statuses, profileIds, scanIds, assetIds, since, until };
   await printList(context, 'issues', filter, columns, options);
 }

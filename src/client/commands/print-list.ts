@@ -1,13 +1,51 @@
+import type { ApiClient, Query } from '../api/api-client.js';
 import { pages } from '../api/pages.js';
-import type { Query } from '../api/api-client.js';
+import { Csv } from '../output/csv.js';
 import { JsonArray } from '../output/json.js';
+import { JsonLines } from '../output/json-lines.js';
+import type { Output } from '../output/output.js';
 import { type Column, Table } from '../output/table.js';
 import type { Context } from './context.js';
-import type { OutputFormat } from './options.js';
+import type { ListFormat } from './options.js';
 
 export interface ListOptions {
-  output: OutputFormat;
+  output: ListFormat;
   limit: number;
+  all?: true;
+}
+
+/** What prints the entries of a list as they come. */
+export interface ListPrinter<Row> {
+  print: (rows: readonly Row[]) => Promise<void>;
+  end?: () => Promise<void>;
+}
+
+export function listPrinter<Row>(
+  output: Output,
+  format: ListFormat,
+  columns: readonly Column<Row>[],
+): ListPrinter<Row> {
+  if (format === 'json') return new JsonArray(output);
+  if (format === 'jsonl') return new JsonLines(output);
+  return format === 'csv' ? new Csv(output, columns) : new Table(output, columns);
+}
+
+/** The lists that the service counts. */
+const counted: ReadonlySet<string> = new Set(['assets', 'events', 'issues', 'scans']);
+const countedUpTo = 10_000;
+
+const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** How many entries a list has, in words; null where the service does not say. */
+async function totalOf(api: ApiClient, path: string, query: Query): Promise<string | null> {
+  if (!counted.has(path)) return null;
+  try {
+    const { totalCount } = await api.get<{ totalCount?: number }>(path, { ...query, size: 1, total: true });
+    if (totalCount === undefined) return null;
+    return totalCount > countedUpTo ? `more than ${grouped(countedUpTo)}` : grouped(totalCount);
+  } catch {
+    return null; // an older service, or one that takes too long to count
+  }
 }
 
 /** Prints a list of the service page by page, so that the first lines appear early. */
@@ -16,15 +54,21 @@ export async function printList<Row>(
   path: string,
   query: Query,
   columns: readonly Column<Row>[],
-  { output: format, limit }: ListOptions,
+  { output: format, limit, all }: ListOptions,
 ): Promise<void> {
-  const array = format === 'json' ? new JsonArray(output) : null;
-  const table = new Table(output, columns);
-  let isEmpty = true;
-  for await (const page of pages<Row>(api, path, query, limit)) {
-    isEmpty &&= page.length === 0;
-    await (array ?? table).print(page);
+  const printer = listPrinter(output, format, columns);
+  let shown = 0;
+  let isCut = false;
+  for await (const part of pages<Row>(api, path, query, all ? Infinity : limit)) {
+    await printer.print(part.entries);
+    shown += part.entries.length;
+    isCut = part.isCut;
   }
-  await array?.end();
-  if (isEmpty && output.isTerminal) notify('Nothing matches: wider filters, or another key, may show more');
+  await printer.end?.();
+  if (shown === 0 && output.isTerminal) notify('Nothing matches: wider filters, or another key, may show more');
+  if (!isCut) return;
+  const total = await totalOf(api, path, query);
+  const howMany =
+    total === null ? `${grouped(shown)} shown, and there are more` : `${grouped(shown)} of ${total} shown`;
+  notify(`${howMany}: --limit, or --all`);
 }

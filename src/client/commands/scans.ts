@@ -1,40 +1,50 @@
 import { type Command, Option } from 'commander';
-import { makeContext } from './context.js';
+import type { Open } from './context.js';
 import type { ImportOptions } from './import-report.js';
 import type { ListScansOptions } from './list-scans.js';
-import { idsOption, limitOption, type OutputFormat, outputOption, readId, wordOption, wordsOption } from './options.js';
+import {
+  allOption,
+  idsOption,
+  limitOption,
+  listOutputOption,
+  type OutputFormat,
+  outputOption,
+  readId,
+  sinceOption,
+  untilOption,
+  wordOption,
+  wordsOption,
+} from './options.js';
 import { reportFormats, scanKinds, scanStatuses } from './values.js';
-
-const scanId = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
 
 const listExamples = `
 Examples:
   store scans list --statuses STARTING,RUNNING
-  store scans list -p ${scanId} --limit 10 -o json`;
+  store scans list -p latest --since 4w -o csv`;
 
 const getExamples = `
 Examples:
-  store scans get ${scanId}
-  store scans get ${scanId} -o json | jq .progressRatio`;
+  store scans get latest
+  store scans get 01981c5e-7a60 -o json | jq .progressRatio`;
 
 const watchExamples = `
 Exit codes: 0 when the scan is FINISHED, 5 when it is FAILED or CANCELED.
 
 Examples:
-  store scans watch ${scanId}
-  store scans watch ${scanId} && store issues list --scan-id ${scanId}`;
+  store scans watch latest
+  store scans watch latest && store issues list --scan-id latest`;
 
 const importExamples = `
 Examples:
   store scans import results.sarif --asset https://code.example.com/acme/shop
-  store scans import zap.json --profile-id ${scanId} --kind FRONTEND_DAST
+  store scans import zap.json --profile-id latest --kind FRONTEND_DAST
   nuclei -u https://shop.example.com -jsonl | store scans import - --format nuclei-jsonl`;
 
 interface Format {
   output: OutputFormat;
 }
 
-function addList(scans: Command): void {
+function addList(scans: Command, open: Open): void {
   scans
     .command('list')
     .alias('ls')
@@ -44,16 +54,19 @@ function addList(scans: Command): void {
     .addOption(wordsOption('--kinds <kinds>', 'scans of these kinds, such as FRONTEND_DAST', scanKinds))
     .addOption(idsOption('-p, --profile-id <id>', 'scans of this profile'))
     .addOption(idsOption('-a, --asset-id <id>', 'scans of this asset'))
+    .addOption(sinceOption('scans'))
+    .addOption(untilOption('scans'))
     .addOption(limitOption())
-    .addOption(outputOption())
+    .addOption(allOption())
+    .addOption(listOutputOption())
     .addHelpText('after', listExamples)
     .action(async (options: ListScansOptions) => {
       const { listScans } = await import('./list-scans.js');
-      await listScans(makeContext(), options);
+      await listScans(open(), options);
     });
 }
 
-function addGet(scans: Command): void {
+function addGet(scans: Command, open: Open): void {
   scans
     .command('get')
     .alias('g')
@@ -64,11 +77,11 @@ function addGet(scans: Command): void {
     .addHelpText('after', getExamples)
     .action(async (id: string, { output }: Format) => {
       const { showScan } = await import('./show-scan.js');
-      await showScan(makeContext(), id, output);
+      await showScan(open(), id, output);
     });
 }
 
-function addWatch(scans: Command): void {
+function addWatch(scans: Command, open: Open): void {
   scans
     .command('watch')
     .summary('show the progress of a scan until it ends')
@@ -81,11 +94,11 @@ function addWatch(scans: Command): void {
     .addHelpText('after', watchExamples)
     .action(async (id: string, { output }: Format) => {
       const { watchScan } = await import('./watch-scan.js');
-      await watchScan(makeContext(), id, output);
+      await watchScan(open(), id, output);
     });
 }
 
-function addImport(scans: Command): void {
+function addImport(scans: Command, open: Open): void {
   scans
     .command('import')
     .summary("import another scanner's report as a scan")
@@ -102,14 +115,13 @@ function addImport(scans: Command): void {
     .addHelpText('after', importExamples)
     .action(async (file: string, options: ImportOptions) => {
       const { importReport } = await import('./import-report.js');
-      await importReport(makeContext(), file, options);
+      await importReport(open(), file, options);
     });
 }
 
-export function addScans(store: Command): void {
-  const scans = store.command('scans').alias('scan').description('Read and watch scans, and import reports as scans.');
-  addList(scans);
-  addGet(scans);
-  addWatch(scans);
-  addImport(scans);
+export function addScans(scans: Command, open: Open): void {
+  addList(scans, open);
+  addGet(scans, open);
+  addWatch(scans, open);
+  addImport(scans, open);
 }

@@ -1,3 +1,4 @@
+import { resolveId } from '../api/ids.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
 import { attachmentText } from './attachment-text.js';
@@ -8,7 +9,7 @@ import type { ScanEvent } from './scan-event.js';
 
 /** `events get`: one event with its description and attachments. */
 export async function showEvent({ api, output }: Context, id: string, format: OutputFormat): Promise<void> {
-  const event = await api.get<ScanEvent>(`events/${id}`);
+  const event = await api.get<ScanEvent>(`events/${await resolveId(api, 'EVENT', id)}`);
   if (format === 'json') {
     await printJson(output, event);
     return;

@@ -1,3 +1,4 @@
+import { resolveId } from '../api/ids.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
 import type { Context } from './context.js';
@@ -6,7 +7,7 @@ import { percentOf, type Scan } from './scan-status.js';
 
 /** `scans get`. */
 export async function showScan({ api, output }: Context, id: string, format: OutputFormat): Promise<void> {
-  const scan = await api.get<Scan>(`scans/${id}`);
+  const scan = await api.get<Scan>(`scans/${await resolveId(api, 'SCAN', id)}`);
   if (format === 'json') {
     await printJson(output, scan);
     return;

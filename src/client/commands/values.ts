@@ -1,3 +1,6 @@
+import type { AssetFilter } from '../../scanning/assets/assets.shapes.js';
+import type { ApiKeyCreate } from '../../scanning/organizations/api-keys.shapes.js';
+import type { DeliveryList } from '../../scanning/webhook-export/deliveries.shapes.js';
 import type { ScanFilter } from '../../scanning/scans/scans.shapes.js';
 import type { IssueFilter } from '../../scanning/issues/issues.shapes.js';
 import type { EventConditions } from '../../scanning/scan-events/scan-events.shapes.js';
@@ -32,6 +35,9 @@ export const severities = all<One<IssueFilter['severities']>>({
   LOW: true,
   INFO: true,
 });
+
+/** What a severity can be set to: TOOL gives it back to the scanner. */
+export const newSeverities = [...severities, 'TOOL'] as const;
 
 export const categories = all<One<IssueFilter['categories']>>({
   ACCESS_CONTROL: true,
@@ -98,6 +104,33 @@ export const scanKinds = all<One<ScanFilter['kinds']>>({
   FRONTEND_DAST: true,
 });
 
+export const assetClasses = all<One<AssetFilter['classes']>>({
+  API_SERVICE: true,
+  CDN: true,
+  CLOUD_COMPONENT: true,
+  CLOUD_HOSTING: true,
+  CODE_PROJECT: true,
+  CSPM: true,
+  DEV_TOOLS: true,
+  FRONTEND: true,
+  HOST: true,
+  NETWORK: true,
+  REPOSITORY: true,
+  SCHEMA: true,
+  SOURCE_CODE_MANAGEMENT: true,
+  TECHNOLOGY: true,
+});
+
+export const deliveryStatuses = all<One<DeliveryList['status']>>({
+  PENDING: true,
+  DELIVERED: true,
+  RETRYING: true,
+  EXHAUSTED: true,
+  CANCELED: true,
+});
+
+export const roles = all<ApiKeyCreate['role']>({ viewer: true, member: true, admin: true });
+
 export const reportFormats = all<NonNullable<ImportQuery['format']>>({
   sarif: true,
   'zap-json': true,
@@ -105,4 +138,5 @@ export const reportFormats = all<NonNullable<ImportQuery['format']>>({
   'nuclei-jsonl': true,
 });
 
-export const outputFormats = ['table', 'json'] as const;
+export const detailFormats = ['table', 'json'] as const;
+export const listFormats = ['table', 'json', 'jsonl', 'csv'] as const;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { resolveId } from '../api/ids.js';
 import { patiently } from '../api/patience.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printJsonLine } from '../output/json.js';
@@ -24,12 +25,14 @@ async function printProgress(output: Output, scan: Scan, format: OutputFormat): 
 }
 
 /** `scans watch`: prints every change of a scan until it ends; a `Failure` with its own exit code where it ends badly. */
-export async function watchScan({ api, output, notify }: Context, id: string, format: OutputFormat): Promise<void> {
+export async function watchScan(context: Context, given: string, format: OutputFormat): Promise<void> {
+  const { api, output, notify, surroundings } = context;
+  const id = await resolveId(api, 'SCAN', given);
   const interrupt = (message: string) => {
     output.endLine();
     notify(message);
   };
-  process.prependOnceListener('SIGINT', () => output.endLine());
+  surroundings.onInterrupt(() => output.endLine());
   const read = () => api.get<Scan>(`scans/${id}`);
   let scan = await read();
   await printProgress(output, scan, format);

@@ -1,33 +1,124 @@
 import type { Command } from 'commander';
-import { makeContext } from './context.js';
-import { limitOption, type OutputFormat, outputOption, readId } from './options.js';
+import type { Open } from './context.js';
+import { allOption, limitOption, listOutputOption, type OutputFormat, outputOption, readId } from './options.js';
 import type { ListOptions } from './print-list.js';
+
+interface Format {
+  output: OutputFormat;
+}
+
+const fileHelp = `
+The file holds a workflow as JSON: {"name", "trigger", "conditions", "actions"}, as "store workflows get ID -o json"
+prints one and /docs describes it.
+`;
 
 const listExamples = `
 Examples:
   store workflows list
   store workflows list -o json | jq -r '.[] | select(.enabled) | .name'`;
 
+const getExamples = `
+Examples:
+  store workflows get latest
+  store workflows get latest -o json > workflow.json`;
+
+const createExamples = `
+Examples:
+  store workflows create -f workflow.json
+  jq '.name = "A copy"' workflow.json | store workflows create -f -`;
+
+const updateExamples = `
+Examples:
+  store workflows update latest -f workflow.json
+  echo '{"enabled": true}' | store workflows update latest -f -`;
+
+const previewExamples = `
+Examples:
+  store workflows preview latest
+  store workflows preview latest --full -o json | jq .scoped.issues`;
+
 const runExamples = `
 Examples:
-  store workflows run 01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4`;
+  store workflows run latest`;
 
-function addList(workflows: Command): void {
+function addList(workflows: Command, open: Open): void {
   workflows
     .command('list')
     .alias('ls')
     .summary('list workflows, newest first')
     .description('List workflows, newest first.')
     .addOption(limitOption())
-    .addOption(outputOption())
+    .addOption(allOption())
+    .addOption(listOutputOption())
     .addHelpText('after', listExamples)
     .action(async (options: ListOptions) => {
       const { listWorkflows } = await import('./list-workflows.js');
-      await listWorkflows(makeContext(), options);
+      await listWorkflows(open(), options);
     });
 }
 
-function addRun(workflows: Command): void {
+function addGet(workflows: Command, open: Open): void {
+  workflows
+    .command('get')
+    .alias('g')
+    .summary('show one workflow')
+    .description('Show one workflow: when it runs, on what, and what it sends where.')
+    .argument('<id>', 'the id of the workflow', readId)
+    .addOption(outputOption())
+    .addHelpText('after', getExamples)
+    .action(async (id: string, { output }: Format) => {
+      const { showWorkflow } = await import('./workflow-actions.js');
+      await showWorkflow(open(), id, output);
+    });
+}
+
+function addCreate(workflows: Command, open: Open): void {
+  workflows
+    .command('create')
+    .summary('make a workflow')
+    .description('Make a workflow from a file.')
+    .requiredOption('-f, --file <file>', 'the workflow as JSON, or - for standard input')
+    .addOption(outputOption())
+    .addHelpText('after', fileHelp + createExamples)
+    .action(async ({ file, output }: Format & { file: string }) => {
+      const { createWorkflow } = await import('./workflow-actions.js');
+      await createWorkflow(open(), file, output);
+    });
+}
+
+function addUpdate(workflows: Command, open: Open): void {
+  workflows
+    .command('update')
+    .summary('change a workflow')
+    .description(
+      'Change what a file names of a workflow. What the file leaves out, and masked secrets, stay as they are.',
+    )
+    .argument('<id>', 'the id of the workflow', readId)
+    .requiredOption('-f, --file <file>', 'the changes as JSON, or - for standard input')
+    .addOption(outputOption())
+    .addHelpText('after', fileHelp + updateExamples)
+    .action(async (id: string, { file, output }: Format & { file: string }) => {
+      const { updateWorkflow } = await import('./workflow-actions.js');
+      await updateWorkflow(open(), id, file, output);
+    });
+}
+
+function addPreview(workflows: Command, open: Open): void {
+  workflows
+    .command('preview')
+    .summary('show what a run would send, and send nothing')
+    .description('Show what a run would send now: how much of what, and where it would carry credentials.')
+    .argument('<id>', 'the id of the workflow', readId)
+    .option('--full', 'with -o json: the payloads whole, not the first 20 of each kind')
+    .addOption(outputOption())
+    .addHelpText('after', previewExamples)
+    .action(async (id: string, options: Format & { full?: true }) => {
+      const { previewWorkflow } = await import('./workflow-actions.js');
+      await previewWorkflow(open(), id, options);
+    });
+}
+
+function addRun(workflows: Command, open: Open): void {
   workflows
     .command('run')
     .summary('run a workflow now')
@@ -35,14 +126,17 @@ function addRun(workflows: Command): void {
     .argument('<id>', 'the id of the workflow', readId)
     .addOption(outputOption())
     .addHelpText('after', runExamples)
-    .action(async (id: string, { output }: { output: OutputFormat }) => {
+    .action(async (id: string, { output }: Format) => {
       const { runWorkflow } = await import('./run-workflow.js');
-      await runWorkflow(makeContext(), id, output);
+      await runWorkflow(open(), id, output);
     });
 }
 
-export function addWorkflows(store: Command): void {
-  const workflows = store.command('workflows').alias('workflow').description('Read and run workflows.');
-  addList(workflows);
-  addRun(workflows);
+export function addWorkflows(workflows: Command, open: Open): void {
+  addList(workflows, open);
+  addGet(workflows, open);
+  addCreate(workflows, open);
+  addUpdate(workflows, open);
+  addPreview(workflows, open);
+  addRun(workflows, open);
 }

@@ -3,13 +3,15 @@ export interface ColumnWidth {
   width: number;
   /** The width to which a narrow terminal may cut it. */
   least: number;
+  /** Whether a narrow terminal may do without it. */
+  mayGo?: boolean;
 }
 
 /**
  * The widths of columns that share the available width. The last column takes what the others leave; where that is too
- * little, columns are cut from right to left, so that ids stay whole longest.
+ * little, columns are cut from right to left to their least. Null where even that does not fit.
  */
-export function columnWidths(columns: readonly ColumnWidth[], available: number): number[] {
+function widthsOf(columns: readonly ColumnWidth[], available: number): number[] | null {
   let missing = columns.reduce((sum, { width }) => sum + width, 0) - available;
   const widths = columns.toReversed().map(({ width, least }, fromTheRight) => {
     if (missing < 0 && fromTheRight === 0) return width - missing;
@@ -17,5 +19,26 @@ export function columnWidths(columns: readonly ColumnWidth[], available: number)
     missing -= cut;
     return width - cut;
   });
-  return widths.toReversed();
+  return missing > 0 ? null : widths.toReversed();
+}
+
+export interface Layout<Column> {
+  columns: readonly Column[];
+  widths: number[];
+}
+
+/** The columns that fit a line with a gap between them, the dispensable ones gone first; null where none fit so. */
+export function layoutOf<Column extends ColumnWidth>(
+  columns: readonly Column[],
+  line: number,
+  gap: number,
+): Layout<Column> | null {
+  const dispensable = columns.filter(({ mayGo }) => mayGo);
+  for (let without = 0; without <= dispensable.length; without++) {
+    const gone = new Set(dispensable.slice(0, without));
+    const kept = columns.filter((column) => !gone.has(column));
+    const widths = widthsOf(kept, line - gap * (kept.length - 1));
+    if (widths) return { columns: kept, widths };
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 import { harmlessText } from './harmless.js';
 
-/** Writes a message to standard error. */
-export function complain(message: string): void {
-  process.stderr.write(`store: ${harmlessText(message)}\n`);
+/** Writes messages to standard error. */
+export function complaintsTo(stderr: { write: (text: string) => unknown }): (message: string) => void {
+  return (message) => void stderr.write(`store: ${harmlessText(message)}\n`);
 }

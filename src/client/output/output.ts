@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { OutputStream } from '../surroundings.js';
 
 export type Colour = 'bold' | 'red' | 'yellow' | 'green' | 'cyan' | 'grey';
 
@@ -11,12 +12,6 @@ const codes: Record<Colour, [on: number, off: number]> = {
   grey: [90, 39],
 };
 
-export interface OutputStream {
-  isTTY?: boolean;
-  columns?: number;
-  write(text: string): boolean;
-}
-
 /** Standard output, where results go, and which may be a terminal. */
 export class Output {
   readonly isTerminal: boolean;
@@ -25,8 +20,8 @@ export class Output {
   private isInLine = false;
 
   constructor(
-    private readonly stream: OutputStream & NodeJS.EventEmitter = process.stdout,
-    env: NodeJS.ProcessEnv = process.env,
+    private readonly stream: OutputStream,
+    env: NodeJS.ProcessEnv,
   ) {
     this.isTerminal = stream.isTTY === true;
     this.hasColours = this.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';

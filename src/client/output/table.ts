@@ -1,14 +1,14 @@
-import { columnWidths } from './column-widths.js';
+import { type ColumnWidth, layoutOf } from './column-widths.js';
 import { cutToWidth, displayWidth } from './display-width.js';
 import { harmlessLine } from './harmless.js';
 import type { Colour, Output } from './output.js';
 
-export interface Column<Row> {
+export interface Column<Row> extends ColumnWidth {
   head: string;
   value: (row: Row) => string;
+  /** What stands for the value where it does not fit. */
+  short?: (row: Row) => string;
   colour?: (row: Row) => Colour | undefined;
-  width: number;
-  least: number;
 }
 
 const gap = '  ';
@@ -22,26 +22,51 @@ export class Table<Row> {
     private readonly columns: readonly Column<Row>[],
   ) {}
 
-  /** Prints the head, once, and the rows. */
+  /** Prints the head, once, and the rows; each row as a block of lines on a terminal too narrow for them. */
   async print(rows: readonly Row[]): Promise<void> {
-    const lay = this.layout();
-    const lines = rows.map((row) =>
-      this.columns.map(({ value, colour }, index) => lay(index, harmlessLine(value(row)), colour?.(row))),
-    );
-    if (!this.headIsPrinted) lines.unshift(this.columns.map(({ head }, index) => lay(index, head, 'bold')));
-    this.headIsPrinted = true;
-    if (lines.length > 0) await this.output.write(lines.map((cells) => `${cells.join(gap).trimEnd()}\n`).join(''));
+    const { width } = this.output;
+    const lines = Number.isFinite(width) ? this.fitted(rows, width) : this.whole(rows);
+    if (lines.length > 0) await this.output.write(lines.map((line) => `${line.trimEnd()}\n`).join(''));
   }
 
-  /** Lays a value into its column, by the terminal's present width. */
-  private layout(): (column: number, text: string, colour: Colour | undefined) => string {
-    const available = this.output.width - gap.length * (this.columns.length - 1);
-    const isBounded = Number.isFinite(available);
-    const widths = isBounded ? columnWidths(this.columns, available) : this.columns.map(({ width }) => width);
-    return (column, text, colour) => {
-      const width = widths[column] ?? 0;
-      const shown = isBounded ? cutToWidth(text, width) : text;
+  private whole(rows: readonly Row[]): string[] {
+    const lay = (text: string, { width }: Column<Row>) => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+    const head = this.head(() => this.columns.map((column) => lay(column.head, column)).join(gap));
+    return [
+      ...head,
+      ...rows.map((row) => this.columns.map((column) => lay(harmlessLine(column.value(row)), column)).join(gap)),
+    ];
+  }
+
+  private fitted(rows: readonly Row[], line: number): string[] {
+    const layout = layoutOf(this.columns, line, gap.length);
+    if (!layout) return rows.flatMap((row) => this.block(row));
+    const lay = (text: string, at: number, colour: Colour | undefined) => {
+      const width = layout.widths[at] ?? 0;
+      const shown = cutToWidth(text, width);
       return this.output.paint(shown, colour) + ' '.repeat(Math.max(0, width - displayWidth(shown)));
     };
+    const head = this.head(() => layout.columns.map((column, at) => lay(column.head, at, 'bold')).join(gap));
+    const cells = (row: Row) =>
+      layout.columns.map((column, at) => {
+        const text = harmlessLine(column.value(row));
+        const isShort = column.short && displayWidth(text) > (layout.widths[at] ?? 0);
+        return lay(isShort && column.short ? column.short(row) : text, at, column.colour?.(row));
+      });
+    return [...head, ...rows.map((row) => cells(row).join(gap))];
+  }
+
+  private head(line: () => string): string[] {
+    if (this.headIsPrinted) return [];
+    this.headIsPrinted = true;
+    return [line()];
+  }
+
+  private block(row: Row): string[] {
+    const lines = this.columns.flatMap((column) => [
+      this.output.paint(column.head, 'bold'),
+      `  ${this.output.paint(harmlessLine(column.value(row)), column.colour?.(row))}`,
+    ]);
+    return [...lines, ''];
   }
 }

@@ -32,15 +32,30 @@ const long = event({ level: 'WARNING', stage: 'AGENT_REASONING', title: 'A title
 const wide = event({ title: '日本語のタイトル😀'.repeat(20) });
 
 describe('a table of events', () => {
-  it.each([72, 80, 100, 120, 200])('fits a terminal of %d columns', async (columns) => {
+  it.each([80, 100, 120, 200])('fits a terminal of %d columns, with all columns', async (columns) => {
     const lines = (await printed(new FakeStream(true, columns), [long, wide], { NO_COLOR: '1' })).trimEnd().split('\n');
     expect(lines.map(displayWidth).every((width) => width <= columns)).toBe(true);
     expect(lines.slice(1).every((line) => line.endsWith('…'))).toBe(true);
+    expect(lines[0]).toMatch(/^ID +CREATED AT +LEVEL +STAGE +TITLE$/);
   });
 
-  it('keeps the ids whole at 100 columns', async () => {
-    const text = await printed(new FakeStream(true, 100), [long], { NO_COLOR: '1' });
-    expect(text).toContain(`\n${long.id} `);
+  it.each([1, 20, 36, 60, 79, 80, 100, 120])('keeps the ids whole at %d columns', async (columns) => {
+    const text = await printed(new FakeStream(true, columns), [long, wide], { NO_COLOR: '1' });
+    expect(text.split('\n').filter((line) => line.trimStart().startsWith(long.id))).toHaveLength(2);
+  });
+
+  it('shortens times rather than cutting them', async () => {
+    const text = await printed(new FakeStream(true, 80), [long], { NO_COLOR: '1' });
+    expect(text).toContain(`${long.id}  01-01 00:00  WARNING  AGENT_RE…  A title …\n`);
+  });
+
+  it('prints a block for each row where a line is too narrow', async () => {
+    const text = await printed(new FakeStream(true, 20), [event({ title: 'One' }), event({ title: 'Two' })], {
+      NO_COLOR: '1',
+    });
+    const block = (title: string) =>
+      `ID\n  ${long.id}\nCREATED AT\n  2026-01-01T00:00:00.001Z\nLEVEL\n  INFO\nSTAGE\n  EXECUTION\nTITLE\n  ${title}\n\n`;
+    expect(text).toBe(block('One') + block('Two'));
   });
 
   it('cuts nothing in a pipe', async () => {

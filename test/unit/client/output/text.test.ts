@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { columnWidths } from '../../../../src/client/output/column-widths.js';
+import { layoutOf } from '../../../../src/client/output/column-widths.js';
 import { cutToWidth, displayWidth } from '../../../../src/client/output/display-width.js';
 import { harmlessJson, harmlessLine, harmlessText } from '../../../../src/client/output/harmless.js';
 
@@ -66,23 +66,30 @@ describe('cutToWidth', () => {
   });
 });
 
-describe('columnWidths', () => {
-  const columns = [
-    { width: 36, least: 9 },
-    { width: 7, least: 7 },
-    { width: 40, least: 20 },
-  ];
+describe('layoutOf', () => {
+  const id = { width: 36, least: 36 };
+  const time = { width: 24, least: 11, mayGo: true };
+  const title = { width: 40, least: 20 };
+  const layout = (line: number) => {
+    const found = layoutOf([id, time, title], line, 2);
+    return found && [found.columns.length, ...found.widths];
+  };
 
   it('gives the last column what is left', () => {
-    expect(columnWidths(columns, 100)).toEqual([36, 7, 57]);
+    expect(layout(120)).toEqual([3, 36, 24, 56]);
   });
 
-  it('cuts from the right to the left', () => {
-    expect(columnWidths(columns, 70)).toEqual([36, 7, 27]);
-    expect(columnWidths(columns, 50)).toEqual([23, 7, 20]);
+  it('cuts from the right to the left, and the id never', () => {
+    expect(layout(95)).toEqual([3, 36, 24, 31]);
+    expect(layout(75)).toEqual([3, 36, 15, 20]);
   });
 
-  it('leaves each column its least', () => {
-    expect(columnWidths(columns, 10)).toEqual([9, 7, 20]);
+  it('does without what may go where the rest does not fit', () => {
+    expect(layout(70)).toEqual([2, 36, 32]);
+    expect(layout(58)).toEqual([2, 36, 20]);
+  });
+
+  it('says so where nothing fits', () => {
+    expect(layout(57)).toBeNull();
   });
 });

@@ -1,0 +1,90 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { Failure } from '../failure.js';
+import type { Surroundings } from '../surroundings.js';
+
+export interface Credentials {
+  address: string;
+  key: string;
+}
+
+type Place = Pick<Surroundings, 'env' | 'platform'>;
+
+/** The user's folder for settings: by the XDG Base Directory Specification, or Windows' own. */
+function settingsFolder({ env, platform }: Place): string | null {
+  const { APPDATA, XDG_CONFIG_HOME, HOME, USERPROFILE } = env;
+  if (platform === 'win32' && APPDATA) return APPDATA;
+  if (XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME;
+  const home = HOME || USERPROFILE;
+  return home ? join(home, '.config') : null;
+}
+
+/** Where `store login` keeps the key; null for a user without a home. */
+export function credentialsFile(place: Place): string | null {
+  const folder = settingsFolder(place);
+  return folder === null ? null : join(folder, 'store-service', 'credentials.json');
+}
+
+function isCredentials(value: unknown): value is Credentials {
+  if (typeof value !== 'object' || value === null || !('address' in value) || !('key' in value)) return false;
+  return typeof value.address === 'string' && typeof value.key === 'string';
+}
+
+function broken(file: string, why: string): Failure {
+  return new Failure(`Cannot read ${file}: ${why}. Run \`store login\`, which writes it anew`);
+}
+
+function contentOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw broken(file, code === 'EACCES' ? 'you may not read it' : message);
+  }
+}
+
+/** What `store login` kept, null where it kept nothing; warns of a file that others can read. */
+export function readCredentials(place: Place, warn: (message: string) => void): Credentials | null {
+  const file = credentialsFile(place);
+  const content = file === null ? null : contentOf(file);
+  if (file === null || content === null) return null;
+  if (place.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
+    warn(`Others on this machine may read your key: chmod 600 ${file}`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    throw broken(file, 'it is no JSON');
+  }
+  if (!isCredentials(value)) throw broken(file, 'it holds no address and key');
+  return value;
+}
+
+/** Keeps them for this user alone, and returns the file. Written aside and renamed, so that nobody reads half of it. */
+export function keepCredentials(place: Place, credentials: Credentials): string {
+  const file = credentialsFile(place);
+  if (file === null) {
+    throw new Failure('There is no home to keep the key in: set HOME or XDG_CONFIG_HOME, or use STORE_API_KEY instead');
+  }
+  const draft = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+    chmodSync(draft, 0o600);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new Failure(`Cannot keep the key in ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return file;
+}
+
+/** Forgets them; returns the file, null where there was none. */
+export function forgetCredentials(place: Place): string | null {
+  const file = credentialsFile(place);
+  if (file === null || contentOf(file) === null) return null;
+  rmSync(file);
+  return file;
+}

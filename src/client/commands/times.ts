@@ -1,0 +1,17 @@
+const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const ago = /^(\d{1,6})([smhdw])$/;
+const date = /^\d{4}-\d\d-\d\d$/;
+const dateTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?$/i;
+
+/** The moment that a text names: how long before now, or a date or time, in UTC unless it says otherwise. */
+export function readTime(text: string, now: Date): Date | null {
+  const [, count, unit] = ago.exec(text) ?? [];
+  if (count && unit) return new Date(now.getTime() - Number(count) * (unitMs[unit] ?? 0));
+  const [, day, clock, zone = 'Z'] = dateTime.exec(text) ?? [];
+  const named = date.test(text) ? `${text}T00:00Z` : day && clock && `${day}T${clock}${zone.toUpperCase()}`;
+  const time = named ? new Date(named) : null;
+  if (!time || Number.isNaN(time.getTime())) return null;
+  // A day that its month does not have would be one of the next.
+  const asWritten = new Date(`${text.slice(0, 10)}T00:00Z`);
+  return asWritten.toISOString().startsWith(text.slice(0, 10)) ? time : null;
+}

@@ -1,0 +1,19 @@
+import type { EventEmitter } from 'node:events';
+import type { Readable } from 'node:stream';
+
+export interface OutputStream extends EventEmitter {
+  isTTY?: boolean;
+  columns?: number;
+  write(text: string): boolean;
+}
+
+/** What a run of the client has around it: those of the process, or of a test. */
+export interface Surroundings {
+  env: NodeJS.ProcessEnv;
+  platform: NodeJS.Platform;
+  stdin: Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
+  stdout: OutputStream;
+  stderr: Pick<OutputStream, 'write'>;
+  /** Has a listener called at Ctrl-C, before the client ends. */
+  onInterrupt: (listener: () => void) => void;
+}
