@@ -70,6 +70,12 @@ module.exports = {
       to: { path: '^src/audit/.*\\.(repository|entity)\\.ts$' },
     },
     {
+      name: 'mail-knows-no-module',
+      severity: 'error',
+      from: { path: '^src/mail/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|database|jobs|mail)/' },
+    },
+    {
       name: 'modules-stand-below-the-app',
       severity: 'error',
       from: { path: '^src/(store|scanning)/' },
@@ -150,6 +156,12 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^src/store/totp/totp-codes\\.ts$' },
       to: { path: 'node_modules/speakeasy' },
+    },
+    {
+      name: 'nodemailer-in-the-mail-floor',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/mail/' },
+      to: { path: 'node_modules/nodemailer' },
     },
     {
       name: 'the-client-knows-the-service-by-types-of-shapes',

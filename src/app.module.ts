@@ -17,6 +17,7 @@ import { AdminModule } from './store/admin/admin.module.js';
 import { AuthModule } from './store/auth/auth.module.js';
 import { CartModule } from './store/cart/cart.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
+import { MailModule } from './mail/mail.module.js';
 import { AssetsModule } from './scanning/assets/assets.module.js';
 import { IdLookupsModule } from './scanning/id-lookups/id-lookups.module.js';
 import { IntegrationsModule } from './scanning/integrations/integrations.module.js';
@@ -96,6 +97,7 @@ const storeModules = [
     AuthKitModule,
     JobsModule,
     AuditModule,
+    MailModule,
     ...storeModules,
     ...scanningModules,
     DemoModule,

@@ -1,3 +1,4 @@
+import { ownAddress } from './common/http/own-address.js';
 import type { Settings } from './config/settings.js';
 
 interface FirstRun {
@@ -7,11 +8,6 @@ interface FirstRun {
   generatedPassword: string | undefined;
   apiKey: string | undefined;
   demo: { username: string; password: string } | undefined;
-}
-
-function reachableHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** The address that the client uses by default. */
@@ -28,7 +24,7 @@ const indent = 2 + nameWidth + 1;
 
 /** What the terminal shows once the service runs: addresses, logins, and a command to try. */
 export function firstRunLines({ settings, port, data, generatedPassword, apiKey, demo }: FirstRun): string {
-  const base = `http://${reachableHost(settings.host)}:${port}`;
+  const base = ownAddress(settings.host, port);
   const admin =
     generatedPassword === undefined
       ? `${settings.adminUsername} (the password was shown at the first start, or set by ADMIN_PASSWORD)`

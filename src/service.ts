@@ -14,6 +14,7 @@ import { DemoDataService } from './demo/demo-data.service.js';
 import { clientCall, firstRunLines } from './first-run.js';
 import { stopOnSignal } from './graceful-stop.js';
 import { JobRunner } from './jobs/job-runner.js';
+import { Mailer } from './mail/mailer.js';
 import { FirstAdminService } from './store/accounts/first-admin.service.js';
 
 type Environment = Record<string, string | undefined>;
@@ -87,6 +88,9 @@ export async function startService(environment: Environment): Promise<void> {
     stopOnSignal(app, logger, () => database.stop());
     const port = await listen(app, settings);
     app.get(JobRunner).start();
+    if (!app.get(Mailer).isOn) {
+      logger.warn('SMTP_URL is not set: no mails will go out, so nobody can reset a forgotten password by themselves');
+    }
     // Last, so that a password and a key that are generated are also shown.
     const generatedPassword = await makeAdmin(app, settings);
     const apiKey = await app.get(DemoDataService).openOrganization();

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Environment, EnvironmentReader } from './environment-reader.js';
+import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { type Quotas, readQuotas } from './quotas.js';
 import { StartError } from './start-error.js';
 
@@ -61,6 +62,7 @@ export class Settings {
   readonly logLevel: LogLevel;
   /** How long each retry of a webhook waits for: as many retries as there are entries. */
   readonly webhookRetrySeconds: number[];
+  readonly mail: MailSettings;
   /** The largest report that is imported. */
   readonly importMaxMegabytes: number;
   /** How much one user, organization or address may hold or do. */
@@ -152,6 +154,10 @@ function parseUrl(value: string, protocols: string[]): string | undefined {
   return url && protocols.includes(url.protocol) ? withoutSlashesAtTheEnd(value) : undefined;
 }
 
+function parseWebUrl(value: string): string | undefined {
+  return parseUrl(value, ['http:', 'https:']);
+}
+
 /** The 32 bytes of an ENCRYPTION_KEY written as 64 hexadecimal digits or as base64, or undefined. */
 export function decodeEncryptionKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
@@ -222,9 +228,8 @@ export function loadSettings(environment: Environment): Settings {
     dnsServers: read.parsed('DNS_SERVERS', 'a comma list of addresses, with or without a port', [], parseNameServers),
     eventRetentionDays: read.integer('EVENT_RETENTION_DAYS', 365, 1, 36_500),
     auditRetentionDays: read.integer('AUDIT_RETENTION_DAYS', 730, 1, 36_500),
-    publicUrl: read.parsed<string | undefined>('PUBLIC_URL', 'an http(s) URL', undefined, (value) =>
-      parseUrl(value, ['http:', 'https:']),
-    ),
+    publicUrl: read.parsed<string | undefined>('PUBLIC_URL', 'an http(s) URL', undefined, parseWebUrl),
+    mail: readMailSettings(read, parseWebUrl),
     trustProxy: read.parsed<false | number | string>(
       'TRUST_PROXY',
       'false, the number of proxies in front, or a comma list of their addresses and ranges',

@@ -8,8 +8,8 @@ import type { RecurringTask, Task, TaskHandler } from './task.js';
 import { jobsLog } from './worker-log.js';
 import { WorkerPools } from './worker-pools.js';
 
-/** Two to listen, one for the liveness locks, two to fetch and settle jobs. */
-const connectionCount = 5;
+/** One to listen for each queue, one for the liveness locks, two to fetch and settle jobs. */
+const connectionCount = 6;
 const restartMs = 1_000;
 
 function nextTime(everySeconds: number): Date {

@@ -12,9 +12,9 @@ export type TaskHandler = (payload: unknown, context: JobContext) => Promise<voi
 
 /**
  * Jobs wait only for others of their queue. `outbound` is for those that spend their time waiting for other servers: many
- * run at once, and none of them delays the `ordinary` ones.
+ * run at once, and none of them delays the `ordinary` ones. `mail` is for those that talk to the mail server.
  */
-export type Queue = 'ordinary' | 'outbound';
+export type Queue = 'ordinary' | 'outbound' | 'mail';
 
 export interface Task {
   name: string;

@@ -8,7 +8,7 @@ import { LivenessLock } from './liveness-lock.js';
 import type { Queue, Task } from './task.js';
 import { jobsLog, workerLogger } from './worker-log.js';
 
-const workersOfQueue: Record<Queue, number> = { ordinary: 4, outbound: 32 };
+const workersOfQueue: Record<Queue, number> = { ordinary: 4, outbound: 32, mail: 4 };
 const queues = Object.keys(workersOfQueue) as Queue[];
 const mostWorkers = Math.max(...Object.values(workersOfQueue));
 /** How often the workers are woken for due jobs; by themselves they look only rarely. */

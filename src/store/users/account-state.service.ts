@@ -5,13 +5,14 @@ import { Conflict, Forbidden, found } from '../../common/errors/kinds.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { MailAccounts } from '../../mail/mail.js';
 import { AccountStateRepository } from './account-state.repository.js';
 import { accountStateOf } from './user-cache-tags.js';
 import type { AccountStateUpdate, User } from './users.shapes.js';
 
 /** The state of accounts: roles, deletability and which tokens hold. There is always an admin. */
 @Injectable()
-export class AccountStateService {
+export class AccountStateService implements MailAccounts {
   constructor(
     private readonly repository: AccountStateRepository,
     private readonly unitOfWork: UnitOfWork,
@@ -22,6 +23,11 @@ export class AccountStateService {
   /** Whether there is an admin. */
   hasAdmin(): Promise<boolean> {
     return this.repository.hasAdmin();
+  }
+
+  /** Whether the account is there, and not deleted. */
+  async exists(userId: string): Promise<boolean> {
+    return (await this.repository.byId(userId)) !== null;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CallerDirectory } from '../../common/auth/caller.js';
+import { MailAccounts } from '../../mail/mail.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { AccountStateRepository } from './account-state.repository.js';
 import { AccountStateService } from './account-state.service.js';
@@ -18,6 +19,7 @@ import { UsersService } from './users.service.js';
   controllers: [UsersController],
   providers: [
     { provide: CallerDirectory, useClass: Callers },
+    { provide: MailAccounts, useExisting: AccountStateService },
     UsersService,
     UsersRepository,
     AccountStateService,
@@ -25,6 +27,6 @@ import { UsersService } from './users.service.js';
     LoginAttempts,
     LoginAttemptsRepository,
   ],
-  exports: [CallerDirectory, UsersService, AccountStateService, LoginAttempts],
+  exports: [CallerDirectory, MailAccounts, UsersService, AccountStateService, LoginAttempts],
 })
 export class UsersModule {}

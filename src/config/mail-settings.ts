@@ -1,0 +1,114 @@
+import type { EnvironmentReader } from './environment-reader.js';
+
+/** A mail server, as SMTP_URL names it. */
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** Whether the connection begins with TLS; else it turns to it (STARTTLS) where the server offers it. */
+  secure: boolean;
+  /** Whether nothing is sent before the connection is encrypted. */
+  requireTls: boolean;
+  /** Whether the server is taken at its word that it is who it says. */
+  anyCertificate: boolean;
+  /** Whether an offer of STARTTLS is passed over. */
+  ignoreTls: boolean;
+  user: string | undefined;
+  password: string | undefined;
+  /** How the service names itself; undefined for the name of its machine. */
+  clientName: string | undefined;
+}
+
+export interface MailSender {
+  name: string;
+  address: string;
+}
+
+/** What mails say and where they go. */
+export interface MailSettings {
+  /** Unset, mails are written to `dataDir` outside production, and none are sent in production. */
+  smtp: SmtpServer | undefined;
+  from: MailSender;
+  shopName: string;
+  /** Where the shop's own pages for confirming and resetting are; undefined for those of the service. */
+  accountPagesUrl: string | undefined;
+}
+
+const ports: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
+const flags = new Set(['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized']);
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The mail server of a URL, with nodemailer's own names for what stands after the question mark. */
+export function parseSmtpUrl(value: string): SmtpServer | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  const port = Number(url.port) || ports[url.protocol];
+  const [user, password] = [decoded(url.username), decoded(url.password)];
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (!port || !host || user === undefined || password === undefined) return undefined;
+  const query = url.searchParams;
+  for (const [name, set] of query) {
+    if (flags.has(name) ? !/^(true|false)$/.test(set) : name !== 'name' || !/^[\w.:[\]-]{1,253}$/.test(set)) {
+      return undefined;
+    }
+  }
+  const ignoreTls = query.get('ignoreTLS') === 'true';
+  // A password goes over the network in clear on the owner's word alone.
+  const requireTls = user !== '' && !isLoopback(host) && !ignoreTls;
+  return {
+    host,
+    port,
+    secure: url.protocol === 'smtps:',
+    requireTls: query.has('requireTLS') ? query.get('requireTLS') === 'true' : requireTls,
+    anyCertificate: query.get('tls.rejectUnauthorized') === 'false',
+    ignoreTls,
+    user: user || undefined,
+    password: password || undefined,
+    clientName: query.get('name') ?? undefined,
+  };
+}
+
+const address = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
+
+/** `name@host`, or `Name <name@host>`, with or without quotes around the name. */
+export function parseSender(value: string, shopName: string): MailSender | undefined {
+  const bracket = value.endsWith('>') ? value.lastIndexOf('<') : -1;
+  const bare = bracket < 0 ? value : value.slice(bracket + 1, -1);
+  const name = bracket < 0 ? '' : value.slice(0, bracket).trim().replace(/^"/, '').replace(/"$/, '');
+  const usable = address.test(bare) && name.length <= 100 && !/[\p{Cc}"<>]/u.test(name);
+  return usable ? { name: name || shopName, address: bare } : undefined;
+}
+
+/** Reads the settings of mail. `parseUrl` returns undefined for what is no http(s) URL. */
+export function readMailSettings(
+  read: EnvironmentReader,
+  parseUrl: (value: string) => string | undefined,
+): MailSettings {
+  const shopName = read.parsed('SHOP_NAME', 'up to 100 characters on one line', 'Store Service', (value) =>
+    value.length <= 100 && !/\p{Cc}/u.test(value) ? value : undefined,
+  );
+  const url = read.secret(
+    'SMTP_URL',
+    'a URL such as smtps://user:password@mail.example.com:465, with requireTLS, ignoreTLS, tls.rejectUnauthorized or name after "?"',
+    (value) => parseSmtpUrl(value) !== undefined,
+  );
+  const nobody = { name: shopName, address: 'no-reply@localhost' };
+  const from = read.parsed('MAIL_FROM', 'an address, or a name with one: Shop <shop@example.com>', nobody, (value) =>
+    parseSender(value, shopName),
+  );
+  if (url !== undefined && read.text('MAIL_FROM') === undefined) {
+    read.problems.push('MAIL_FROM must be set where SMTP_URL is: whom the mails come from, as Shop <shop@example.com>');
+  }
+  const accountPagesUrl = read.parsed<string | undefined>('ACCOUNT_PAGES_URL', 'an http(s) URL', undefined, parseUrl);
+  return { smtp: url === undefined ? undefined : parseSmtpUrl(url), from, shopName, accountPagesUrl };
+}

@@ -1,0 +1,10 @@
+/** Line breaks, other controls, and what turns the direction of all text after it. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
+const halfACharacter = /[\uD800-\uDBFF]$/;
+
+/** A text on one line, without what a header or a mail program could take for more than text, cut where it is longer. */
+export function onOneLine(text: string, maxLength: number): string {
+  const line = text.toWellFormed().replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
+  if (line.length <= maxLength) return line;
+  return `${line.slice(0, maxLength - 1).replace(halfACharacter, '')}…`;
+}

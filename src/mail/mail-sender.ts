@@ -1,0 +1,87 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { SecretBox } from '../common/crypto/secret-box.js';
+import { serviceLogger } from '../common/http/request-log.js';
+import { Settings } from '../config/settings.js';
+import { JobRunner } from '../jobs/job-runner.js';
+import type { JobContext } from '../jobs/task.js';
+import { onOneLine } from './header-text.js';
+import { type Mail, MailAccounts, type Message } from './mail.js';
+import { html, plainText } from './mail-look.js';
+import { mailTask, type QueuedMail, sealedMailPlace, type UnwordedMail } from './mail-task.js';
+import { MailRefused, MailTransport } from './mail-transport.js';
+import { MailWriters } from './mail-writers.js';
+
+const maxSubject = 150;
+const maxName = 100;
+
+/**
+ * Sends the queued mails. The queue tries one again, later and later over four days, for as long as the mail server is
+ * away, slow, or says to come back; what the server refuses for good is given up.
+ */
+@Injectable()
+export class MailSender implements OnModuleInit {
+  constructor(
+    private readonly jobs: JobRunner,
+    private readonly box: SecretBox,
+    private readonly writers: MailWriters,
+    private readonly accounts: MailAccounts,
+    private readonly settings: Settings,
+    @Inject(MailTransport) private readonly transport: MailTransport | null,
+    @Inject(serviceLogger) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    const { transport } = this;
+    // A node that cannot send leaves the mails to those that can.
+    if (!transport) return;
+    const handler = (payload: unknown, context: JobContext) =>
+      this.send(payload as QueuedMail | UnwordedMail, transport, context);
+    this.jobs.register(mailTask, handler, { queue: 'mail' });
+  }
+
+  private async send(
+    queued: QueuedMail | UnwordedMail,
+    transport: MailTransport,
+    { signal, lastTry }: JobContext,
+  ): Promise<void> {
+    const { id, at } = queued;
+    const mail = 'sealed' in queued ? this.opened(queued) : await this.writers.write(queued.kind, queued.about);
+    if (!mail || !(await this.isWanted(mail))) return;
+    const fields = { kind: mail.kind, mail: id };
+    try {
+      await transport.deliver(this.toMessage(id, new Date(at), mail), signal);
+      this.logger.debug(fields, 'mail sent');
+    } catch (error) {
+      const { message } = error as Error;
+      if (error instanceof MailRefused) return this.logger.warn({ ...fields, reason: message }, 'mail refused');
+      if (lastTry) this.logger.error({ ...fields, reason: message }, 'mail given up');
+      throw error;
+    }
+  }
+
+  private opened({ id, sealed }: QueuedMail): Mail {
+    const mail = JSON.parse(this.box.open(sealed, sealedMailPlace(id))) as Mail & { usefulUntil?: string };
+    return { ...mail, ...(mail.usefulUntil ? { usefulUntil: new Date(mail.usefulUntil) } : {}) };
+  }
+
+  private async isWanted({ account, usefulUntil }: Mail): Promise<boolean> {
+    if (usefulUntil && usefulUntil.getTime() <= Date.now()) return false;
+    return account === undefined || this.accounts.exists(account);
+  }
+
+  private toMessage(id: string, date: Date, { kind, to, subject, blocks }: Mail): Message {
+    const { shopName } = this.settings.mail;
+    const shortSubject = onOneLine(subject, maxSubject);
+    return {
+      id,
+      kind,
+      date,
+      to: { address: to.address, name: onOneLine(to.name, maxName) },
+      subject: shortSubject,
+      text: plainText(blocks, shopName),
+      html: html(blocks, shortSubject, shopName),
+      links: blocks.flatMap((block) => ('button' in block ? [block.button.url] : [])),
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { Mail } from './mail.js';
+
+/** Words the mail about something, as it is when the mail is sent; null where there is nothing to tell any more. */
+export type MailWriter = (about: string) => Promise<Mail | null>;
+
+/** Who words the mails that a statement queued with no more than what they are about. Modules add theirs at the start. */
+@Injectable()
+export class MailWriters {
+  private readonly writers = new Map<string, MailWriter>();
+
+  add(kind: string, writer: MailWriter): void {
+    if (this.writers.has(kind)) throw new Error(`Two writers word mails of the kind ${kind}`);
+    this.writers.set(kind, writer);
+  }
+
+  /** `kind` comes from the queue, where a later version of the service may have put it. */
+  write(kind: string, about: string): Promise<Mail | null> {
+    const writer = this.writers.get(kind);
+    if (!writer) throw new Error(`Nobody words mails of the kind ${kind}`);
+    return writer(about);
+  }
+}
