@@ -38,6 +38,7 @@ import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
 import { OrdersModule } from './store/orders/orders.module.js';
 import { ReviewsModule } from './store/reviews/reviews.module.js';
+import { SessionsModule } from './store/sessions/sessions.module.js';
 import { TestimonialsModule } from './store/testimonials/testimonials.module.js';
 import { TotpModule } from './store/totp/totp.module.js';
 import { UploadsModule } from './store/uploads/uploads.module.js';
@@ -75,6 +76,7 @@ const scanningModules = takenStrictly([
 const storeModules = [
   HealthModule,
   UsersModule,
+  SessionsModule,
   TotpModule,
   AuthModule,
   CatalogueModule,

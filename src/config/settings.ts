@@ -44,6 +44,9 @@ export class Settings {
   readonly accessPolicy: AccessPolicyName;
   readonly demoData: boolean;
   readonly accessTokenTtlSeconds: number;
+  /** How long a session lasts without being used, and at most. */
+  readonly refreshTokenTtlSeconds: number;
+  readonly sessionTtlSeconds: number;
   /** Memory that decoding pictures may take at once. */
   readonly pictureMemoryMegabytes: number;
   readonly egressAllow: string;
@@ -88,6 +91,15 @@ function parseDuration(value: string): number | undefined {
   const match = /^(\d{1,7})([smhd]?)$/.exec(value);
   const seconds = match ? Number(match[1]) * (secondsPerUnit[match[2] || 's'] ?? 1) : 0;
   return seconds > 0 ? seconds : undefined;
+}
+
+/** Browsers keep no cookie longer than 400 days; and seconds must fit a column. */
+const longestSessionSeconds = 400 * 86_400;
+const sessionTakes = 'a duration up to 400d, such as 12h or 30d';
+
+function parseSessionDuration(value: string): number | undefined {
+  const seconds = parseDuration(value);
+  return seconds !== undefined && seconds <= longestSessionSeconds ? seconds : undefined;
 }
 
 const defaultWebhookRetrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
@@ -223,6 +235,8 @@ export function loadSettings(environment: Environment): Settings {
     accessPolicy: read.choice('ACCESS_POLICY', 'contract', ['contract', 'hardened']),
     demoData: read.flag('DEMO_DATA', !production),
     accessTokenTtlSeconds: read.parsed('ACCESS_TOKEN_TTL', 'a duration such as 900s, 15m, 1h', 3600, parseDuration),
+    refreshTokenTtlSeconds: read.parsed('REFRESH_TOKEN_TTL', sessionTakes, 30 * 86_400, parseSessionDuration),
+    sessionTtlSeconds: read.parsed('SESSION_TTL', sessionTakes, 180 * 86_400, parseSessionDuration),
     pictureMemoryMegabytes: read.integer('PICTURE_MEMORY_MB', 512, 64, 65_536),
     egressAllow: read.text('EGRESS_ALLOW') ?? '',
     dnsServers: read.parsed('DNS_SERVERS', 'a comma list of addresses, with or without a port', [], parseNameServers),

@@ -6,6 +6,7 @@ import { ProductSearch1700000009100 } from './migrations/1700000009100-product-s
 import { NamesInOrder1700000009200 } from './migrations/1700000009200-names-in-order.js';
 import { ImportGate1700000017000 } from './migrations/1700000017000-import-gate.js';
 import { Invitations1700000012000 } from './migrations/1700000012000-invitations.js';
+import { Sessions1700000010000 } from './migrations/1700000010000-sessions.js';
 import { Scanning1700000001000 } from './migrations/1700000001000-scanning.js';
 import { WebhookExport1700000002000 } from './migrations/1700000002000-webhook-export.js';
 import { Quotas1700000007000 } from './migrations/1700000007000-quotas.js';
@@ -39,6 +40,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
       OrderMemory1700000009000,
       ProductSearch1700000009100,
       NamesInOrder1700000009200,
+      Sessions1700000010000,
       AuditLog1700000013000,
       ImportGate1700000017000,
       Invitations1700000012000,

@@ -208,6 +208,14 @@ CREATE TABLE issues (
   CONSTRAINT issues_tool_severity_check CHECK ((tool_severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text])))
 );
 
+CREATE TABLE known_devices (
+  user_id uuid NOT NULL,
+  digest text NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT known_devices_pkey PRIMARY KEY (user_id, digest),
+  CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE locations (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -456,6 +464,25 @@ CREATE TABLE service_state (
   CONSTRAINT service_state_pkey PRIMARY KEY (key)
 );
 
+CREATE TABLE sessions (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  token_version integer NOT NULL,
+  token_hash text NOT NULL,
+  previous_hash text,
+  successor text,
+  rotated_at timestamp(3) with time zone,
+  device text NOT NULL,
+  address text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_used_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp(3) with time zone NOT NULL,
+  latest_end timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE tags (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -696,6 +723,8 @@ CREATE INDEX scan_reports_scope_idx ON scan_reports USING btree (organization_id
 CREATE INDEX scans_location_idx ON scans USING btree (location_id);
 CREATE INDEX scans_newest_idx ON scans USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX scans_profile_idx ON scans USING btree (application_id, created_at DESC, id DESC);
+CREATE INDEX sessions_expiry_idx ON sessions USING btree (expires_at);
+CREATE INDEX sessions_user_idx ON sessions USING btree (user_id, last_used_at DESC);
 CREATE UNIQUE INDEX tags_name_key ON tags USING btree (organization_id, lower((name)::text));
 CREATE INDEX tags_newest_idx ON tags USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX testimonials_featured_idx ON testimonials USING btree (created_at DESC, id DESC) WHERE is_featured;

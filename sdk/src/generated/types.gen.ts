@@ -70,6 +70,31 @@ export type UserDetail = {
     can_be_deleted: boolean;
 };
 
+export type Session = {
+    id: string;
+    /**
+     * By the User-Agent of its login
+     */
+    device: string;
+    /**
+     * Of its last use
+     */
+    address: string;
+    created_at: string;
+    /**
+     * Its login, or the last time that its refresh token served
+     */
+    last_used_at: string;
+    /**
+     * Unless it is used before
+     */
+    expires_at: string;
+    /**
+     * Whether the access token of this request is of it
+     */
+    current: boolean;
+};
+
 export type TOTPSetupResponse = {
     /**
      * The secret in base32
@@ -141,6 +166,14 @@ export type LoginResponse = {
      * For POST /api/v1/auth/login/totp; lives five minutes
      */
     temp_token?: string | null;
+    /**
+     * For POST /api/v1/auth/refresh; left out where it is in the cookie
+     */
+    refresh_token?: string;
+    /**
+     * Seconds until the access token expires
+     */
+    expires_in?: number;
 };
 
 export type TOTPLoginRequest = {
@@ -154,11 +187,26 @@ export type TOTPLoginRequest = {
 export type Token = {
     access_token: string;
     token_type: string;
+    /**
+     * For POST /api/v1/auth/refresh; left out where it is in the cookie
+     */
+    refresh_token?: string;
+    /**
+     * Seconds until the access token expires
+     */
+    expires_in?: number;
 };
 
 export type PasswordChange = {
     current_password: string;
     new_password: string;
+};
+
+export type RefreshRequest = {
+    /**
+     * Left out by a browser that has it in the cookie
+     */
+    refresh_token?: string;
 };
 
 export type Product = {
@@ -2380,6 +2428,7 @@ export type TestSend = {
 /**
  * - `rule_broken`: A rule of the shop forbids it; the sentence says which.
  * - `unknown_referral_code`: No user has the name in referral_code: correct it, or leave it out.
+ * - `no_session`: The access token belongs to no session that could be ended: end all of them instead.
  * - `wrong_password`: The current password is wrong.
  * - `wrong_code`: The one-time code is wrong, or has already been used.
  * - `totp_not_set_up`: There is no secret to enable: get one from GET /api/v1/totp/setup first.
@@ -2392,11 +2441,14 @@ export type TestSend = {
  * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
  * - `token_expired`: The access token has expired: sign in again.
  * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
- * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+ * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+ * - `refresh_token_invalid`: The refresh token is unknown, or its session has expired or ended: sign in again.
+ * - `refresh_token_reused`: The refresh token had been replaced before, so its session was ended: sign in again.
  * - `wrong_credentials`: The username or the password is wrong.
  * - `login_ended`: The temporary token of a two-factor login is no longer good: start again with the password.
  * - `invalid_api_key`: The API key is unknown, expired or revoked.
  * - `forbidden`: You may not do this; the sentence says why.
+ * - `foreign_origin`: The session cookie serves pages of the service itself alone, not those of other origins.
  * - `admin_only`: Only an admin of the shop may do this.
  * - `not_the_owner`: Only the owner or an admin of the shop may do this.
  * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
@@ -2457,7 +2509,7 @@ export type TestSend = {
  * - `request_header_fields_too_large`: The address and the headers together take more than 16 KiB.
  * - `internal_error`: Something went wrong on our side: quote the x-request-id of the answer.
  */
-export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'wrong_password' | 'wrong_code' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'wrong_credentials' | 'login_ended' | 'invalid_api_key' | 'forbidden' | 'admin_only' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
+export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
@@ -2617,7 +2669,7 @@ export type UsersRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -2680,7 +2732,7 @@ export type UsersProfileErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -2724,7 +2776,7 @@ export type UsersUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -2801,7 +2853,7 @@ export type UsersGetErrors = {
     /**
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -2843,6 +2895,150 @@ export type UsersGetResponses = {
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
 
+export type SessionsEndAllData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/sessions';
+};
+
+export type SessionsEndAllErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type SessionsEndAllError = SessionsEndAllErrors[keyof SessionsEndAllErrors];
+
+export type SessionsEndAllResponses = {
+    /**
+     * Sign out everywhere
+     */
+    204: void;
+};
+
+export type SessionsEndAllResponse = SessionsEndAllResponses[keyof SessionsEndAllResponses];
+
+export type SessionsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/sessions';
+};
+
+export type SessionsListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type SessionsListError = SessionsListErrors[keyof SessionsListErrors];
+
+export type SessionsListResponses = {
+    /**
+     * List your sessions
+     */
+    200: Array<Session>;
+};
+
+export type SessionsListResponse = SessionsListResponses[keyof SessionsListResponses];
+
+export type SessionsEndData = {
+    body?: never;
+    path: {
+        session_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/sessions/{session_id}';
+};
+
+export type SessionsEndErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type SessionsEndError = SessionsEndErrors[keyof SessionsEndErrors];
+
+export type SessionsEndResponses = {
+    /**
+     * Sign out one session
+     */
+    204: void;
+};
+
+export type SessionsEndResponse = SessionsEndResponses[keyof SessionsEndResponses];
+
 export type TotpSetupData = {
     body?: never;
     path?: never;
@@ -2855,7 +3051,7 @@ export type TotpSetupErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -2912,7 +3108,7 @@ export type TotpEnableErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -2986,7 +3182,7 @@ export type TotpDisableErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3047,7 +3243,7 @@ export type TotpStatusErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3097,7 +3293,7 @@ export type TotpVerifyErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3215,7 +3411,12 @@ export type AuthRegisterResponse = AuthRegisterResponses[keyof AuthRegisterRespo
 export type AuthLoginData = {
     body: UserLogin;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Where the refresh token goes: `cookie` sets one that no script reads, for pages of the same origin alone
+         */
+        session?: 'body' | 'cookie';
+    };
     url: '/api/v1/auth/login';
 };
 
@@ -3225,6 +3426,12 @@ export type AuthLoginErrors = {
      */
     401: ErrorBody & {
         code: 'wrong_credentials';
+    };
+    /**
+     * The session cookie serves pages of the service itself alone, not those of other origins.
+     */
+    403: ErrorBody & {
+        code: 'foreign_origin';
     };
     /**
      * The body is larger than this operation takes.
@@ -3274,7 +3481,12 @@ export type AuthLoginResponse = AuthLoginResponses[keyof AuthLoginResponses];
 export type AuthLoginWithCodeData = {
     body: TOTPLoginRequest;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Where the refresh token goes: `cookie` sets one that no script reads, for pages of the same origin alone
+         */
+        session?: 'body' | 'cookie';
+    };
     url: '/api/v1/auth/login/totp';
 };
 
@@ -3285,6 +3497,12 @@ export type AuthLoginWithCodeErrors = {
      */
     401: ErrorBody & {
         code: 'wrong_code' | 'login_ended';
+    };
+    /**
+     * The session cookie serves pages of the service itself alone, not those of other origins.
+     */
+    403: ErrorBody & {
+        code: 'foreign_origin';
     };
     /**
      * The body is larger than this operation takes.
@@ -3343,7 +3561,7 @@ export type AuthMeErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3393,7 +3611,7 @@ export type AuthChangePasswordErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3448,6 +3666,143 @@ export type AuthChangePasswordResponses = {
 };
 
 export type AuthChangePasswordResponse = AuthChangePasswordResponses[keyof AuthChangePasswordResponses];
+
+export type AuthRefreshData = {
+    body?: RefreshRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/refresh';
+};
+
+export type AuthRefreshErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `refresh_token_invalid`: The refresh token is unknown, or its session has expired or ended: sign in again.
+     * - `refresh_token_reused`: The refresh token had been replaced before, so its session was ended: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'refresh_token_invalid' | 'refresh_token_reused';
+    };
+    /**
+     * The session cookie serves pages of the service itself alone, not those of other origins.
+     */
+    403: ErrorBody & {
+        code: 'foreign_origin';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AuthRefreshError = AuthRefreshErrors[keyof AuthRefreshErrors];
+
+export type AuthRefreshResponses = {
+    /**
+     * Get a new access token
+     */
+    200: Token;
+};
+
+export type AuthRefreshResponse = AuthRefreshResponses[keyof AuthRefreshResponses];
+
+export type AuthLogoutData = {
+    body?: RefreshRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/logout';
+};
+
+export type AuthLogoutErrors = {
+    /**
+     * The access token belongs to no session that could be ended: end all of them instead.
+     */
+    400: ErrorBody & {
+        code: 'no_session';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * The session cookie serves pages of the service itself alone, not those of other origins.
+     */
+    403: ErrorBody & {
+        code: 'foreign_origin';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AuthLogoutError = AuthLogoutErrors[keyof AuthLogoutErrors];
+
+export type AuthLogoutResponses = {
+    /**
+     * Sign out
+     */
+    204: void;
+};
+
+export type AuthLogoutResponse = AuthLogoutResponses[keyof AuthLogoutResponses];
 
 export type ProductsListData = {
     body?: never;
@@ -3508,7 +3863,7 @@ export type ProductsCreateErrors = {
     /**
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3724,7 +4079,7 @@ export type ProductsUpdateErrors = {
     /**
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3790,7 +4145,7 @@ export type CartClearErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3834,7 +4189,7 @@ export type CartGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3878,7 +4233,7 @@ export type CartAddErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3954,7 +4309,7 @@ export type CartRemoveLineErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4010,7 +4365,7 @@ export type CartSetQuantityErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4162,7 +4517,7 @@ export type OrdersListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4218,7 +4573,7 @@ export type OrdersCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4321,7 +4676,7 @@ export type OrdersCheckoutErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4390,7 +4745,7 @@ export type OrdersGetErrors = {
     /**
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4452,7 +4807,7 @@ export type OrdersCancelErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4570,7 +4925,7 @@ export type TestimonialsCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4631,7 +4986,7 @@ export type TestimonialsRemoveErrors = {
     /**
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4745,7 +5100,7 @@ export type TestimonialsUpdateErrors = {
     /**
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4875,7 +5230,7 @@ export type ReviewsCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4996,7 +5351,7 @@ export type ReviewsRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5056,7 +5411,7 @@ export type UploadsProductErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5133,7 +5488,7 @@ export type UploadsAvatarErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5210,7 +5565,7 @@ export type UploadsGeneralErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5290,7 +5645,7 @@ export type UploadsRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5344,7 +5699,7 @@ export type UploadsImportFromUrlErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5480,7 +5835,7 @@ export type AdminStatsErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5547,7 +5902,7 @@ export type AdminSeriesErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5606,7 +5961,7 @@ export type AdminRecentOrdersErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5669,7 +6024,7 @@ export type AdminProductsListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5723,7 +6078,7 @@ export type AdminProductsCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5791,7 +6146,7 @@ export type AdminProductsRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5853,7 +6208,7 @@ export type AdminProductsUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5938,7 +6293,7 @@ export type AdminOrdersListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5999,7 +6354,7 @@ export type AdminOrdersChangeStatusErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6074,7 +6429,7 @@ export type AdminCouponsListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6128,7 +6483,7 @@ export type AdminCouponsCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6202,7 +6557,7 @@ export type AdminCouponsRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6264,7 +6619,7 @@ export type AdminCouponsUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6351,7 +6706,7 @@ export type AdminUsersListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6410,7 +6765,7 @@ export type AdminUsersRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6483,7 +6838,7 @@ export type AdminUsersChangeErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6588,7 +6943,7 @@ export type AdminAuditListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6651,7 +7006,7 @@ export type OrganizationsListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -6700,7 +7055,7 @@ export type OrganizationsCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6778,7 +7133,7 @@ export type OrganizationsCurrentErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -6848,7 +7203,7 @@ export type OrganizationsGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -6918,7 +7273,7 @@ export type OrganizationsUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7013,7 +7368,7 @@ export type MembersListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7083,7 +7438,7 @@ export type InvitationsInviteErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7183,7 +7538,7 @@ export type MembersRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7260,7 +7615,7 @@ export type MembersUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7342,7 +7697,7 @@ export type MembersLeaveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7411,7 +7766,7 @@ export type InvitationsRevokeErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7482,7 +7837,7 @@ export type ReceivedInvitationsListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7532,7 +7887,7 @@ export type ReceivedInvitationsAcceptErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7588,7 +7943,7 @@ export type ReceivedInvitationsDeclineErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7655,7 +8010,7 @@ export type ApiKeysRevokeMadeByErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7734,7 +8089,7 @@ export type ApiKeysListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7804,7 +8159,7 @@ export type ApiKeysCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7888,7 +8243,7 @@ export type ApiKeysRevokeErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7971,7 +8326,7 @@ export type IdLookupsLookUpErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8069,7 +8424,7 @@ export type OrganizationAuditListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8156,7 +8511,7 @@ export type TagsListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8230,7 +8585,7 @@ export type TagsCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8325,7 +8680,7 @@ export type TagsRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8401,7 +8756,7 @@ export type TagsGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8477,7 +8832,7 @@ export type TagsUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8582,7 +8937,7 @@ export type ProfilesListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8656,7 +9011,7 @@ export type ProfilesCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8745,7 +9100,7 @@ export type ProfilesRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8827,7 +9182,7 @@ export type ProfilesGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8903,7 +9258,7 @@ export type ProfilesUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9002,7 +9357,7 @@ export type LocationsListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9076,7 +9431,7 @@ export type LocationsCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9165,7 +9520,7 @@ export type LocationsRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9241,7 +9596,7 @@ export type LocationsGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9317,7 +9672,7 @@ export type LocationsUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9416,7 +9771,7 @@ export type IntegrationsListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9490,7 +9845,7 @@ export type IntegrationsCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9579,7 +9934,7 @@ export type IntegrationsRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9655,7 +10010,7 @@ export type IntegrationsGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9731,7 +10086,7 @@ export type IntegrationsUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9840,7 +10195,7 @@ export type AssetsListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9915,7 +10270,7 @@ export type AssetsCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10010,7 +10365,7 @@ export type AssetsRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10092,7 +10447,7 @@ export type AssetsGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10168,7 +10523,7 @@ export type AssetsUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10301,7 +10656,7 @@ export type ScansImportErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10427,7 +10782,7 @@ export type ScansListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10501,7 +10856,7 @@ export type ScansCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10589,7 +10944,7 @@ export type ScansGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10665,7 +11020,7 @@ export type ScansUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10759,7 +11114,7 @@ export type ScansCancelErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10876,7 +11231,7 @@ export type IssuesListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10951,7 +11306,7 @@ export type IssuesUpdateManyErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11046,7 +11401,7 @@ export type IssuesSummaryErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11123,7 +11478,7 @@ export type IssuesGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11199,7 +11554,7 @@ export type IssuesUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11296,7 +11651,7 @@ export type IssuesTargetsErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11381,7 +11736,7 @@ export type IssuesActivitiesErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11457,7 +11812,7 @@ export type IssuesAppendErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11591,7 +11946,7 @@ export type EventsListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11702,7 +12057,7 @@ export type EventsArrivalsErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11813,7 +12168,7 @@ export type EventsHistogramErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11890,7 +12245,7 @@ export type EventsGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11966,7 +12321,7 @@ export type EventsAppendErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12063,7 +12418,7 @@ export type WorkflowsListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12137,7 +12492,7 @@ export type WorkflowsCreateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12226,7 +12581,7 @@ export type WorkflowsRemoveErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12302,7 +12657,7 @@ export type WorkflowsGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12378,7 +12733,7 @@ export type WorkflowsUpdateErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12470,7 +12825,7 @@ export type WorkflowsRotateSecretErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12558,7 +12913,7 @@ export type WorkflowsRunErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12650,7 +13005,7 @@ export type WorkflowsListRunsErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12743,7 +13098,7 @@ export type DeliveriesListAllErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12828,7 +13183,7 @@ export type DeliveriesListErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12904,7 +13259,7 @@ export type DeliveriesReplayAllErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12992,7 +13347,7 @@ export type DeliveriesGetErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13068,7 +13423,7 @@ export type DeliveriesPayloadErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13147,7 +13502,7 @@ export type DeliveriesReplayErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13236,7 +13591,7 @@ export type WorkflowsPreviewErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13434,7 +13789,7 @@ export type WorkflowsTestErrors = {
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by a new password or role, or with its account: sign in again.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {

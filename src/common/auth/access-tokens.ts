@@ -1,22 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import { Settings } from '../../config/settings.js';
 
 export const tokenAlgorithm = 'HS256';
 export const tokenIssuer = 'store-service';
 
-/** The account of an access token, and the version of the account's tokens at which it was issued. */
+/** The account of an access token, the version of the account's tokens at which it was issued, and its session. */
 export interface AccessTokenClaims {
   sub: string;
   ver: number;
+  /** Tokens from before there were sessions have none. */
+  sid?: string;
 }
 
 /** Issues access tokens: JSON Web Tokens (RFC 7519), signed with HMAC-SHA-256. */
 @Injectable()
 export class AccessTokens {
-  constructor(private readonly jwt: JwtService) {}
+  /** How long one is valid. */
+  readonly seconds: number;
 
-  issue(userId: string, tokenVersion: number): Promise<string> {
-    const claims: AccessTokenClaims = { sub: userId, ver: tokenVersion };
+  constructor(
+    private readonly jwt: JwtService,
+    settings: Settings,
+  ) {
+    this.seconds = settings.accessTokenTtlSeconds;
+  }
+
+  issue(userId: string, tokenVersion: number, sessionId?: string): Promise<string> {
+    const claims: AccessTokenClaims = { sub: userId, ver: tokenVersion, ...(sessionId && { sid: sessionId }) };
     return this.jwt.signAsync(claims);
   }
 }

@@ -76,7 +76,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
   private async admitCaller(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<Request>();
     const token = this.tokens.find(request.headers.authorization ?? '');
-    const caller = token && (await this.callers.find(token.userId, token.tokenVersion));
+    const caller = token && (await this.callers.find(token));
     if (caller) request.user = caller;
     else await super.canActivate(context);
   }

@@ -6,6 +6,7 @@ import { Settings } from '../../config/settings.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessPolicy } from './access-policy.js';
 import { AccessTokens, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
+import { BearerCallers } from './bearer-callers.js';
 import { KnownTokens } from './known-tokens.js';
 import { JwtStrategy } from './jwt.strategy.js';
 
@@ -21,7 +22,14 @@ import { JwtStrategy } from './jwt.strategy.js';
       }),
     }),
   ],
-  providers: [AccessTokens, AccessPolicy, KnownTokens, JwtStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
-  exports: [AccessTokens, AccessPolicy],
+  providers: [
+    AccessTokens,
+    AccessPolicy,
+    BearerCallers,
+    KnownTokens,
+    JwtStrategy,
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: [AccessTokens, AccessPolicy, BearerCallers],
 })
 export class AuthKitModule {}

@@ -29,7 +29,8 @@ export function tokenRefusal(request: IncomingMessage, info: unknown): Unauthent
   const { name } = (info ?? {}) as { name?: string };
   if (name === 'TokenExpiredError') return refused('The access token has expired: sign in again', 'token_expired');
   if (info) return refused('The access token is none of this service: sign in for a new one', 'token_invalid');
-  const ended = 'The access token was ended, by a new password or role, or with its account: sign in again';
+  const ended =
+    'The access token was ended, by signing out, by a new password or role, or with its account: sign in again';
   return refused(ended, 'token_revoked');
 }
 

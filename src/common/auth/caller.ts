@@ -8,12 +8,22 @@ export interface CallerIdentity {
   id: string;
   username: string;
   role: Role;
+  /** The session of the access token, where it has one. */
+  sessionId?: string;
+}
+
+/** What a token says of its caller. */
+export interface TokenSubject {
+  userId: string;
+  /** The version of the account's tokens at which it was issued. */
+  tokenVersion: number;
+  sessionId?: string;
 }
 
 /** Finds the account of a token. The users module implements it. */
 export abstract class CallerDirectory {
-  /** The account, or null if it was deleted or its tokens of this version were revoked. */
-  abstract find(userId: string, tokenVersion: number): Promise<CallerIdentity | null>;
+  /** The account, or null if it was deleted, its tokens of this version were revoked, or the session was ended. */
+  abstract find(token: TokenSubject): Promise<CallerIdentity | null>;
 }
 
 function callerOf(context: ExecutionContext): CallerIdentity | null {

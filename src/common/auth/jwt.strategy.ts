@@ -9,12 +9,13 @@ import { CallerDirectory } from './caller.js';
 import { type KnownToken, KnownTokens } from './known-tokens.js';
 import { bearerTokenOf } from './bearer-tokens.js';
 
-type Claims = Partial<AccessTokenClaims> & { exp?: number };
+export type Claims = Partial<AccessTokenClaims> & { exp?: number };
 
 /** The known token of verified claims, or null if this service did not issue them. */
-function knownTokenOf({ sub, ver, exp }: Claims): KnownToken | null {
+export function knownTokenOf({ sub, ver, sid, exp }: Claims): KnownToken | null {
   if (typeof sub !== 'string' || !isUuid(sub) || !Number.isSafeInteger(ver) || exp === undefined) return null;
-  return { userId: sub, tokenVersion: ver as number, expiresAt: exp };
+  if (sid !== undefined && typeof sid !== 'string') return null;
+  return { userId: sub, tokenVersion: ver as number, expiresAt: exp, ...(sid !== undefined && { sessionId: sid }) };
 }
 
 /** Finds the caller by the bearer token: checks its signature and lifetime, then the current state of the account. */
@@ -32,7 +33,7 @@ export class JwtStrategy extends Strategy {
     super({ ...options, algorithms: [...options.algorithms] }, (request: Request, claims: Claims, done) => {
       const token = knownTokenOf(claims);
       if (token && request.headers.authorization) known.keep(request.headers.authorization, token);
-      const caller = token ? callers.find(token.userId, token.tokenVersion) : Promise.resolve(null);
+      const caller = token ? callers.find(token) : Promise.resolve(null);
       caller.then(
         (found) => done(null, found ?? false),
         (error: unknown) => done(error),

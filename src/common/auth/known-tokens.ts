@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { TokenSubject } from './caller.js';
 
 /** The content of a verified token. */
-export interface KnownToken {
-  userId: string;
-  tokenVersion: number;
+export interface KnownToken extends TokenSubject {
   /** In seconds since 1970, as in the token. */
   expiresAt: number;
 }

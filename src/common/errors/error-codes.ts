@@ -6,6 +6,7 @@ export const errorCodes = {
   rule_broken: {
     rule_broken: 'A rule of the shop forbids it; the sentence says which.',
     unknown_referral_code: 'No user has the name in referral_code: correct it, or leave it out.',
+    no_session: 'The access token belongs to no session that could be ended: end all of them instead.',
     wrong_password: 'The current password is wrong.',
     wrong_code: 'The one-time code is wrong, or has already been used.',
     totp_not_set_up: 'There is no secret to enable: get one from GET /api/v1/totp/setup first.',
@@ -20,7 +21,10 @@ export const errorCodes = {
     unauthenticated: 'There is no access token (or, in the scanning wing, no API key) in the request: sign in.',
     token_expired: 'The access token has expired: sign in again.',
     token_invalid: 'The access token is none of this service, or was changed: sign in for a new one.',
-    token_revoked: 'The access token was ended, by a new password or role, or with its account: sign in again.',
+    token_revoked:
+      'The access token was ended, by signing out, by a new password or role, or with its account: sign in again.',
+    refresh_token_invalid: 'The refresh token is unknown, or its session has expired or ended: sign in again.',
+    refresh_token_reused: 'The refresh token had been replaced before, so its session was ended: sign in again.',
     wrong_credentials: 'The username or the password is wrong.',
     wrong_code: 'The one-time code or recovery code is wrong, or has already been used.',
     login_ended: 'The temporary token of a two-factor login is no longer good: start again with the password.',
@@ -28,6 +32,7 @@ export const errorCodes = {
   },
   forbidden: {
     forbidden: 'You may not do this; the sentence says why.',
+    foreign_origin: 'The session cookie serves pages of the service itself alone, not those of other origins.',
     admin_only: 'Only an admin of the shop may do this.',
     not_the_owner: 'Only the owner or an admin of the shop may do this.',
     cannot_be_deleted: 'The account is protected from deletion (can_be_deleted is false).',

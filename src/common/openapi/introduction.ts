@@ -1,8 +1,9 @@
 /** The tags in the order in which one comes to use them, with what each is about. */
 const storeTags = [
-  ['auth', 'Accounts and logins: register, sign in, change the password.'],
+  ['auth', 'Accounts and logins: register, sign in, stay signed in, sign out, change the password.'],
   ['totp', 'Two-factor login by one-time codes (TOTP): set up, enable, disable.'],
   ['users', 'The public list of users, and your own profile.'],
+  ['sessions', 'Where you are signed in: see it, and sign out there.'],
   ['products', 'The catalogue: browse, search, filter.'],
   ['cart', 'Your shopping cart.'],
   ['coupons', 'Coupons that anybody can use, and whether a code is good.'],

@@ -2,6 +2,7 @@
 const groups: Record<string, string> = {
   Catalogue: 'products',
   Accounts: 'users',
+  Refresh: 'auth',
   AdminDashboard: 'admin',
   Reports: 'scans',
   IssueAppends: 'issues',

@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { fieldSpecsOf } from './field-spec.js';
+import { isOptionalBody } from './optional-body.js';
 import { readShape } from './read-shape.js';
 import { isStrictBody } from './strict.js';
 
@@ -11,6 +12,7 @@ export class ContractPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (!metatype || type === 'custom' || fieldSpecsOf(metatype).size === 0) return value;
     const strict = type === 'body' && isStrictBody(metatype);
-    return readShape(metatype as unknown as new () => object, value, locations[type], { strict });
+    const given = value === undefined && type === 'body' && isOptionalBody(metatype) ? {} : value;
+    return readShape(metatype as unknown as new () => object, given, locations[type], { strict });
   }
 }

@@ -11,6 +11,8 @@ import { arrivedSteps, orderStatuses, settledStatuses } from '../orders/order-st
 const scrub = `
   WITH codes AS (DELETE FROM recovery_codes WHERE user_id = $1),
        challenges AS (DELETE FROM login_challenges WHERE user_id = $1),
+       signed_in AS (DELETE FROM sessions WHERE user_id = $1),
+       devices AS (DELETE FROM known_devices WHERE user_id = $1),
        cart AS (DELETE FROM carts WHERE user_id = $1),
        reviewed AS (DELETE FROM reviews WHERE user_id = $1),
        written AS (DELETE FROM testimonials WHERE user_id = $1),

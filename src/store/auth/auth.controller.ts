@@ -1,12 +1,13 @@
-import { Body, Controller, Get, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Get, Ip, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { Bearer, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { UsersService } from '../users/users.service.js';
 import { User, UserCreate } from '../users/users.shapes.js';
 import { AuthService } from './auth.service.js';
-import { LoginResponse, PasswordChange, Token, TOTPLoginRequest, UserLogin } from './auth.shapes.js';
+import { LoginResponse, PasswordChange, SessionChoice, Token, TOTPLoginRequest, UserLogin } from './auth.shapes.js';
 import { LoginService } from './login.service.js';
 import { RegistrationService } from './registration.service.js';
 
@@ -46,11 +47,19 @@ export class AuthController {
     'Sign in with a password',
     'Returns an access token or, if the account has two-factor login, `requires_totp: true` and a ' +
       '`temp_token` for POST /api/v1/auth/login/totp. An unknown user and a wrong password get the same answer. ' +
-      'The example is the login of the demo.',
+      'Beside the access token comes the refresh token of a new session. The example is the login of the demo.',
   )
-  @Refuses({ unauthenticated: ['wrong_credentials'], too_many_requests: ['too_many_attempts', 'busy'] })
-  login(@Body() login: UserLogin, @Ip() ip: string): Promise<LoginResponse> {
-    return this.logins.login(login, ip);
+  @Refuses({
+    unauthenticated: ['wrong_credentials'],
+    forbidden: ['foreign_origin'],
+    too_many_requests: ['too_many_attempts', 'busy'],
+  })
+  login(
+    @Body() login: UserLogin,
+    @Query() { session }: SessionChoice,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LoginResponse> {
+    return this.logins.login(login, session, response);
   }
 
   @Post('login/totp')
@@ -60,11 +69,20 @@ export class AuthController {
     Token,
     'Sign in with a code, after the password',
     'The second step of a two-factor login: the `temp_token` of the first one, which lives five minutes, and a ' +
-      'code of the authenticator app or a recovery code. A code serves once.',
+      'code of the authenticator app or a recovery code. A code serves once. The session that begins goes on without ' +
+      'another one.',
   )
-  @Refuses({ unauthenticated: ['wrong_code', 'login_ended'], too_many_requests: ['too_many_attempts', 'busy'] })
-  loginWithCode(@Body() login: TOTPLoginRequest, @Ip() ip: string): Promise<Token> {
-    return this.logins.loginWithCode(login, ip);
+  @Refuses({
+    unauthenticated: ['wrong_code', 'login_ended'],
+    forbidden: ['foreign_origin'],
+    too_many_requests: ['too_many_attempts', 'busy'],
+  })
+  loginWithCode(
+    @Body() login: TOTPLoginRequest,
+    @Query() { session }: SessionChoice,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Token> {
+    return this.logins.loginWithCode(login, session, response);
   }
 
   @Get('me')
@@ -81,8 +99,9 @@ export class AuthController {
     200,
     Token,
     'Change your password',
-    'Ends all access tokens of the account, this one included, and returns a new one. The example sets the ' +
-      "demo's password to what it is, so that the demo's login goes on working.",
+    'Ends all other sessions of the account and all access tokens, this one included, and returns a new one of the ' +
+      "caller's session, whose refresh token goes on. The example sets the demo's password to what it is, so that the " +
+      "demo's login goes on working.",
   )
   @Refuses({
     rule_broken: ['wrong_password'],

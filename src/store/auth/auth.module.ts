@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CryptoModule } from '../../common/crypto/crypto.module.js';
 import { repositoriesOf } from '../../database/repositories.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { UserEntity } from '../users/user.entity.js';
 import { AuthController } from './auth.controller.js';
@@ -8,11 +9,23 @@ import { AuthRepository } from './auth.repository.js';
 import { AuthService } from './auth.service.js';
 import { LoginChallengeEntity } from './login-challenge.entity.js';
 import { LoginService } from './login.service.js';
+import { RefreshController } from './refresh.controller.js';
+import { RefreshService } from './refresh.service.js';
 import { RegistrationService } from './registration.service.js';
+import { SessionCookies } from './session-cookies.js';
+import { TokenAnswers } from './token-answers.js';
 
 @Module({
-  imports: [CryptoModule, TotpModule, repositoriesOf([LoginChallengeEntity, UserEntity])],
-  controllers: [AuthController],
-  providers: [AuthService, LoginService, RegistrationService, AuthRepository],
+  imports: [CryptoModule, SessionsModule, TotpModule, repositoriesOf([LoginChallengeEntity, UserEntity])],
+  controllers: [AuthController, RefreshController],
+  providers: [
+    AuthService,
+    LoginService,
+    RefreshService,
+    RegistrationService,
+    SessionCookies,
+    TokenAnswers,
+    AuthRepository,
+  ],
 })
 export class AuthModule {}

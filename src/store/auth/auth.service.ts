@@ -4,6 +4,7 @@ import type { CallerIdentity } from '../../common/auth/caller.js';
 import { type Hashing, type HashingPlace, Passwords } from '../../common/crypto/passwords.js';
 import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
 import { AuthRepository } from './auth.repository.js';
@@ -18,21 +19,24 @@ export class AuthService {
     private readonly tokens: AccessTokens,
     private readonly attempts: LoginAttempts,
     private readonly accountState: AccountStateService,
+    private readonly sessions: SessionsService,
   ) {}
 
   /**
-   * Changes the caller's password, ends all tokens and returns a new one. `RuleBroken` for a wrong current password,
-   * `TooManyRequests` after wrong ones, `Conflict` when another change came first.
+   * Changes the caller's password, ends all tokens and all other sessions, and returns a new access token. `RuleBroken`
+   * for a wrong current password, `TooManyRequests` after wrong ones, `Conflict` when another change came first.
    */
-  async changePassword({ id }: CallerIdentity, change: PasswordChange, ip: string | undefined): Promise<Token> {
+  async changePassword(caller: CallerIdentity, change: PasswordChange, ip: string | undefined): Promise<Token> {
+    const { id } = caller;
     const place: HashingPlace = { queue: 'change', address: limitedAddressOf(ip) };
     const oldHash = await this.passwords.enqueue(place, ({ matches }) => this.provePassword(id, change, ip, matches));
     const newHash = await this.passwords.hash(change.new_password, place);
-    const version = await this.accountState.changePassword(id, oldHash, newHash);
-    if (version === null) {
+    const changed = () => this.accountState.changePassword(id, oldHash, newHash);
+    const access_token = await this.sessions.endOthers(caller, changed);
+    if (access_token === null) {
       throw new Conflict('The password was changed at the same moment: sign in with the new one', 'password_changed');
     }
-    return { access_token: await this.tokens.issue(id, version), token_type: 'bearer' };
+    return { access_token, token_type: 'bearer', expires_in: this.tokens.seconds };
   }
 
   /** Returns the hash of the current password, once the caller has proven to know it. */

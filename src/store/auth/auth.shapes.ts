@@ -1,4 +1,5 @@
-import { BooleanField, StringField } from '../../common/validation/fields.js';
+import { BooleanField, EnumField, IntegerField, StringField } from '../../common/validation/fields.js';
+import { OptionalBody } from '../../common/validation/optional-body.js';
 import { saidText } from '../../common/validation/texts.js';
 
 // Unspecified: lengths; more than any account, password or token of ours has.
@@ -13,6 +14,27 @@ export class UserLogin {
   password: string;
 }
 
+// Unspecified: refresh tokens and the lifetime of tokens. Both are further fields of the answers that the interface
+// description has.
+const refreshToken = {
+  optional: true,
+  description: 'For POST /api/v1/auth/refresh; left out where it is in the cookie',
+  example: 'srt_AZmgAQAAcACAAAAAAAAAEcnVzdHktZXhhbXBsZS10b2tlbg',
+};
+const expiresIn = { optional: true, description: 'Seconds until the access token expires', example: 3600 };
+
+export const tokenPlaces = ['body', 'cookie'] as const;
+export type TokenPlace = (typeof tokenPlaces)[number];
+
+export class SessionChoice {
+  @EnumField(tokenPlaces, {
+    default: 'body',
+    description:
+      'Where the refresh token goes: `cookie` sets one that no script reads, for pages of the same origin alone',
+  })
+  session: TokenPlace;
+}
+
 /** A token, or with two-factor login what the second step needs. */
 export class LoginResponse {
   @StringField({ optional: true, nullable: true, example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2ZjFjIn0.c2lnbmF0dXJl' })
@@ -23,6 +45,10 @@ export class LoginResponse {
   requires_totp: boolean;
   @StringField({ optional: true, nullable: true, description: 'For POST /api/v1/auth/login/totp; lives five minutes' })
   temp_token: string | null;
+  @StringField(refreshToken)
+  refresh_token?: string;
+  @IntegerField(expiresIn)
+  expires_in?: number;
 }
 
 export class TOTPLoginRequest {
@@ -43,6 +69,23 @@ export class Token {
   access_token: string;
   @StringField({ default: 'bearer' })
   token_type: string;
+  @StringField(refreshToken)
+  refresh_token?: string;
+  @IntegerField(expiresIn)
+  expires_in?: number;
+}
+
+@OptionalBody()
+export class RefreshRequest {
+  @StringField({
+    optional: true,
+    secret: true,
+    trimmed: true,
+    maxLength: maxToken,
+    description: 'Left out by a browser that has it in the cookie',
+    example: 'the refresh_token of a login',
+  })
+  refresh_token?: string;
 }
 
 export class PasswordChange {

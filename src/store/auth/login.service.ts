@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccessTokens } from '../../common/auth/access-tokens.js';
+import type { Response } from 'express';
 import { randomToken, sha256 } from '../../common/crypto/digests.js';
 import { Passwords } from '../../common/crypto/passwords.js';
 import { Unauthenticated } from '../../common/errors/kinds.js';
@@ -8,7 +8,8 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TotpService } from '../totp/totp.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
 import { AuthRepository, type ChallengedUser, type Credentials } from './auth.repository.js';
-import type { LoginResponse, Token, TOTPLoginRequest, UserLogin } from './auth.shapes.js';
+import type { LoginResponse, Token, TokenPlace, TOTPLoginRequest, UserLogin } from './auth.shapes.js';
+import { TokenAnswers } from './token-answers.js';
 
 /** Signing in, in one step or, with two-factor login, in two. */
 @Injectable()
@@ -16,41 +17,52 @@ export class LoginService {
   constructor(
     private readonly repository: AuthRepository,
     private readonly passwords: Passwords,
-    private readonly tokens: AccessTokens,
+    private readonly answers: TokenAnswers,
     private readonly attempts: LoginAttempts,
     private readonly totp: TotpService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
-   * Checks a password and returns an access token or, with two-factor login, the temporary token of the second step.
-   * `Unauthenticated` for a wrong username or password alike, `TooManyRequests` after wrong ones.
+   * Checks a password and begins a session or, with two-factor login, returns the temporary token of the second step.
+   * `Unauthenticated` for a wrong username or password alike, `TooManyRequests` after wrong ones, `Forbidden` where a page
+   * of another origin asks for the cookie.
    */
-  login({ username, password }: UserLogin, ip: string | undefined): Promise<LoginResponse> {
+  async login({ username, password }: UserLogin, place: TokenPlace, response: Response): Promise<LoginResponse> {
+    this.answers.assertOwn(place, response);
+    const { ip } = response.req;
     const attempt = this.attempts.at('login', username, ip);
     return this.passwords.enqueue({ queue: 'login', address: limitedAddressOf(ip) }, async ({ matches }) => {
       await this.attempts.count(attempt);
       const account = await this.repository.credentials(username);
       if (!(await matches(account?.password_hash ?? null, password)) || !account) {
         await this.attempts.fail(attempt);
-        throw new Unauthenticated('The username or the password is wrong', 'wrong_credentials');
+        throw wrongCredentials();
       }
       if (account.totp_enabled) {
         await this.attempts.giveBack(attempt);
         return this.challenge(account);
       }
       await this.attempts.clear(attempt);
-      const access_token = await this.tokens.issue(account.id, account.token_version);
-      return { access_token, token_type: 'bearer', requires_totp: false, temp_token: null };
+      const token = await this.answers.begin(account.id, account.token_version, place, response);
+      // The account was deleted, or its password changed, since it was read.
+      if (!token) throw wrongCredentials();
+      return { ...token, requires_totp: false, temp_token: null };
     });
   }
 
   /**
-   * Checks a temporary token with a code or a recovery code, and returns an access token. `Unauthenticated` for a wrong
-   * or used code and for a token that expired, was used, or took too many wrong codes, `TooManyRequests` after wrong
-   * ones.
+   * Checks a temporary token with a code or a recovery code, and begins a session. `Unauthenticated` for a wrong or used
+   * code and for a token that expired, was used, or took too many wrong codes, `TooManyRequests` after wrong ones,
+   * `Forbidden` where a page of another origin asks for the cookie.
    */
-  async loginWithCode({ temp_token, totp_code }: TOTPLoginRequest, ip: string | undefined): Promise<Token> {
+  async loginWithCode(
+    { temp_token, totp_code }: TOTPLoginRequest,
+    place: TokenPlace,
+    response: Response,
+  ): Promise<Token> {
+    this.answers.assertOwn(place, response);
+    const { ip } = response.req;
     const tokenHash = sha256(temp_token);
     const user = await this.unitOfWork.run(async () => {
       const challenged = await this.challenged(tokenHash);
@@ -65,7 +77,9 @@ export class LoginService {
       const sentence = 'The code is wrong or was used before: send the one that the authenticator app shows now';
       throw new Unauthenticated(sentence, 'wrong_code');
     }
-    return { access_token: await this.tokens.issue(user.id, user.token_version), token_type: 'bearer' };
+    const token = await this.answers.begin(user.id, user.token_version, place, response);
+    if (!token) throw loginEnded();
+    return token;
   }
 
   private async challenge({ id, token_version }: Credentials): Promise<LoginResponse> {
@@ -78,11 +92,16 @@ export class LoginService {
   private async challenged(tokenHash: string): Promise<ChallengedUser> {
     const user = await this.repository.lockChallenged(tokenHash);
     if (!user || !(await this.repository.countCode(tokenHash, user.token_version))) {
-      throw new Unauthenticated(
-        'The temporary token is no longer good: sign in with the password again',
-        'login_ended',
-      );
+      throw loginEnded();
     }
     return user;
   }
+}
+
+function wrongCredentials(): Unauthenticated {
+  return new Unauthenticated('The username or the password is wrong', 'wrong_credentials');
+}
+
+function loginEnded(): Unauthenticated {
+  return new Unauthenticated('The temporary token is no longer good: sign in with the password again', 'login_ended');
 }

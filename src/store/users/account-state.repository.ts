@@ -10,6 +10,8 @@ import type { User } from './users.shapes.js';
 /** What an access token is checked against. */
 export interface AccountState extends CallerIdentity {
   token_version: number;
+  /** The sessions that ended while access tokens of theirs may still be about. */
+  ended_sessions: string[];
 }
 
 export interface LockedUser {
@@ -20,7 +22,10 @@ export interface LockedUser {
 
 const byId = statement(
   'users.account-state',
-  `SELECT id, username, role, token_version FROM users WHERE id = $1 AND deleted_at IS NULL`,
+  `SELECT id, username, role, token_version,
+          ARRAY(SELECT s.id FROM sessions s
+                 WHERE s.user_id = users.id AND s.ended_at IS NOT NULL AND s.expires_at > now()) AS ended_sessions
+     FROM users WHERE id = $1 AND deleted_at IS NULL`,
 );
 
 @Injectable()
@@ -66,6 +71,15 @@ export class AccountStateRepository {
         RETURNING ${userColumns}`,
       [id, role, canBeDeleted],
     );
+  }
+
+  /** Ends all tokens of an account and returns the version of those to come, or null where there is none. */
+  async endTokens(id: string): Promise<number | null> {
+    const ended = await this.database.row<{ token_version: number }>(
+      `UPDATE users SET token_version = token_version + 1 WHERE id = $1 AND deleted_at IS NULL RETURNING token_version`,
+      [id],
+    );
+    return ended?.token_version ?? null;
   }
 
   /**

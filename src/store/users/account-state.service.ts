@@ -62,6 +62,18 @@ export class AccountStateService implements MailAccounts {
     return version;
   }
 
+  /** Ends all tokens of an account and returns the version of those to come, or null where there is no account. */
+  async endTokens(userId: string): Promise<number | null> {
+    const version = await this.repository.endTokens(userId);
+    this.changes.invalidate([accountStateOf(userId)]);
+    return version;
+  }
+
+  /** Makes all nodes look at an account's sessions again. */
+  sessionEnded(userId: string): void {
+    this.changes.invalidate([accountStateOf(userId)]);
+  }
+
   /**
    * Locks an account that is to be deleted until the unit of work ends. `NotFound` where there is none, `Forbidden`
    * where it cannot be deleted, `Conflict` for the last admin.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallerDirectory, type CallerIdentity } from '../../common/auth/caller.js';
+import { CallerDirectory, type CallerIdentity, type TokenSubject } from '../../common/auth/caller.js';
 import { BrieflyKnown } from '../../common/changes/briefly-known.js';
 import { ChangeBus } from '../../common/changes/change-bus.js';
 import { type AccountState, AccountStateRepository } from './account-state.repository.js';
@@ -20,10 +20,12 @@ export class Callers extends CallerDirectory {
     this.known = new BrieflyKnown(changes, mostKnown);
   }
 
-  async find(userId: string, tokenVersion: number): Promise<CallerIdentity | null> {
+  async find({ userId, tokenVersion, sessionId }: TokenSubject): Promise<CallerIdentity | null> {
     const state = await this.stateOf(userId, tokenVersion);
     if (state?.token_version !== tokenVersion) return null;
-    return { id: state.id, username: state.username, role: state.role };
+    const caller = { id: state.id, username: state.username, role: state.role };
+    if (sessionId === undefined) return caller;
+    return state.ended_sessions.includes(sessionId) ? null : { ...caller, sessionId };
   }
 
   /** A token newer than the known state comes from another node, whose invalidation has not arrived yet. */

@@ -64,7 +64,8 @@ describe('POST /api/v1/auth/login/totp', () => {
   it('answers 200 with a token that opens the account', async () => {
     const { status, body } = await secondStep(await firstStep(), codeOf(twoFactor.secret));
     expect(status).toBe(200);
-    expect(body).toEqual({ access_token: expect.any(String), token_type: 'bearer' });
+    const session = { refresh_token: expect.any(String), expires_in: 3600 };
+    expect(body).toEqual({ access_token: expect.any(String), token_type: 'bearer', ...session });
     expect(await shop.api.get('/api/v1/auth/me', { token: body.access_token })).toMatchObject({
       status: 200,
       body: { id: maria.id, totp_enabled: true },

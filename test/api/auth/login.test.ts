@@ -40,6 +40,8 @@ describe('POST /api/v1/auth/login', () => {
     expect(body).toEqual({
       access_token: expect.any(String),
       token_type: 'bearer',
+      expires_in: 3600,
+      refresh_token: expect.any(String),
       requires_totp: false,
       temp_token: null,
     });

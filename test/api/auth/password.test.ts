@@ -33,7 +33,7 @@ describe('POST /api/v1/auth/password', () => {
   it('answers 200 with a new token and ends the old ones', async () => {
     const { status, body } = await change(maria.password, newPassword);
     expect(status).toBe(200);
-    expect(body).toEqual({ access_token: expect.any(String), token_type: 'bearer' });
+    expect(body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 });
     expect(await opens(body.access_token)).toBe(true);
     expect(await opens(maria.token)).toBe(false);
   });

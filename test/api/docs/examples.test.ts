@@ -84,6 +84,7 @@ const preparations: Record<string, () => Promise<unknown>> = {
   'DELETE /api/v1/cart/items/{item_id}': fillCart,
   'DELETE /api/v1/uploads/{kind}/{filename}': uploadByName,
   'POST /api/v1/users/me/invitations/{invitationId}/decline': inviteAgain,
+  'DELETE /api/v1/users/me/sessions/{session_id}': signInByName,
   'GET /api/v1/deliveries/{id}': deliver,
   'GET /api/v1/deliveries/{id}/payload': deliver,
   'POST /api/v1/deliveries/{id}/replay': deliver,
@@ -105,6 +106,20 @@ async function inviteAgain(): Promise<void> {
       WHERE organizations.name = 'Tidewater Analytics' AND username = $1`,
     [demo.username],
   );
+}
+
+/** Signs in, and gives the session the id that the example of its end has. */
+async function signInByName(): Promise<void> {
+  await send('POST /api/v1/auth/login');
+  const operation = (await documentedOperations(shop.api)).get('DELETE /api/v1/users/me/sessions/{session_id}');
+  const id = operation && exampleAddress(operation).split('/').at(-1);
+  await shop.database.rows('UPDATE sessions SET id = $1 WHERE id = (SELECT max(id::text)::uuid FROM sessions)', [id]);
+}
+
+/** Sends the example of an operation with the refresh token of a login. */
+async function withRefreshToken(name: string): Promise<void> {
+  const { refresh_token } = await send('POST /api/v1/auth/login');
+  await send(name, { refresh_token });
 }
 
 const pendingRuns = `workflow_runs WHERE status = 'PENDING'`;
@@ -132,6 +147,8 @@ const scenes: Record<string, () => Promise<unknown>> = {
     const { secret } = await send('GET /api/v1/totp/setup');
     await send('POST /api/v1/totp/verify', { token: codeOf(String(secret)) });
   },
+  'POST /api/v1/auth/refresh': () => withRefreshToken('POST /api/v1/auth/refresh'),
+  'POST /api/v1/auth/logout': () => withRefreshToken('POST /api/v1/auth/logout'),
   'POST /api/v1/totp/enable': withTwoFactor,
   'POST /api/v1/totp/disable': withTwoFactor,
   'POST /api/v1/auth/login/totp': () =>

@@ -1,0 +1,52 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Public } from '../../common/auth/access.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { RefreshRequest, Token } from './auth.shapes.js';
+import { RefreshService } from './refresh.service.js';
+
+// Unspecified: sessions that outlive an access token. Clients that know nothing of them sign in again, as before.
+@ApiTags('auth')
+@Controller('api/v1/auth')
+export class RefreshController {
+  constructor(private readonly refreshes: RefreshService) {}
+
+  @Post('refresh')
+  @Public()
+  @ApiBody({ type: RefreshRequest, required: false })
+  @Answers(
+    200,
+    Token,
+    'Get a new access token',
+    'Takes the refresh token of the body, or of the cookie that a login with `?session=cookie` set, and replaces it by a ' +
+      'new one in the same place. Keep the new one: for ten seconds the old one is answered with it, for parallel ' +
+      'requests and lost answers; after that it ends the session.',
+  )
+  @Refuses({
+    unauthenticated: ['unauthenticated', 'refresh_token_invalid', 'refresh_token_reused'],
+    forbidden: ['foreign_origin'],
+  })
+  refresh(@Body() { refresh_token }: RefreshRequest, @Res({ passthrough: true }) response: Response): Promise<Token> {
+    return this.refreshes.refresh(refresh_token, response);
+  }
+
+  @Post('logout')
+  @Public()
+  @ApiBody({ type: RefreshRequest, required: false })
+  @Answers(
+    204,
+    undefined,
+    'Sign out',
+    'Ends the session of the refresh token in the body, else in the cookie, else that of the access token. A refresh ' +
+      'token whose session is over already is no error.',
+  )
+  @Refuses({
+    rule_broken: ['no_session'],
+    unauthenticated: ['unauthenticated', 'token_expired', 'token_invalid', 'token_revoked'],
+    forbidden: ['foreign_origin'],
+  })
+  logout(@Body() { refresh_token }: RefreshRequest, @Res({ passthrough: true }) response: Response): Promise<void> {
+    return this.refreshes.logout(refresh_token, response);
+  }
+}

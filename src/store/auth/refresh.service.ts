@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { BearerCallers } from '../../common/auth/bearer-callers.js';
+import { hasBearerToken } from '../../common/auth/bearer-tokens.js';
+import { Unauthenticated } from '../../common/errors/kinds.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import type { Token } from './auth.shapes.js';
+import { SessionCookies } from './session-cookies.js';
+import { TokenAnswers } from './token-answers.js';
+
+/** Going on with a session, and ending it, by the refresh token in the body or in the cookie. */
+@Injectable()
+export class RefreshService {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly answers: TokenAnswers,
+    private readonly cookies: SessionCookies,
+    private readonly callers: BearerCallers,
+  ) {}
+
+  /**
+   * Replaces the refresh token where it came from. `Unauthenticated` without one, and for one that no longer serves;
+   * `Forbidden` for the cookie from a page of another origin.
+   */
+  async refresh(given: string | undefined, response: Response): Promise<Token> {
+    if (given !== undefined) return this.answers.refresh(given, 'body', response);
+    const kept = this.cookies.read(response.req);
+    if (kept !== undefined) return this.answers.refresh(kept, 'cookie', response);
+    throw new Unauthenticated('Send the refresh_token in the body, or the cookie of a login with ?session=cookie');
+  }
+
+  /**
+   * Ends a session. `Unauthenticated` without any token, `Forbidden` for the cookie from a page of another origin,
+   * `RuleBroken` for an access token without a session.
+   */
+  async logout(given: string | undefined, response: Response): Promise<void> {
+    if (given !== undefined) return this.sessions.endByToken(given);
+    const request = response.req;
+    const kept = this.cookies.read(request);
+    if (kept === undefined || (hasBearerToken(request) && !this.cookies.isOwn(request))) {
+      return this.sessions.endCurrent(await this.callers.of(request));
+    }
+    this.cookies.assertOwn(request);
+    await this.sessions.endByToken(kept);
+    this.cookies.clear(response);
+  }
+}

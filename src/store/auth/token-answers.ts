@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { AccessTokens } from '../../common/auth/access-tokens.js';
+import { deviceOf } from '../sessions/device.js';
+import { SessionsService, type SessionTokens } from '../sessions/sessions.service.js';
+import type { Token, TokenPlace } from './auth.shapes.js';
+import { SessionCookies } from './session-cookies.js';
+
+/** What a `Token` has. */
+type TokenFields = Pick<Token, keyof Token>;
+
+/** Begins sessions and goes on with them, and answers their tokens: the refresh token in the body or in a cookie. */
+@Injectable()
+export class TokenAnswers {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly accessTokens: AccessTokens,
+    private readonly cookies: SessionCookies,
+  ) {}
+
+  /** Throws `Forbidden` where a page of another origin asks for the cookie. */
+  assertOwn(place: TokenPlace, response: Response): void {
+    if (place === 'cookie') this.cookies.assertOwn(response.req);
+  }
+
+  /** The tokens of a new session; null if the account's tokens were ended meanwhile. */
+  async begin(
+    userId: string,
+    tokenVersion: number,
+    place: TokenPlace,
+    response: Response,
+  ): Promise<TokenFields | null> {
+    const tokens = await this.sessions.begin(userId, tokenVersion, deviceOf(response.req));
+    return tokens && this.answer(tokens, place, response);
+  }
+
+  /** The next tokens of a session; throws as `SessionsService.refresh` does. */
+  async refresh(refreshToken: string, place: TokenPlace, response: Response): Promise<Token> {
+    this.assertOwn(place, response);
+    return this.answer(await this.sessions.refresh(refreshToken, deviceOf(response.req)), place, response);
+  }
+
+  private answer(tokens: SessionTokens, place: TokenPlace, response: Response): TokenFields {
+    const { accessToken, refreshToken, refreshSeconds } = tokens;
+    const token = { access_token: accessToken, token_type: 'bearer', expires_in: this.accessTokens.seconds };
+    if (place === 'body') return { ...token, refresh_token: refreshToken };
+    this.cookies.set(response, refreshToken, refreshSeconds);
+    return token;
+  }
+}

@@ -1,0 +1,52 @@
+import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Bearer } from '../../common/auth/access.js';
+import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { SessionsService } from './sessions.service.js';
+import { Session, SessionPath } from './sessions.shapes.js';
+
+@ApiTags('sessions')
+@Controller('api/v1/users/me')
+export class SessionsController {
+  constructor(private readonly sessions: SessionsService) {}
+
+  @Get('sessions')
+  @Bearer()
+  @Answers(
+    200,
+    [Session],
+    'List your sessions',
+    'Where the caller is signed in: one entry a login, the one used last first, 50 at most.',
+  )
+  list(@Caller() caller: CallerIdentity): Promise<Session[]> {
+    return this.sessions.list(caller);
+  }
+
+  @Delete('sessions/:session_id')
+  @Bearer()
+  @Answers(
+    204,
+    undefined,
+    'Sign out one session',
+    'Its refresh token and its access tokens end at once; on other nodes of the service within two seconds.',
+  )
+  @Refuses({ not_found: ['not_found'] })
+  end(@Caller() caller: CallerIdentity, @Param() { session_id }: SessionPath): Promise<void> {
+    return this.sessions.end(caller, session_id);
+  }
+
+  // Unspecified: whether the caller stays signed in. "Everywhere" is what people mean when they fear that somebody else is
+  // in; a client that wants to stay ends the others one by one, or changes the password.
+  @Delete('sessions')
+  @Bearer()
+  @Answers(
+    204,
+    undefined,
+    'Sign out everywhere',
+    'Ends all sessions and access tokens of the caller, those of this request included.',
+  )
+  endAll(@Caller() { id }: CallerIdentity): Promise<void> {
+    return this.sessions.endAll(id);
+  }
+}

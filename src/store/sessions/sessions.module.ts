@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/repositories.js';
+import { KnownDeviceEntity } from './known-device.entity.js';
+import { RefreshTokens } from './refresh-tokens.js';
+import { SessionEntity } from './session.entity.js';
+import { SessionSweep } from './session-sweep.js';
+import { SessionsController } from './sessions.controller.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { SessionsService } from './sessions.service.js';
+
+@Module({
+  imports: [repositoriesOf([SessionEntity, KnownDeviceEntity])],
+  controllers: [SessionsController],
+  providers: [SessionsService, SessionsRepository, SessionSweep, RefreshTokens],
+  exports: [SessionsService],
+})
+export class SessionsModule {}

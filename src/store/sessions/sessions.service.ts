@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { AccessTokens } from '../../common/auth/access-tokens.js';
+import type { CallerIdentity } from '../../common/auth/caller.js';
+import { sha256 } from '../../common/crypto/digests.js';
+import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
+import { Settings } from '../../config/settings.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { AccountStateService } from '../users/account-state.service.js';
+import { type Device, deviceDigest } from './device.js';
+import { openSuccessor, RefreshTokens, sealSuccessor } from './refresh-tokens.js';
+import { type SessionInForce, SessionsRepository } from './sessions.repository.js';
+import type { Session } from './sessions.shapes.js';
+
+/** The tokens of a session. */
+export interface SessionTokens {
+  accessToken: string;
+  refreshToken: string;
+  /** How long the refresh token serves. */
+  refreshSeconds: number;
+}
+
+/**
+ * Sessions: one family of refresh tokens a login, of which one is current. Using it replaces it by another, and a token
+ * that was replaced before ends the whole family, since the thief and the owner cannot be told apart (RFC 9700, section
+ * 4.14.2). Honest clients use one twice too: in several tabs, or when an answer was lost. So for a moment whoever has the
+ * token before gets its successor, which is kept sealed under that token: nothing in the database can be used.
+ */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly repository: SessionsRepository,
+    private readonly refreshTokens: RefreshTokens,
+    private readonly accessTokens: AccessTokens,
+    private readonly accountState: AccountStateService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Begins a session of an account whose last factor was right; null if its tokens were ended meanwhile. */
+  async begin(userId: string, tokenVersion: number, device: Device): Promise<SessionTokens | null> {
+    const id = uuidV7();
+    const refreshToken = this.refreshTokens.issue(id);
+    const session = await this.repository.begin({
+      id,
+      userId,
+      tokenVersion,
+      tokenHash: sha256(refreshToken),
+      device: device.name,
+      deviceDigest: deviceDigest(userId, device),
+      address: device.address,
+      ttlSeconds: this.settings.refreshTokenTtlSeconds,
+      latestEndSeconds: this.settings.sessionTtlSeconds,
+    });
+    return session && this.tokensOf(id, session, refreshToken);
+  }
+
+  /**
+   * Replaces a refresh token by the next one. `Unauthenticated` for one that is unknown, of a session that ended or
+   * expired, or replaced before, which ends the session.
+   */
+  async refresh(refreshToken: string, { address }: Device): Promise<SessionTokens> {
+    const id = this.refreshTokens.sessionOf(refreshToken);
+    if (id === null) throw unusable();
+    const next = this.refreshTokens.issue(id);
+    const rotated = await this.repository.rotate({
+      id,
+      tokenHash: sha256(refreshToken),
+      successorHash: sha256(next),
+      successor: sealSuccessor(next, refreshToken),
+      address,
+      ttlSeconds: this.settings.refreshTokenTtlSeconds,
+    });
+    return rotated ? this.tokensOf(id, rotated, next) : this.again(id, refreshToken);
+  }
+
+  /** The answer to a token that is not to be rotated: because that was done a moment ago, or because it is stale. */
+  private async again(id: string, refreshToken: string): Promise<SessionTokens> {
+    const tokenState = await this.repository.tokenState(id, sha256(refreshToken));
+    if (!tokenState) throw unusable();
+    if (tokenState.current) return this.tokensOf(id, tokenState, refreshToken);
+    if (tokenState.successor !== null) {
+      return this.tokensOf(id, tokenState, openSuccessor(tokenState.successor, refreshToken));
+    }
+    await this.endById(id, null);
+    const sentence = 'The refresh token had been replaced before, so its session was ended: sign in again';
+    throw new Unauthenticated(sentence, 'refresh_token_reused');
+  }
+
+  /** Ends the session of a refresh token, be it the current one or an earlier one; nothing where it has ended. */
+  async endByToken(refreshToken: string): Promise<void> {
+    const id = this.refreshTokens.sessionOf(refreshToken);
+    if (id !== null) await this.endById(id, null);
+  }
+
+  /** Ends a session of the caller; `NotFound` where there is none in force. */
+  async end({ id }: CallerIdentity, sessionId: string): Promise<void> {
+    found(await this.endById(sessionId, id), 'Session');
+  }
+
+  /** Ends the session of the caller's access token; `RuleBroken` where that is of none. */
+  async endCurrent({ id, sessionId }: CallerIdentity): Promise<void> {
+    const ended = sessionId === undefined ? null : await this.endById(sessionId, id);
+    if (ended !== null) return;
+    const sentence = 'This access token is of no session: DELETE /api/v1/users/me/sessions ends it, with all others';
+    throw new RuleBroken(sentence, 'no_session');
+  }
+
+  /** Ends all sessions of an account and all of its access tokens, those from before there were sessions too. */
+  endAll(userId: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const version = await this.accountState.endTokens(userId);
+      if (version !== null) await this.repository.keepOnly(userId, null, version);
+    });
+  }
+
+  /**
+   * Ends all tokens and sessions of the caller but the session of this request, and returns its next access token.
+   * `endTokens` returns the version of the tokens to come; where it returns null, nothing is ended.
+   */
+  endOthers({ id, sessionId }: CallerIdentity, endTokens: () => Promise<number | null>): Promise<string | null> {
+    return this.unitOfWork.run(async () => {
+      const version = await endTokens();
+      if (version === null) return null;
+      await this.repository.keepOnly(id, sessionId ?? null, version);
+      return this.accessTokens.issue(id, version, sessionId);
+    });
+  }
+
+  /** The caller's sessions in force, used last first. */
+  async list({ id, sessionId }: CallerIdentity): Promise<Session[]> {
+    const rows = await this.repository.list(id);
+    return rows.map(({ created_at, last_used_at, expires_at, ...same }) => ({
+      ...same,
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at.toISOString(),
+      expires_at: expires_at.toISOString(),
+      current: same.id === sessionId,
+    }));
+  }
+
+  private async endById(sessionId: string, userId: string | null): Promise<string | null> {
+    const owner = await this.repository.end(sessionId, userId, this.settings.accessTokenTtlSeconds);
+    if (owner !== null) this.accountState.sessionEnded(owner);
+    return owner;
+  }
+
+  private async tokensOf(id: string, session: SessionInForce, refreshToken: string): Promise<SessionTokens> {
+    const accessToken = await this.accessTokens.issue(session.user_id, session.token_version, id);
+    return { accessToken, refreshToken, refreshSeconds: Math.round(session.seconds) };
+  }
+}
+
+function unusable(): Unauthenticated {
+  const sentence = 'The refresh token is unknown, or its session has expired or ended: sign in again';
+  return new Unauthenticated(sentence, 'refresh_token_invalid');
+}

@@ -1,0 +1,95 @@
+import { statement } from '../../database/database.js';
+
+/** How many sessions an account has at most; one more takes the place of the one that was used least recently. */
+const sessionsPerUser = 50;
+const devicesPerUser = 50;
+
+/**
+ * How long a refresh token serves after its rotation. Within it the session is not rotated again, so that whoever held
+ * the token when it was rotated gets the one that is current.
+ */
+const grace = `interval '10 seconds'`;
+
+/** The session `s` of the account `u` is in force. A version newer than the account's was read before a change. */
+const inForce = `
+  u.id = s.user_id AND u.deleted_at IS NULL AND s.token_version >= u.token_version
+  AND s.ended_at IS NULL AND s.expires_at > now()`;
+
+const secondsLeft = `extract(epoch FROM s.expires_at - now())::double precision AS seconds`;
+
+/**
+ * Begins the session $1 of account $2, unless its tokens have another version than $3. `FOR KEY SHARE`, which the foreign
+ * key takes anyway, waits for a deletion under way. Sessions and devices beyond the bound go.
+ */
+export const begin = statement(
+  'sessions.begin',
+  `WITH account AS (
+     SELECT id FROM users WHERE id = $2 AND token_version = $3 AND deleted_at IS NULL FOR KEY SHARE),
+   surplus AS (
+     DELETE FROM sessions WHERE id IN (
+       SELECT id FROM sessions WHERE id IN (
+         SELECT id FROM sessions WHERE user_id = $2 AND ended_at IS NULL
+          ORDER BY last_used_at DESC OFFSET ${sessionsPerUser - 1})
+        FOR UPDATE SKIP LOCKED)),
+   forgotten AS (
+     DELETE FROM known_devices WHERE (user_id, digest) IN (
+       SELECT user_id, digest FROM known_devices WHERE (user_id, digest) IN (
+         SELECT user_id, digest FROM known_devices WHERE user_id = $2 AND digest <> $9
+          ORDER BY seen_at DESC OFFSET ${devicesPerUser - 1})
+        FOR UPDATE SKIP LOCKED)),
+   seen AS (
+     INSERT INTO known_devices (user_id, digest) SELECT id, $9 FROM account
+     ON CONFLICT (user_id, digest) DO UPDATE SET seen_at = now())
+   INSERT INTO sessions AS s (id, user_id, token_version, token_hash, device, address, expires_at, latest_end)
+   SELECT $1, id, $3, $4, $5, $6, now() + least($7::integer, $8::integer) * interval '1 second',
+          now() + $8::integer * interval '1 second'
+     FROM account
+   RETURNING s.user_id, s.token_version, ${secondsLeft}`,
+);
+
+/** Replaces the current token $2 of session $1 by $3, unless that was done a moment ago. */
+export const rotate = statement(
+  'sessions.rotate',
+  `UPDATE sessions s
+      SET token_hash = $3, previous_hash = $2, successor = $4, rotated_at = now(), last_used_at = now(), address = $5,
+          expires_at = least(now() + $6::integer * interval '1 second', s.latest_end)
+     FROM users u
+    WHERE s.id = $1 AND s.token_hash = $2 AND ${inForce}
+      AND (s.rotated_at IS NULL OR s.rotated_at <= now() - ${grace})
+   RETURNING s.user_id, s.token_version, ${secondsLeft}`,
+);
+
+/** What a token $2 that was not rotated is to the session $1, where that is in force. */
+export const tokenState = statement(
+  'sessions.token-state',
+  `SELECT s.user_id, s.token_version, ${secondsLeft}, s.token_hash = $2 AS current,
+          CASE WHEN s.previous_hash = $2 AND s.rotated_at > now() - ${grace} THEN s.successor END AS successor
+     FROM sessions s, users u
+    WHERE s.id = $1 AND ${inForce}`,
+);
+
+/** Ends the session $1, of the account $2 where that is given; its row stays until its access tokens, of $3 s, expired. */
+export const end = statement(
+  'sessions.end',
+  `UPDATE sessions s
+      SET ended_at = now(), expires_at = now() + $3::integer * interval '1 second', successor = NULL
+     FROM users u
+    WHERE s.id = $1 AND s.user_id = coalesce($2, s.user_id) AND ${inForce}
+   RETURNING s.user_id`,
+);
+
+/** Carries the session $2 of account $1 over to the tokens' version $3; its other sessions go, which that version ended. */
+export const keepOnly = statement(
+  'sessions.keep-only',
+  `WITH others AS (DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid)
+   UPDATE sessions SET token_version = $3::integer WHERE id = $2::uuid AND user_id = $1 AND token_version = $3 - 1`,
+);
+
+export const list = statement(
+  'sessions.list',
+  `SELECT s.id, s.device, s.address, s.created_at, s.last_used_at, s.expires_at
+     FROM sessions s, users u
+    WHERE s.user_id = $1 AND ${inForce}
+    ORDER BY s.last_used_at DESC, s.id DESC
+    LIMIT ${sessionsPerUser}`,
+);

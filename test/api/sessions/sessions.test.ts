@@ -1,0 +1,248 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { SessionsRepository } from '../../../src/store/sessions/sessions.repository.js';
+import type { Session } from '../../../src/store/sessions/sessions.shapes.js';
+import { insertAdmin, insertUser, signUp } from '../../support/accounts.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { until } from '../../support/receiver.js';
+import {
+  type BegunSession,
+  beginSession,
+  opens,
+  refresh,
+  type Refreshed,
+  sessionIdOf,
+} from '../../support/sessions.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp } from '../../support/test-app.js';
+
+const shop = await startTestApp();
+const other = await shop.anotherNode();
+afterAll(() => shop.close());
+
+const { api } = shop;
+const path = '/api/v1/users/me/sessions';
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const list = (token: string) => api.get<Session[]>(path, { token });
+const logout = (token: string, of = api) => of.post('/api/v1/auth/logout', { token });
+const rowsOf = (userId: string) => shop.database.rows('SELECT id FROM sessions WHERE user_id = $1', [userId]);
+
+async function isOver({ refresh: token, access }: BegunSession): Promise<void> {
+  expect((await refresh(api, token)).status).toBe(401);
+  expect(await opens(api, access)).toBe(false);
+  await until(async () => !(await opens(other.api, access)));
+}
+
+describe('POST /api/v1/auth/login', () => {
+  it('begins a session that shows where it is from, in one statement more than the check of the password', async () => {
+    const { username, password } = await signUp(shop);
+    const json = { username, password };
+    let tokens: Refreshed | undefined;
+    const statements = await statementsOf(async () => {
+      const login = { json, headers: { 'user-agent': firefox } };
+      tokens = (await api.post<Refreshed>('/api/v1/auth/login', login)).body;
+    });
+    expect(statements).toEqual(['users.count-attempt', 'auth.credentials', 'users.clear-attempts', 'sessions.begin']);
+    const { body } = await list(tokens?.access_token ?? '');
+    expect(body).toHaveLength(2);
+    expect(body[0]).toEqual({
+      id: sessionIdOf(tokens?.access_token ?? ''),
+      device: 'Firefox on Linux',
+      address: '127.0.0.1',
+      created_at: expect.any(String),
+      last_used_at: expect.any(String),
+      expires_at: expect.any(String),
+      current: true,
+    });
+    expect((await refresh(other.api, tokens?.refresh_token ?? '')).status).toBe(200);
+  });
+
+  it('keeps 50 sessions of an account: the one used least recently makes way, and its access token lives on', async () => {
+    const first = await beginSession(shop);
+    await shop.database.rows(
+      `INSERT INTO sessions (id, user_id, token_version, token_hash, device, address, expires_at, latest_end)
+       SELECT gen_random_uuid(), $1, 0, 'none', 'Test', '127.0.0.1', now() + interval '1 day', now() + interval '1 day'
+         FROM generate_series(1, 49)`,
+      [first.user.id],
+    );
+    await shop.database.rows(`UPDATE sessions SET last_used_at = now() - interval '1 hour' WHERE id = $1`, [first.id]);
+    await beginSession(shop, first.user);
+    expect(await rowsOf(first.user.id)).toHaveLength(50);
+    expect((await refresh(api, first.refresh)).body.code).toBe('refresh_token_invalid');
+    expect(await opens(api, first.access)).toBe(true);
+  });
+});
+
+describe('GET /api/v1/users/me/sessions', () => {
+  it("answers the caller's sessions in force alone, used last first", async () => {
+    const older = await beginSession(shop);
+    const ended = await beginSession(shop, older.user);
+    const newer = await beginSession(shop, older.user);
+    await beginSession(shop);
+    await logout(ended.access);
+    const { body } = await list(older.access);
+    expect(body.map(({ id, current }) => [id, current])).toEqual([
+      [newer.id, false],
+      [older.id, true],
+    ]);
+    expect(JSON.stringify(body)).not.toContain('hash');
+  });
+
+  it('answers none of them as current to an access token from before there were sessions', async () => {
+    const user = await insertUser(shop);
+    await beginSession(shop, user);
+    expect((await list(user.token)).body.map(({ current }) => current)).toEqual([false]);
+  });
+});
+
+describe('POST /api/v1/auth/logout', () => {
+  it('ends the session of the access token, here at once and on the other node soon, and no other', async () => {
+    const session = await beginSession(shop);
+    const neighbour = await beginSession(shop, session.user);
+    expect(await opens(other.api, session.access)).toBe(true);
+    expect((await logout(session.access)).status).toBe(204);
+    await isOver(session);
+    expect(await opens(api, neighbour.access)).toBe(true);
+  });
+
+  it('ends the session of a refresh token, of an earlier one too, whatever access token comes along', async () => {
+    const session = await beginSession(shop);
+    await refresh(api, session.refresh);
+    const json = { refresh_token: session.refresh };
+    expect((await api.post('/api/v1/auth/logout', { json, token: 'expired' })).status).toBe(204);
+    await isOver(session);
+    expect((await api.post('/api/v1/auth/logout', { json })).status).toBe(204);
+  });
+
+  it('answers 401 without any token, and 400 to an access token of no session', async () => {
+    expect((await api.post('/api/v1/auth/logout')).body).toMatchObject({ code: 'unauthenticated' });
+    expect((await logout('x.y.z')).body).toMatchObject({ code: 'token_invalid' });
+    expect(await logout((await insertUser(shop)).token)).toMatchObject({ status: 400, body: { code: 'no_session' } });
+  });
+});
+
+describe('DELETE /api/v1/users/me/sessions/{session_id}', () => {
+  it('ends another session of the caller', async () => {
+    const session = await beginSession(shop);
+    const lost = await beginSession(shop, session.user);
+    expect((await api.delete(`${path}/${lost.id}`, { token: session.access })).status).toBe(204);
+    await isOver(lost);
+    expect(await opens(api, session.access)).toBe(true);
+  });
+
+  it("answers 404 for somebody else's, one that ended, and one that never was", async () => {
+    const session = await beginSession(shop);
+    const foreign = await beginSession(shop);
+    const ended = await beginSession(shop, session.user);
+    await logout(ended.access);
+    for (const id of [foreign.id, ended.id, '0199a001-0000-7000-8000-000000000011']) {
+      expect((await api.delete(`${path}/${id}`, { token: session.access })).status).toBe(404);
+    }
+    expect(await opens(api, foreign.access)).toBe(true);
+  });
+});
+
+describe('DELETE /api/v1/users/me/sessions', () => {
+  it('ends all sessions and access tokens of the caller, those without a session too', async () => {
+    const session = await beginSession(shop);
+    const second = await beginSession(shop, session.user);
+    const foreign = await beginSession(shop);
+    expect((await api.delete(path, { token: session.access })).status).toBe(204);
+    await isOver(session);
+    await isOver(second);
+    expect(await opens(api, session.user.token)).toBe(false);
+    expect(await opens(api, foreign.access)).toBe(true);
+  });
+});
+
+describe('A session', () => {
+  it('goes on through a change of the password by its own device, and all others end', async () => {
+    const { username, password } = await signUp(shop);
+    const signIn = async () => (await api.post<Refreshed>('/api/v1/auth/login', { json: { username, password } })).body;
+    const [mine, lost] = [await signIn(), await signIn()];
+    const json = { current_password: password, new_password: 'another horse 8' };
+    const { body } = await api.post<Refreshed>('/api/v1/auth/password', { token: mine.access_token, json });
+    expect(sessionIdOf(body.access_token)).toBe(sessionIdOf(mine.access_token));
+    expect(await opens(api, body.access_token)).toBe(true);
+    expect(await opens(api, lost.access_token)).toBe(false);
+    expect((await refresh(api, lost.refresh_token)).status).toBe(401);
+    const next = (await refresh(api, mine.refresh_token)).body;
+    expect(await opens(other.api, next.access_token)).toBe(true);
+    expect((await list(next.access_token)).body).toHaveLength(1);
+  });
+
+  it('ends with another role', async () => {
+    const admin = await insertAdmin(shop);
+    const session = await beginSession(shop);
+    await api.put(`/api/v1/admin/users/${session.user.id}`, { token: admin.token, json: { role: 'admin' } });
+    await isOver(session);
+  });
+
+  it('is removed with its account, and its devices too', async () => {
+    const session = await beginSession(shop);
+    await api.delete('/api/v1/users/me/profile', { token: session.access });
+    await isOver(session);
+    expect(await rowsOf(session.user.id)).toEqual([]);
+    expect(await shop.database.rows('SELECT FROM known_devices WHERE user_id = $1', [session.user.id])).toEqual([]);
+  });
+
+  it('is swept when it has expired, or ended as long ago as an access token lives', async () => {
+    const kept = await beginSession(shop);
+    const expired = await beginSession(shop, kept.user);
+    const endedNow = await beginSession(shop, kept.user);
+    const endedBefore = await beginSession(shop, kept.user);
+    await logout(endedNow.access);
+    await logout(endedBefore.access);
+    await shop.database.rows(
+      `UPDATE sessions SET expires_at = expires_at - CASE WHEN id = $1 THEN interval '31 days' ELSE interval '1 hour' END
+        WHERE id IN ($1, $2)`,
+      [expired.id, endedBefore.id],
+    );
+    await shop.app.get(SessionsRepository).sweep();
+    const left = (await rowsOf(kept.user.id)).map((row) => String(row['id']));
+    expect(new Set(left)).toEqual(new Set([kept.id, endedNow.id]));
+  });
+});
+
+type Ending = (session: BegunSession, of: ApiClient) => Promise<{ status: number }>;
+
+const endings: [name: string, end: Ending][] = [
+  ['a logout', ({ access }, of) => logout(access, of)],
+  ['signing out everywhere', ({ access }, of) => of.delete(path, { token: access })],
+  ['the deletion of the account', ({ access }, of) => of.delete('/api/v1/users/me/profile', { token: access })],
+];
+
+describe('A refresh that meets', () => {
+  it.each(endings)('%s on another node leaves no token that works', async (_, end) => {
+    const session = await beginSession(shop);
+    const held = await HeldTransaction.open(shop.database, 'SELECT FROM sessions WHERE id = $1 FOR UPDATE', [
+      session.id,
+    ]);
+    const racing = [refresh(api, session.refresh), refresh(api, session.refresh), refresh(other.api, session.refresh)];
+    const ending = end(session, other.api);
+    await held.blocks(4);
+    await held.commit();
+    expect([200, 204]).toContain((await ending).status);
+    const answers = await Promise.all(racing);
+    const given = answers.filter(({ status }) => status === 200).map(({ body }) => body);
+    for (const { access_token, refresh_token } of [
+      ...given,
+      { access_token: session.access, refresh_token: session.refresh },
+    ]) {
+      expect((await refresh(api, refresh_token)).status).toBe(401);
+      await until(async () => !(await opens(api, access_token)) && !(await opens(other.api, access_token)));
+    }
+  });
+
+  it('a login that meets the deletion of the account begins no session', async () => {
+    const user = await insertUser(shop);
+    const held = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    const begun = beginSession(shop, user);
+    await held.blocks(1);
+    await held.query('UPDATE users SET deleted_at = now(), token_version = token_version + 1 WHERE id = $1', [user.id]);
+    await held.commit();
+    await expect(begun).rejects.toThrow('No session began');
+    expect(await rowsOf(user.id)).toEqual([]);
+  });
+});
