@@ -20,21 +20,61 @@ async function withoutUnused(folder) {
   await writeFile(index, lines.filter((line) => !unused.some((name) => line.includes(`core/${name}.gen`))).join('\n'));
 }
 
-/** The service sends no server-sent events: their types stay, which the client's types name, and their code goes. */
-async function withoutEvents(folder) {
-  const file = join(folder, 'core/serverSentEvents.gen.ts');
-  const source = await readFile(file, 'utf8');
-  const start = source.indexOf('export const createSseClient');
-  if (start < 0) throw new Error('The generator no longer writes createSseClient: look at its new version');
-  await writeFile(
-    file,
-    `${source.slice(0, start)}export function createSseClient<TData = unknown>(
-  _options: ServerSentEventsOptions,
-): ServerSentEventsResult<TData> {
-  throw new Error('The service sends no server-sent events');
+/** Edits a generated file; throws where a new version of the generator no longer writes what is edited. */
+async function edit(folder, file, ...edits) {
+  let source = await readFile(join(folder, file), 'utf8');
+  for (const [pattern, replacement] of edits) {
+    if (!pattern.test(source))
+      throw new Error(`The generator no longer writes ${pattern} in ${file}: look at its version`);
+    source = source.replace(pattern, replacement);
+  }
+  await writeFile(join(folder, file), source);
 }
-`,
+
+/** Parameters are plain in paths, and plain or repeated in queries: of the other styles no operation has any. */
+const plainParameters = `
+export const serializePrimitiveParam = ({ allowReserved, name, value }: SerializePrimitiveParam) =>
+  \`\${name}=\${allowReserved ? value : encodeURIComponent(value)}\`;
+
+export const serializeArrayParam = ({
+  allowReserved,
+  name,
+  value,
+}: SerializeOptions<ArraySeparatorStyle> & { value: unknown[] }) =>
+  value.map((one) => serializePrimitiveParam({ allowReserved, name, value: String(one) })).join('&');
+
+export const serializeObjectParam = ({
+  name,
+}: SerializeOptions<ObjectSeparatorStyle> & { value: Record<string, unknown> | Date }): string => {
+  throw new TypeError(\`The parameter \${name} is an object: no operation takes one\`);
+};
+`;
+const plainPath = `export const defaultPathSerializer = ({ path, url }: PathSerializer) =>
+  url.replace(/\\{(\\w+)\\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+
+`;
+
+/** Takes out what the generator writes for every service and this one has no use for, a third of the whole. */
+async function trim(folder) {
+  await edit(folder, 'core/serverSentEvents.gen.ts', [/export const createSseClient[^]*/, '']);
+  await edit(
+    folder,
+    'client/client.gen.ts',
+    [/import \{ createSseClient \}.*\n/, ''],
+    [/ {2}const makeSseFn[^]*?(?= {2}const _buildUrl)/, ''],
+    [/ {4}sse: \{[^]*? {4}\},\n/, ''],
   );
+  await edit(folder, 'core/pathSerializer.gen.ts', [/\nexport const [^]*/, plainParameters]);
+  await edit(
+    folder,
+    'core/utils.gen.ts',
+    [/import \{[^}]*\} from '\.\/pathSerializer\.gen\.js';\n/, ''],
+    [/export const PATH_PARAM_RE.*\n\n/, ''],
+    [/export const defaultPathSerializer[^]*?(?=export const getUrl)/, plainPath],
+  );
+  // The client sends JSON anyway.
+  const jsonHeaders = / {12}headers: \{\n {16}'Content-Type': 'application\/json',\n.*\n {12}\}\n/g;
+  await edit(folder, 'sdk.gen.ts', [jsonHeaders, '']);
 }
 
 /** A report may be the body itself, in one of many types, or a file of a form. The generator types one: the file. */
@@ -72,7 +112,7 @@ async function generate(folder) {
     ],
   });
   await withoutUnused(output);
-  await withoutEvents(output);
+  await trim(output);
   return output;
 }
 

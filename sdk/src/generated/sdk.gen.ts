@@ -112,10 +112,6 @@ export class Users extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/me/profile',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -198,10 +194,6 @@ export class Totp extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/totp/enable',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -215,10 +207,6 @@ export class Totp extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/totp/disable',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -245,10 +233,6 @@ export class Totp extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/totp/verify',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -263,10 +247,6 @@ export class Auth extends HeyApiClient {
         return (options.client ?? this.client).post<AuthRegisterResponses, AuthRegisterErrors, ThrowOnError>({
             url: '/api/v1/auth/register',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -279,10 +259,6 @@ export class Auth extends HeyApiClient {
         return (options.client ?? this.client).post<AuthLoginResponses, AuthLoginErrors, ThrowOnError>({
             url: '/api/v1/auth/login',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -295,10 +271,6 @@ export class Auth extends HeyApiClient {
         return (options.client ?? this.client).post<AuthLoginWithCodeResponses, AuthLoginWithCodeErrors, ThrowOnError>({
             url: '/api/v1/auth/login/totp',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -325,10 +297,6 @@ export class Auth extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/auth/password',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -385,10 +353,6 @@ export class Products extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/products/',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -429,10 +393,6 @@ export class Products extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/products/{product_id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -474,10 +434,6 @@ export class Cart extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/cart/add',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -504,10 +460,6 @@ export class Cart extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/cart/items/{item_id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -578,10 +530,6 @@ export class Orders extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/orders/checkout',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -632,10 +580,6 @@ export class Testimonials extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/testimonials/',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -671,10 +615,6 @@ export class Testimonials extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/testimonials/{testimonial_id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -699,10 +639,6 @@ export class Reviews extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/reviews/product/{product_id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -807,10 +743,6 @@ export class Uploads extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/uploads/import-from-url',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -889,10 +821,6 @@ export class AdminProducts extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/products',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -919,10 +847,6 @@ export class AdminProducts extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/products/{product_id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -979,10 +903,6 @@ export class AdminCoupons extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/coupons',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1009,10 +929,6 @@ export class AdminCoupons extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/coupons/{coupon_id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -1054,10 +970,6 @@ export class AdminUsers extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/users/{user_uuid}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -1101,10 +1013,6 @@ export class Organizations extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1144,10 +1052,6 @@ export class Organizations extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -1189,10 +1093,6 @@ export class Members extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/members/{userId}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1221,10 +1121,6 @@ export class Invitations extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/members',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1320,10 +1216,6 @@ export class ApiKeys extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/api-keys',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1395,10 +1287,6 @@ export class Tags extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/tags',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1438,10 +1326,6 @@ export class Tags extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/tags/{id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -1470,10 +1354,6 @@ export class Profiles extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/profiles',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1513,10 +1393,6 @@ export class Profiles extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/profiles/{id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -1545,10 +1421,6 @@ export class Locations extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/locations',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1588,10 +1460,6 @@ export class Locations extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/locations/{id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -1620,10 +1488,6 @@ export class Integrations extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/integrations',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1663,10 +1527,6 @@ export class Integrations extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/integrations/{id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -1695,10 +1555,6 @@ export class Assets extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/assets',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1738,10 +1594,6 @@ export class Assets extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/assets/{id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -1796,10 +1648,6 @@ export class Scans extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1826,10 +1674,6 @@ export class Scans extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/{id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1871,10 +1715,6 @@ export class Issues extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1914,10 +1754,6 @@ export class Issues extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/{id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1957,10 +1793,6 @@ export class Issues extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/{id}/issues',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -2028,10 +1860,6 @@ export class Events extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/{id}/events',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
 }
@@ -2060,10 +1888,6 @@ export class Workflows extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -2103,10 +1927,6 @@ export class Workflows extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -2120,10 +1940,6 @@ export class Workflows extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}/actions/{actionId}/rotate-secret',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -2217,10 +2033,6 @@ export class Deliveries extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}/deliveries/replay',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     

@@ -79,8 +79,3 @@ export type ServerSentEventsResult<TData = unknown, TReturn = void, TNext = unkn
   >;
 };
 
-export function createSseClient<TData = unknown>(
-  _options: ServerSentEventsOptions,
-): ServerSentEventsResult<TData> {
-  throw new Error('The service sends no server-sent events');
-}

@@ -1,0 +1,106 @@
+/** Where a refresh token is kept, such as a phone's keychain. */
+export interface RefreshTokenStorage {
+  get(): string | null | undefined | Promise<string | null | undefined>;
+  set(token: string | null): void | Promise<void>;
+}
+
+type Send = (request: Request) => Promise<Response>;
+
+interface Tokens {
+  access_token?: string | null;
+  refresh_token?: string | null;
+}
+
+export interface SessionParts {
+  baseUrl: string;
+  /** None where the browser keeps the refresh token in a cookie. */
+  storage: RefreshTokenStorage | undefined;
+  send: Send;
+  onEnd: (() => void) | undefined;
+}
+
+const auth = '/api/v1/auth/';
+const answersTokens = /\/api\/v1\/auth\/(login|login\/totp|password|refresh)$/;
+
+/** Keeps a refresh token as long as the page or process lives. */
+export function inMemory(): RefreshTokenStorage {
+  let kept: string | null = null;
+  return { get: () => kept, set: (token) => void (kept = token) };
+}
+
+/** The tokens of who signed in: kept from the answers to logins, renewed once for many waiting calls, sent with calls. */
+export class Session {
+  private current: string | undefined;
+  private renewal: Promise<void> | undefined;
+  /** Nobody is signed in: no more is asked until the next login. */
+  private isOver = false;
+
+  constructor(private readonly parts: SessionParts) {}
+
+  /** The access token; a stored session, of an earlier visit, is taken up for it. */
+  async accessToken(): Promise<string | undefined> {
+    if (this.current === undefined && !this.isOver) await this.renew();
+    return this.current;
+  }
+
+  /** Sends a request. Where its access token no longer serves, it is renewed and the request sent once more. */
+  async send(request: Request, send: Send): Promise<Response> {
+    const used = request.headers.get('authorization')?.slice('Bearer '.length);
+    const isOurs = used !== undefined && used === this.current;
+    const again = isOurs ? request.clone() : undefined;
+    const response = await send(request);
+    if (response.ok && answersTokens.test(new URL(request.url).pathname))
+      await this.keep((await response.clone().json()) as Tokens);
+    if (response.status !== 401 || !again) return response;
+    if (used === this.current) await this.renew();
+    if (this.current === undefined || this.current === used) return response;
+    again.headers.set('authorization', `Bearer ${this.current}`);
+    return send(again);
+  }
+
+  /** Ends the session on the service and here. */
+  async signOut(): Promise<void> {
+    const token = await this.parts.storage?.get();
+    const access = await this.accessToken();
+    await this.forget();
+    await this.post('logout', token, access);
+  }
+
+  private renew(): Promise<void> {
+    this.renewal ??= this.exchange().finally(() => (this.renewal = undefined));
+    return this.renewal;
+  }
+
+  private async exchange(): Promise<void> {
+    const token = await this.parts.storage?.get();
+    const hadSession = this.current !== undefined || Boolean(token);
+    if (token || !this.parts.storage) {
+      const response = await this.post('refresh', token);
+      if (response.ok) return this.keep((await response.json()) as Tokens);
+      // Anything else passes, and the session goes on.
+      if (response.status !== 401 && response.status !== 403) return;
+    }
+    await this.forget();
+    if (hadSession) this.parts.onEnd?.();
+  }
+
+  private async keep({ access_token: access, refresh_token: refresh }: Tokens): Promise<void> {
+    if (!access) return;
+    this.current = access;
+    this.isOver = false;
+    if (refresh) await this.parts.storage?.set(refresh);
+  }
+
+  private async forget(): Promise<void> {
+    this.current = undefined;
+    this.isOver = true;
+    await this.parts.storage?.set(null);
+  }
+
+  private post(path: string, refreshToken: string | null | undefined, accessToken?: string): Promise<Response> {
+    const headers = new Headers({ 'content-type': 'application/json' });
+    if (accessToken) headers.set('authorization', `Bearer ${accessToken}`);
+    const body = JSON.stringify(refreshToken ? { refresh_token: refreshToken } : {});
+    return this.parts.send(new Request(`${this.parts.baseUrl}${auth}${path}`, { method: 'POST', headers, body }));
+  }
+}

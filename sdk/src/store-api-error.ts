@@ -1,0 +1,69 @@
+import type { ErrorBody, ErrorCode, HTTPValidationError } from './generated/types.gen.js';
+
+/** What is wrong with one field of a request. */
+export interface FieldError {
+  /** Where it is, such as `body.email`. */
+  field: string;
+  message: string;
+  type: string;
+}
+
+interface Refusal {
+  status: number;
+  detail: string;
+  code?: ErrorCode | undefined;
+  requestId?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  fields?: FieldError[];
+}
+
+/** A refusal of the service. Tell refusals apart by `code`; a 422 has `fields` instead. */
+export class StoreApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | undefined;
+  /** A sentence that says what was wrong and what to do. */
+  readonly detail: string;
+  /** The `x-request-id` of the answer, which the service's log has too. */
+  readonly requestId: string | undefined;
+  /** How long to wait before the next attempt, where the service says so. */
+  readonly retryAfterSeconds: number | undefined;
+  readonly fields: FieldError[];
+
+  constructor(refusal: Refusal) {
+    super(refusal.detail);
+    this.name = 'StoreApiError';
+    this.status = refusal.status;
+    this.code = refusal.code;
+    this.detail = refusal.detail;
+    this.requestId = refusal.requestId;
+    this.retryAfterSeconds = refusal.retryAfterSeconds;
+    this.fields = refusal.fields ?? [];
+  }
+}
+
+/** Whole seconds of a Retry-After header; the service sends no dates. */
+export function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
+  return Number.isNaN(seconds) ? undefined : seconds;
+}
+
+function isBody(error: unknown): error is Partial<ErrorBody> | HTTPValidationError {
+  return typeof error === 'object' && error !== null && 'detail' in error;
+}
+
+/** The error of a response; a body that is not the service's, such as a proxy's page, is left out. */
+export function errorOf(error: unknown, response: Response): StoreApiError {
+  const body = isBody(error) ? error : {};
+  const fields = Array.isArray(body.detail)
+    ? body.detail.map(({ loc, msg, type }) => ({ field: loc.join('.'), message: msg, type }))
+    : [];
+  const inWords = fields.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return new StoreApiError({
+    status: response.status,
+    detail: typeof body.detail === 'string' ? body.detail : inWords || `The service answered ${response.status}`,
+    code: 'code' in body ? body.code : undefined,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: retryAfterOf(response),
+    fields,
+  });
+}

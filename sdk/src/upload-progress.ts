@@ -1,0 +1,89 @@
+export interface UploadProgress {
+  /** Bytes that were sent. */
+  loaded: number;
+  /** Bytes that there are. */
+  total: number;
+}
+
+export type ProgressListener = (progress: UploadProgress) => void;
+
+/** A form under way, and who wants to know how far it is. */
+export interface Upload {
+  form: FormData;
+  listener: ProgressListener;
+}
+
+/** What this file uses of an XMLHttpRequest, which not every runtime has. */
+interface Xhr {
+  upload: { addEventListener(name: 'progress', listener: (event: UploadProgress) => void): void };
+  responseType: string;
+  withCredentials: boolean;
+  readonly status: number;
+  readonly response: ArrayBuffer;
+  addEventListener(name: 'load' | 'error' | 'abort', listener: () => void): void;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: FormData): void;
+  abort(): void;
+}
+
+/** Options of a call that uploads: `store.uploads.avatar({ body: { file }, ...onUploadProgress(({ loaded }) => …) })`. */
+export function onUploadProgress(listener: ProgressListener): { meta: { onUploadProgress: ProgressListener } } {
+  return { meta: { onUploadProgress: listener } };
+}
+
+function headersOf(lines: string): Headers {
+  const headers = new Headers();
+  for (const line of lines.split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+function sendByXhr(xhr: Xhr, request: Request, { form, listener }: Upload): Promise<Response> {
+  const { signal } = request;
+  const abort = () => xhr.abort();
+  const sent = new Promise<Response>((resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', abort);
+    xhr.addEventListener('load', () => {
+      const { status } = xhr;
+      resolve(
+        new Response(status === 204 ? null : xhr.response, { status, headers: headersOf(xhr.getAllResponseHeaders()) }),
+      );
+    });
+    xhr.addEventListener('error', () => reject(new TypeError('The upload failed: the connection was lost')));
+    xhr.addEventListener('abort', () => reject(signal.reason));
+    xhr.upload.addEventListener('progress', ({ loaded, total }) => listener({ loaded, total }));
+    xhr.open(request.method, request.url);
+    xhr.responseType = 'arraybuffer';
+    xhr.withCredentials = request.credentials === 'include';
+    // The boundary of the form is for the XMLHttpRequest to say.
+    request.headers.forEach((value, name) => name !== 'content-type' && xhr.setRequestHeader(name, value));
+    xhr.send(form);
+  });
+  return sent.finally(() => signal.removeEventListener('abort', abort));
+}
+
+function sizeOf(form: FormData): number {
+  let size = 0;
+  form.forEach((value) => (size += typeof value === 'string' ? value.length : value.size));
+  return size;
+}
+
+/** Sends a form and tells how far it is: by XMLHttpRequest where there is one, else its begin and its end alone. */
+export async function sendWithProgress(
+  send: (request: Request) => Promise<Response>,
+  request: Request,
+  upload: Upload,
+): Promise<Response> {
+  const { XMLHttpRequest: XhrHere } = globalThis as unknown as { XMLHttpRequest?: new () => Xhr };
+  if (XhrHere) return sendByXhr(new XhrHere(), request, upload);
+  const total = sizeOf(upload.form);
+  upload.listener({ loaded: 0, total });
+  const response = await send(request);
+  upload.listener({ loaded: total, total });
+  return response;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { createStoreClient, type RefreshTokenStorage, StoreApiError } from '../../sdk/src/index.js';
+import { answer, FakeService } from './fake-service.js';
+
+const baseUrl = 'http://shop.test';
+const me = '/api/v1/auth/me';
+const expired = answer(401, { detail: 'The access token has expired', code: 'token_expired' });
+
+function tokens(count: number): Response {
+  return answer(200, { access_token: `access-${count}`, refresh_token: `refresh-${count}`, token_type: 'bearer' });
+}
+
+/** Takes one access token at a time. */
+function onlyFor(token: string) {
+  return (request: Request) =>
+    request.headers.get('authorization') === `Bearer ${token}` ? answer(200, { id: 1 }) : expired.clone();
+}
+
+function storageOf(token: string | null): RefreshTokenStorage & { token: string | null } {
+  return {
+    token,
+    get() {
+      return this.token;
+    },
+    set(next) {
+      this.token = next;
+    },
+  };
+}
+
+const login = { body: { username: 'grace', password: 'correct-horse-7' } };
+
+describe('The session of the SDK', () => {
+  it('keeps the tokens of a login, and sends the access token with later calls', async () => {
+    const service = new FakeService({ '/api/v1/auth/login': [tokens(1)], [me]: [onlyFor('access-1')] });
+    const store = createStoreClient({ baseUrl, fetch: service.fetch });
+    await store.auth.login(login);
+    await expect(store.auth.me()).resolves.toMatchObject({ data: { id: 1 } });
+    await expect(store.accessToken()).resolves.toBe('access-1');
+  });
+
+  it('renews the access token once for many waiting calls, and sends each of them again', async () => {
+    const service = new FakeService({
+      '/api/v1/auth/login': [tokens(1)],
+      '/api/v1/auth/refresh': [tokens(2)],
+      [me]: [onlyFor('access-2')],
+    });
+    const storage = storageOf(null);
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, session: storage });
+    await store.auth.login(login);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => store.auth.me()));
+    expect(answers).toHaveLength(20);
+    expect(service.count('/api/v1/auth/refresh')).toBe(1);
+    expect(service.count(me)).toBe(40);
+    expect(storage.token).toBe('refresh-2');
+  });
+
+  it('takes up a stored session before the first call that needs a login', async () => {
+    const service = new FakeService({ '/api/v1/auth/refresh': [tokens(2)], [me]: [onlyFor('access-2')] });
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, session: storageOf('refresh-1') });
+    await store.auth.me();
+    expect(await service.requests[0]?.json()).toEqual({ refresh_token: 'refresh-1' });
+    expect(service.count(me)).toBe(1);
+  });
+
+  it('says once that a session is over, forgets it, and asks for it no more', async () => {
+    const refused = answer(401, { detail: 'The session is over', code: 'unauthenticated' });
+    const service = new FakeService({ '/api/v1/auth/refresh': [refused], [me]: [expired] });
+    const onSessionEnd = jest.fn();
+    const storage = storageOf('refresh-1');
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, session: storage, onSessionEnd });
+    await expect(store.auth.me()).rejects.toThrow(StoreApiError);
+    await expect(store.auth.me()).rejects.toMatchObject({ status: 401, code: 'token_expired' });
+    expect(onSessionEnd).toHaveBeenCalledTimes(1);
+    expect(service.count('/api/v1/auth/refresh')).toBe(1);
+    expect(storage.token).toBeNull();
+  });
+
+  it('keeps a session that the service cannot renew for now', async () => {
+    const away = answer(503, { detail: 'The database cannot be reached', code: 'database_unavailable' });
+    const service = new FakeService({ '/api/v1/auth/refresh': [away, tokens(2)], [me]: [onlyFor('access-2')] });
+    const onSessionEnd = jest.fn();
+    const retry = { limit: 0 };
+    const session = storageOf('refresh-1');
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, session, onSessionEnd, retry });
+    await expect(store.auth.me()).rejects.toMatchObject({ status: 401 });
+    await expect(store.auth.me()).resolves.toMatchObject({ data: { id: 1 } });
+    expect(onSessionEnd).not.toHaveBeenCalled();
+  });
+
+  it('leaves the refresh token to the browser with the session in a cookie', async () => {
+    const token = answer(200, { access_token: 'access-1', token_type: 'bearer' });
+    const service = new FakeService({
+      '/api/v1/auth/login': [token],
+      '/api/v1/auth/refresh': [token],
+      [me]: [onlyFor('access-1')],
+    });
+    await createStoreClient({ baseUrl, fetch: service.fetch, session: 'cookie' }).auth.login(login);
+    expect(service.requests[0]?.url).toBe(`${baseUrl}/api/v1/auth/login?session=cookie`);
+    const reloaded = createStoreClient({ baseUrl, fetch: service.fetch, session: 'cookie' });
+    await expect(reloaded.auth.me()).resolves.toMatchObject({ data: { id: 1 } });
+    expect(await service.requests[1]?.json()).toEqual({});
+  });
+
+  it('ends with signOut, on the service and here', async () => {
+    const service = new FakeService({
+      '/api/v1/auth/login': [tokens(1)],
+      '/api/v1/auth/logout': [new Response(null, { status: 204 })],
+      [me]: [expired],
+    });
+    const onSessionEnd = jest.fn();
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, onSessionEnd });
+    await store.auth.login(login);
+    await store.signOut();
+    expect(await service.requests[1]?.json()).toEqual({ refresh_token: 'refresh-1' });
+    await expect(store.accessToken()).resolves.toBeUndefined();
+    expect(onSessionEnd).not.toHaveBeenCalled();
+  });
+
+  it('sends a key, and leaves a header of the caller’s own alone', async () => {
+    const service = new FakeService({ '/api/v1/tags': [answer(200, { data: [], nextCursor: null })], [me]: [expired] });
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, apiKey: 'ssk_1', organizationId: 'org-1' });
+    await store.tags.list();
+    const [asked] = service.requests;
+    expect([asked?.headers.get('x-api-key'), asked?.headers.get('x-organization-id')]).toEqual(['ssk_1', 'org-1']);
+    await expect(store.auth.me({ headers: { Authorization: 'Bearer mine' } })).rejects.toMatchObject({ status: 401 });
+    expect(service.count('/api/v1/auth/refresh')).toBe(0);
+  });
+});
