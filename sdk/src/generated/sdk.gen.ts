@@ -309,10 +309,6 @@ export class Auth extends HeyApiClient {
         return (options?.client ?? this.client).post<AuthRefreshResponses, AuthRefreshErrors, ThrowOnError>({
             url: '/api/v1/auth/refresh',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options?.headers
-            }
         });
     }
     
@@ -325,10 +321,6 @@ export class Auth extends HeyApiClient {
         return (options?.client ?? this.client).post<AuthLogoutResponses, AuthLogoutErrors, ThrowOnError>({
             url: '/api/v1/auth/logout',
             ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options?.headers
-            }
         });
     }
 }
