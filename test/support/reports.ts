@@ -29,7 +29,7 @@ export async function readWhole(
   report: string | Buffer | object,
   { format, pieceBytes, asset = null }: { format?: ReportFormat; pieceBytes?: number; asset?: AssetDraft | null } = {},
 ): Promise<Report & { findings: ReportFinding[]; skipped: string[]; cut: (string | null)[] }> {
-  const read = await readReport(await openReport(bytesOfReport(report, pieceBytes), format), { asset });
+  const read = await readReport(await openReport(bytesOfReport(report, pieceBytes), format), { asset, fallback: null });
   const entries = await entriesOf(read);
   return {
     ...read,

@@ -7,6 +7,12 @@ export interface NamedAsset {
   id: string | null;
 }
 
+/** The assets that a caller names: of all findings, and of those that name none. */
+export interface NamedAssets {
+  named: NamedAsset | null;
+  fallback: NamedAsset | null;
+}
+
 // Unspecified: how many assets a report may be about, and how many addresses and ports of each are kept.
 const maxAssets = 20_000;
 const maxOfOne = 1_000;
@@ -29,7 +35,14 @@ function unite(known: AssetDraft, { host, frontend }: AssetDraft): void {
 export class AssetCollection {
   private readonly drafts = new Map<string, AssetDraft>();
 
-  constructor(private readonly named: NamedAsset | null) {}
+  /** Those that are known, by their uri: the service need not look for them. */
+  readonly known = new Map<string, string>();
+
+  /** `named` is the asset of all findings, `fallback` of those that name none. */
+  constructor(
+    private readonly named: NamedAsset | null,
+    private readonly fallback: NamedAsset | null,
+  ) {}
 
   /** The assets to be found or created, without the one that is known. */
   get wanted(): AssetDraft[] {
@@ -37,20 +50,24 @@ export class AssetCollection {
   }
 
   get isEmpty(): boolean {
-    return this.drafts.size === 0;
+    return this.drafts.size + this.known.size === 0;
   }
 
   /** Adds an asset and returns its uri; null where there are too many. */
   add(draft: AssetDraft): string | null {
-    if (this.named) {
-      if (this.named.id === null) this.drafts.set(this.named.uri, this.named.draft);
-      return this.named.uri;
-    }
+    if (this.named) return this.addNamed(this.named);
+    if (this.fallback?.draft === draft) return this.addNamed(this.fallback);
     const uri = uriOf(draft);
     const known = this.drafts.get(uri);
     if (known) unite(known, draft);
     else if (this.drafts.size >= maxAssets) return null;
     else this.drafts.set(uri, draft);
+    return uri;
+  }
+
+  private addNamed({ uri, id, draft }: NamedAsset): string {
+    if (id === null) this.drafts.set(uri, draft);
+    else this.known.set(uri, id);
     return uri;
   }
 

@@ -23,6 +23,7 @@ export interface OutcomeGroup {
   severity: IssueSeverity;
   rule: string;
   count: number;
+  unmerged: number;
 }
 
 export interface ImportOutcomes {
@@ -37,6 +38,12 @@ export interface OutcomeIds {
   goneIds: string[];
 }
 
+/** What an import is compared on: its assets, and the branches that others are merged into. */
+export interface Comparison {
+  assetIds: string[];
+  defaults: readonly string[];
+}
+
 @Injectable()
 export class ImportOutcomesRepository {
   constructor(private readonly database: Database) {}
@@ -49,22 +56,24 @@ export class ImportOutcomesRepository {
   /** The open issues that the scope's earlier reports had and this one lacks, or says are absent. */
   gone(
     { organizationId, scanId, tool, scope, branch }: ScanReport,
-    assetIds: string[],
+    { assetIds, defaults }: Comparison,
     absent: string[],
-    isDefaultBranch: boolean,
   ): Promise<OpenIssue[]> {
-    const values = [organizationId, scanId, assetIds, tool, scope, absent, isDefaultBranch, branch];
+    const isDefault = defaults.includes(branch);
+    const values = [organizationId, scanId, assetIds, tool, scope, absent, isDefault, branch];
     return this.database.rows<OpenIssue & Record<string, unknown>>(goneIssues, values);
   }
 
-  /** Counts the issues of an import, and lists the first `atMost`. */
+  /** Counts the issues of an import, and lists the first `atMost`. A default branch is compared with no other. */
   outcomes(
-    organizationId: string,
-    scanId: string,
+    { organizationId, scanId, branch }: ScanReport,
+    { assetIds, defaults }: Comparison,
     { createdIds, reopenedIds, goneIds }: OutcomeIds,
     atMost: number,
   ): Promise<ImportOutcomes> {
-    const values = [organizationId, scanId, [...createdIds], [...reopenedIds], goneIds, atMost];
+    const compared = branch === '' || defaults.includes(branch) ? null : branch;
+    const ids = [[...createdIds], [...reopenedIds], goneIds];
+    const values = [organizationId, scanId, ...ids, atMost, assetIds, compared, defaults];
     return this.database.one<ImportOutcomes & Record<string, unknown>>(importOutcomes, values);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../common/crypto/digests.js';
-import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
 import { IssueResolutionsService } from '../issues/issue-resolutions.service.js';
 import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
 import { ImportOutcomesRepository, type OutcomeGroup, type ScanReport } from './import-outcomes.repository.js';
@@ -30,7 +29,7 @@ export type OutcomeFields = Pick<
 const most = { createdIds: 1_000, issues: 200, rules: 1_000 } as const;
 
 // Unspecified: which branch others are merged into, where the caller does not say.
-const usualDefaults = new Set(['main', 'master', 'trunk']);
+const usualDefaults = ['main', 'master', 'trunk'] as const;
 
 /** Compares an import with the earlier ones of its tool, asset and branch. */
 @Injectable()
@@ -48,14 +47,16 @@ export class ImportOutcomesService {
     written: WrittenImport,
     { branch, defaultBranch, commit, resolveGone }: ImportQuery,
   ): Promise<{ fields: OutcomeFields; resolvedIds: string[] }> {
-    const { organizationId, scanId, createdIds } = written;
+    const { organizationId, createdIds } = written;
     const report = toScanReport(written, branch ?? '', commit ?? '');
     await this.repository.record(report);
-    const isDefault = branch !== undefined && (defaultBranch ? branch === defaultBranch : usualDefaults.has(branch));
-    const gone = await this.gone(report, written, isDefault);
+    const defaults = defaultBranch === undefined ? usualDefaults : [defaultBranch];
+    const compared = { assetIds: written.assetIds, defaults };
+    // Nothing is gone by a report that is not whole.
+    const gone = report.isWhole ? await this.repository.gone(report, compared, written.absent) : [];
     const resolvedIds = resolveGone ? await this.resolutions.resolve(organizationId, gone, reasonOf(report)) : [];
     const ids = { ...written, goneIds: gone.map(({ id }) => id) };
-    const { groups, issues } = await this.repository.outcomes(organizationId, scanId, ids, most.issues);
+    const { groups, issues } = await this.repository.outcomes(report, compared, ids, most.issues);
     const fields = {
       branch: branch ?? null,
       bySeverity: bySeverity(groups),
@@ -66,15 +67,6 @@ export class ImportOutcomesService {
       goneUnknown: written.partial,
     };
     return { fields, resolvedIds };
-  }
-
-  /** Nothing is gone by a report that is not whole. */
-  private async gone(
-    report: ScanReport,
-    { assetIds, absent }: WrittenImport,
-    isDefault: boolean,
-  ): Promise<OpenIssue[]> {
-    return report.isWhole ? this.repository.gone(report, assetIds, absent, isDefault) : [];
   }
 }
 
@@ -99,17 +91,21 @@ function zero(): SeverityCounts {
 const nameOf = { CREATED: 'created', SEEN: 'seen', REOPENED: 'reopened', GONE: 'gone' } as const;
 
 function bySeverity(groups: OutcomeGroup[]): OutcomesBySeverity {
-  const counts = { created: zero(), seen: zero(), reopened: zero(), gone: zero() };
-  for (const { outcome, severity, count } of groups) counts[nameOf[outcome]][severity] += count;
+  const counts = { created: zero(), seen: zero(), unmerged: zero(), reopened: zero(), gone: zero() };
+  for (const { outcome, severity, count, unmerged } of groups) {
+    counts[nameOf[outcome]][severity] += count;
+    counts.unmerged[severity] += unmerged;
+  }
   return counts;
 }
 
 function byRule(groups: OutcomeGroup[]): RuleOutcomes[] {
   const rules = new Map<string, RuleOutcomes>();
-  for (const { outcome, severity, rule, count } of groups) {
+  for (const { outcome, severity, rule, count, unmerged } of groups) {
     const key = `${severity} ${rule}`;
-    const known = rules.get(key) ?? { rule, severity, created: 0, seen: 0, reopened: 0, gone: 0 };
+    const known = rules.get(key) ?? { rule, severity, created: 0, seen: 0, unmerged: 0, reopened: 0, gone: 0 };
     known[nameOf[outcome]] += count;
+    known.unmerged += unmerged;
     rules.set(key, known);
   }
   const rank = (severity: IssueSeverity) => issueSeverities.indexOf(severity);

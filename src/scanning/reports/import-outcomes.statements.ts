@@ -40,23 +40,39 @@ export const goneIssues = statement(
        WHERE n.asset_id = c.asset_id)`,
 );
 
+/**
+ * The newest whole reports that a branch is compared with: those of the default branches ($9), else of all others. None for a
+ * default branch, where $8 is null.
+ */
+const baseline = `
+  WITH other AS MATERIALIZED (
+     SELECT DISTINCT ON (a.asset_id, r.scope) a.asset_id, r.scan_id, r.branch = ANY($9::text[]) AS is_default
+       FROM scan_assets a JOIN scan_reports r ON r.scan_id = a.scan_id
+      WHERE a.asset_id = ANY($7::uuid[]) AND r.organization_id = $1 AND r.is_whole AND r.branch <> $8::text
+      ORDER BY a.asset_id, r.scope, r.scan_id DESC
+   ), base AS MATERIALIZED (
+     SELECT asset_id, scan_id FROM other WHERE is_default OR NOT EXISTS (SELECT FROM other WHERE is_default))`;
+
 /** The issues that a gate looks at: open ones that scan $2 found, and those that are gone ($5). */
 const outcomes = `
   SELECT i.id, i.severity, i.security_test_uid AS rule, i.name, i.asset_id,
-         CASE WHEN created.id IS NOT NULL THEN 'CREATED' WHEN reopened.id IS NOT NULL THEN 'REOPENED' ELSE 'SEEN' END AS outcome
+         CASE WHEN created.id IS NOT NULL THEN 'CREATED' WHEN reopened.id IS NOT NULL THEN 'REOPENED' ELSE 'SEEN' END AS outcome,
+         $8::text IS NOT NULL AND created.id IS NULL AND reopened.id IS NULL
+           AND NOT EXISTS (SELECT FROM base b JOIN issue_scans x ON x.scan_id = b.scan_id AND x.issue_id = i.id
+                            WHERE b.asset_id = i.asset_id) AS unmerged
     FROM issues i
     LEFT JOIN unnest($3::uuid[]) AS created(id) ON created.id = i.id
     LEFT JOIN unnest($4::uuid[]) AS reopened(id) ON reopened.id = i.id
    WHERE i.organization_id = $1 AND i.scan_id = $2 AND i.status IN ('OPEN', 'MANUAL_REVIEW')
    UNION ALL
-  SELECT i.id, i.severity, i.security_test_uid, i.name, i.asset_id, 'GONE'
+  SELECT i.id, i.severity, i.security_test_uid, i.name, i.asset_id, 'GONE', false
     FROM issues i JOIN unnest($5::uuid[]) AS gone(id) ON gone.id = i.id
    WHERE i.organization_id = $1`;
 
 /** How many there are of each outcome, severity and rule; and the first $6, new and severe ones before others. */
 export const importOutcomes = statement(
   'reports.import-outcomes',
-  `WITH found AS MATERIALIZED (${outcomes}),
+  `${baseline}, found AS MATERIALIZED (${outcomes}),
    first AS (
      SELECT * FROM found
       ORDER BY array_position(ARRAY['CREATED', 'REOPENED', 'SEEN', 'GONE'], outcome),
@@ -65,10 +81,10 @@ export const importOutcomes = statement(
    ),
    listed AS (SELECT *, row_number() OVER () AS place FROM first)
    SELECT (SELECT coalesce(json_agg(g), '[]'::json) FROM (
-            SELECT outcome, severity, rule, count(*) AS count FROM found GROUP BY outcome, severity, rule
+            SELECT outcome, severity, rule, count(*) AS count, count(*) FILTER (WHERE unmerged) AS unmerged FROM found GROUP BY outcome, severity, rule
              ORDER BY count(*) DESC, rule) AS g) AS groups,
           (SELECT coalesce(json_agg(json_build_object(
-             'id', l.id, 'outcome', l.outcome, 'severity', l.severity, 'rule', l.rule, 'name', l.name,
+             'id', l.id, 'outcome', l.outcome, 'unmerged', l.unmerged, 'severity', l.severity, 'rule', l.rule, 'name', l.name,
              'assetName', a.name, 'place', (SELECT left(t.target_uid, 500) FROM issue_targets t WHERE t.issue_id = l.id
                                              ORDER BY t.id LIMIT 1)) ORDER BY l.place), '[]'::json)
              FROM listed l JOIN assets a ON a.id = l.asset_id) AS issues`,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Invalid } from '../../common/errors/invalid.js';
 import { type AssetDraft, uriOf } from '../assets/asset-draft.js';
 import { assetUri } from '../assets/asset-uri.js';
-import type { NamedAsset } from './asset-collection.js';
+import type { NamedAsset, NamedAssets } from './asset-collection.js';
 import { hostAndPort } from './nuclei-places.js';
 import {
   cloudResource,
@@ -15,6 +15,7 @@ import {
 } from './report-assets.js';
 import { identifierOf } from './report-text.js';
 import { type AssetNameRow, ReportsRepository } from './reports.repository.js';
+import type { ImportQuery } from './reports.shapes.js';
 
 const scheme = 'asset://';
 const mostNamed = 4;
@@ -70,11 +71,18 @@ function draftOfName(name: string, isOfCode: boolean): AssetDraft {
 export class NamedAssetsService {
   constructor(private readonly repository: ReportsRepository) {}
 
+  /** The assets that a query names; throws as `named`. */
+  async of(organizationId: string, { asset, repository }: ImportQuery, isOfCode: boolean): Promise<NamedAssets> {
+    if (asset !== undefined) return { named: await this.named(organizationId, asset, isOfCode), fallback: null };
+    if (repository === undefined) return { named: null, fallback: null };
+    return { named: null, fallback: await this.named(organizationId, repository, true) };
+  }
+
   /**
    * Returns the organization's asset of that uri, address or name, else a draft of one: of sources for a report of code.
    * `Invalid` where several have the name, and for a uri of a class that imports do not create.
    */
-  async named(organizationId: string, given: string, isOfCode: boolean): Promise<NamedAsset> {
+  private async named(organizationId: string, given: string, isOfCode: boolean): Promise<NamedAsset> {
     const text = given.trim();
     if (text === '')
       throw Invalid.at(['query', 'asset'], 'string_too_short', 'Name an asset, or leave asset out', given);

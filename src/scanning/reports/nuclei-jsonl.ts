@@ -92,11 +92,11 @@ function contextOf(line: Fields, info: Fields, matcher: string, cuts: Cuts): str
 
 const unplaced = 'The finding names no site, host or whole path: name what it is of by the query parameter asset';
 
-function readLine(line: Fields, { asset: named }: Reading): ReportEntry {
+function readLine(line: Fields, { asset: named, fallback }: Reading): ReportEntry {
   const template = templateOf(line);
   if (template === '') return { skipped: 'The finding has no template-id' };
   if (line['matcher-status'] === false) return { skipped: 'The template did not match (matcher-status false)' };
-  const asset = named ?? assetOf(line);
+  const asset = named ?? assetOf(line) ?? fallback;
   if (!asset) return { skipped: unplaced, unplaced: true };
   const cuts = new Cuts();
   const info = fieldsOf(line['info']);

@@ -92,4 +92,6 @@ export type ReportBytes = () => AsyncIterable<Buffer>;
 export interface Reading {
   /** The asset of all findings, where the caller names it. */
   asset: AssetDraft | null;
+  /** The asset of findings that name none, where the caller names one. */
+  fallback: AssetDraft | null;
 }

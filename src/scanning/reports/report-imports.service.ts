@@ -111,10 +111,10 @@ export class ReportImportsService {
   ): Promise<ImportResult> {
     const bytes = withinTime(() => spool.read());
     const opened = await openReport(bytes, query.format);
-    const isOfCode = opened.format === 'sarif';
-    const named = query.asset === undefined ? null : await this.assets.named(organizationId, query.asset, isOfCode);
-    const report = await readReport(opened, { asset: named?.draft ?? null });
-    const findings = await SpooledFindings.of(report, named);
+    const assets = await this.assets.of(organizationId, query, opened.format === 'sarif');
+    const reading = { asset: assets.named?.draft ?? null, fallback: assets.fallback?.draft ?? null };
+    const report = await readReport(opened, reading);
+    const findings = await SpooledFindings.of(report, assets);
     try {
       await this.partitions.prepareForNow();
       const write = () => this.write(report, findings, organizationId, query);

@@ -50,9 +50,9 @@ export class ReportWriterService {
    */
   async write(plan: ImportPlan, findings: SpooledFindings): Promise<ImportResult> {
     const { organizationId, profileId, kind } = plan;
-    const { assets: wanted, named } = findings;
-    const assets = await this.assets.findOrCreate(organizationId, wanted.wanted);
-    if (named?.id) assets.set(named.uri, { id: named.id, created: false });
+    const { wanted, known } = findings.assets;
+    const assets = await this.assets.findOrCreate(organizationId, wanted);
+    for (const [uri, id] of known) assets.set(uri, { id, created: false });
     const assetIds = [...assets.values()].map(({ id }) => id);
     const scan = await this.scans.create(organizationId, {
       applicationId: profileId,

@@ -28,6 +28,13 @@ export class ImportQuery {
       'made. Where left out, what the report says of itself',
   })
   asset?: string;
+  @StringField({
+    optional: true,
+    minLength: 1,
+    maxLength: 500,
+    description: 'The repository of what the report does not say; the client sends that of the pipeline it runs in',
+  })
+  repository?: string;
   @UuidField({ optional: true, description: 'The profile of the scan; else one named after the tool is found or made' })
   profileId?: string;
   @EnumField(scanKinds, {
@@ -109,6 +116,12 @@ export class OutcomesBySeverity {
   created: SeverityCounts;
   @ObjectField(() => SeverityCounts)
   seen: SeverityCounts;
+  @ObjectField(() => SeverityCounts, {
+    description:
+      'Those of the seen that are new to the branch all the same: the newest report of the default branch lacks them (of any ' +
+      'other, where that has none)',
+  })
+  unmerged: SeverityCounts;
   @ObjectField(() => SeverityCounts)
   reopened: SeverityCounts;
   @ObjectField(() => SeverityCounts)
@@ -125,6 +138,8 @@ export class RuleOutcomes {
   @IntegerField()
   seen: number;
   @IntegerField()
+  unmerged: number;
+  @IntegerField()
   reopened: number;
   @IntegerField()
   gone: number;
@@ -135,6 +150,8 @@ export class ImportedIssue {
   id: string;
   @EnumField(importOutcomes)
   outcome: ImportOutcome;
+  @BooleanField({ description: 'Whether it was seen before, and is new to the branch all the same' })
+  unmerged: boolean;
   @EnumField(issueSeverities)
   severity: IssueSeverity;
   @StringField({ example: 'sql-injection' })

@@ -3,7 +3,7 @@ import { categoryOfCwes } from './cwe-category.js';
 import { Cuts } from './cuts.js';
 import type { JsonHit } from './json-selector.js';
 import { frontendAt } from './report-assets.js';
-import { longest, maxFindings, most, type ReportEntry, type ReportFinding } from './report-finding.js';
+import { longest, maxFindings, most, type Reading, type ReportEntry, type ReportFinding } from './report-finding.js';
 import {
   canonicalJson,
   type Fields,
@@ -85,7 +85,7 @@ export class SarifResults {
 
   constructor(
     private readonly runs: readonly (SarifRun | undefined)[],
-    private readonly asset: AssetDraft | null,
+    private readonly reading: Reading,
   ) {}
 
   entryOf(hit: JsonHit): ReportEntry {
@@ -121,7 +121,7 @@ export class SarifResults {
     const name = titled || firstText(longest.name, message.split('\n', 1)[0]);
     if (name === '') return { skipped: 'The result has neither a rule nor a message' };
     const places = placesOf(result, run.files, cuts);
-    const asset = this.asset ?? this.assetOf(run, places);
+    const asset = this.reading.asset ?? this.assetOf(run, places) ?? this.reading.fallback;
     if (!asset) return { skipped: unplaced, unplaced: true };
     const test = identifierOf(id, longest.identifier);
     const finding: ReportFinding = {

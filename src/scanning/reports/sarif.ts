@@ -36,10 +36,11 @@ function categoryOf(runs: SarifRun[]): string {
 }
 
 /** Reads a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). `Invalid` for anything else. */
-export async function readSarif(bytes: ReportBytes, { asset }: Reading): Promise<Report> {
+export async function readSarif(bytes: ReportBytes, reading: Reading): Promise<Report> {
   const { runs, unread } = await readRuns(bytes);
   const known = runs.filter((run) => run !== undefined);
-  const about = asset ? [asset] : known.flatMap((run) => projectOf(run) ?? []);
+  const { asset, fallback } = reading;
+  const about = asset ? [asset] : known.flatMap((run) => projectOf(run) ?? fallback ?? []);
   return {
     format: 'sarif',
     tool: toolOf(runs),
@@ -51,7 +52,7 @@ export async function readSarif(bytes: ReportBytes, { asset }: Reading): Promise
     failures: known.flatMap(failureOf),
     unread,
     async *entries() {
-      const results = new SarifResults(runs, asset);
+      const results = new SarifResults(runs, reading);
       for await (const hits of jsonHits(bytes(), { paths: [resultsPath], leftOut })) {
         const found = hits.filter(({ path, kind }) => path === resultsPath || (path === runPath && kind !== 'object'));
         if (found.length > 0) yield found.map((hit) => results.entryOf(hit));

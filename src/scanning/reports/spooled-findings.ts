@@ -1,6 +1,6 @@
 import { Invalid } from '../../common/errors/invalid.js';
 import { SpoolFile } from '../spool-file.js';
-import { AssetCollection, type NamedAsset } from './asset-collection.js';
+import { AssetCollection, type NamedAsset, type NamedAssets } from './asset-collection.js';
 import { NamedFindings } from './named-findings.js';
 import { AbsentFindings } from './absent-findings.js';
 import { maxFindings, type Report, type ReportEntry, type ReportFinding, type SkippedEntry } from './report-finding.js';
@@ -37,18 +37,19 @@ export class SpooledFindings {
 
   private constructor(
     private readonly spool: SpoolFile,
-    readonly named: NamedAsset | null,
+    private readonly named: NamedAsset | null,
+    fallback: NamedAsset | null,
   ) {
-    this.assets = new AssetCollection(named);
+    this.assets = new AssetCollection(named, fallback);
   }
 
   /**
    * Reads all findings of the report, which are of the asset where one is named; the caller closes what is returned.
    * `Invalid` for a broken report, and where neither it nor the caller says what it is about.
    */
-  static async of(report: Report, named: NamedAsset | null): Promise<SpooledFindings> {
+  static async of(report: Report, { named, fallback }: NamedAssets): Promise<SpooledFindings> {
     const spool = new SpoolFile();
-    const findings = new SpooledFindings(spool, named);
+    const findings = new SpooledFindings(spool, named, fallback);
     try {
       for (const reason of report.unread) findings.cut.add(null, reason);
       for await (const entries of report.entries()) await findings.add(entries);

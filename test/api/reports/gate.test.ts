@@ -60,10 +60,11 @@ describe('POST /api/v1/scans/import: what became of the issues', () => {
     expect(answer.bySeverity).toEqual({
       created: { ...none, LOW: 1 },
       seen: { ...none, HIGH: 1 },
+      unmerged: none,
       reopened: { ...none, HIGH: 1 },
       gone: { ...none, HIGH: 1 },
     });
-    const zero = { created: 0, seen: 0, reopened: 0, gone: 0 };
+    const zero = { created: 0, seen: 0, unmerged: 0, reopened: 0, gone: 0 };
     expect(answer.byRule).toEqual([
       { ...zero, rule: 'back', severity: 'HIGH', reopened: 1 },
       { ...zero, rule: 'fixed', severity: 'HIGH', gone: 1 },
@@ -88,6 +89,35 @@ describe('POST /api/v1/scans/import: what became of the issues', () => {
     const answer = await imports.import(sarifLog([suppressed, sarifResult('ignored'), sarifResult('lowered')]));
     expect(answer.bySeverity).toMatchObject({ created: none, seen: { ...none, INFO: 1 } });
     expect([answer.created, answer.createdIds.length]).toEqual([1, 1]);
+  });
+});
+
+describe('POST /api/v1/scans/import: what is new to a branch', () => {
+  const newTo = ({ issues: listed }: ImportResult): string[] =>
+    listed.filter(({ outcome, unmerged }) => outcome !== 'SEEN' || unmerged).map(({ name }) => name);
+
+  it('stays new however often it is imported, until the default branch has it', async () => {
+    await imports.import(reportOf('old'), '?branch=main');
+    for (const times of [1, 2]) {
+      const answer = await imports.import(reportOf('old', 'own'), '?branch=feature');
+      expect([times, newTo(answer)]).toEqual([times, ['own']]);
+      expect(answer.bySeverity.unmerged.HIGH).toBe(times - 1);
+    }
+    expect(newTo(await imports.import(reportOf('old', 'own'), '?branch=main'))).toEqual([]);
+    expect(newTo(await imports.import(reportOf('old', 'own'), '?branch=feature'))).toEqual([]);
+  });
+
+  it('is what the newest report of the default branch lacks, whatever it had before', async () => {
+    await imports.import(reportOf('back'), '?branch=main');
+    await imports.import(reportOf(), '?branch=main&resolveGone=true');
+    const back = '?branch=feature&defaultBranch=main';
+    expect(newTo(await imports.import(reportOf('back'), back))).toEqual(['back']);
+    expect(newTo(await imports.import(reportOf('back'), back))).toEqual(['back']);
+  });
+
+  it('is compared with the other branches where the default one has no report', async () => {
+    await imports.import(reportOf('old'), '?branch=one');
+    expect(newTo(await imports.import(reportOf('old'), '?branch=two'))).toEqual([]);
   });
 });
 

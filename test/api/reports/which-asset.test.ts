@@ -208,3 +208,29 @@ describe('POST /api/v1/scans/import?asset=', () => {
     expect((await assets()).length).toBe(1);
   });
 });
+
+describe('POST /api/v1/scans/import?repository=', () => {
+  const repository = '?repository=https%3A%2F%2Fcode.example%2Facme%2Fshop.git';
+
+  it('is the asset of findings that name none', async () => {
+    await imports.import(nameless(), repository);
+    await imports.import(nameless(), repository);
+    expect((await assets()).map(({ name }) => name)).toEqual(['https://code.example/acme/shop']);
+  });
+
+  it('gives way to what the report says, and leaves no asset', async () => {
+    const page = sarifResult('R1', 'https://shop.example/cart');
+    await imports.import(nameless([page]), repository);
+    await imports.import(sarifLog([sarifResult('R2')]), '?repository=elsewhere');
+    expect((await assets()).map(({ name }) => name)).toEqual([
+      'https://code.example/acme/shop',
+      'https://shop.example',
+    ]);
+  });
+
+  it('is found by its address', async () => {
+    await imports.import(nameless(), '?asset=https://code.example/acme/shop');
+    await imports.import(nameless([]), repository);
+    expect((await assets()).length).toBe(1);
+  });
+});

@@ -9,8 +9,8 @@ import { bytesOfReport } from '../../../support/reports.js';
 /** Reads a report as an import does; null where it is refused. */
 async function spooled(text: string): Promise<SpooledFindings | null> {
   try {
-    const report = await readReport(await openReport(bytesOfReport(text), undefined), { asset: null });
-    return await SpooledFindings.of(report, null);
+    const report = await readReport(await openReport(bytesOfReport(text), undefined), { asset: null, fallback: null });
+    return await SpooledFindings.of(report, { named: null, fallback: null });
   } catch (error) {
     if (error instanceof Invalid) return null;
     throw error;
