@@ -179,7 +179,13 @@ module.exports = {
       name: 'the-client-starts-fast',
       severity: 'error',
       from: { path: '^src/client/' },
-      to: { path: 'node_modules/', pathNot: 'node_modules/(commander|@types/node)/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(commander|@types/node|yaml)/' },
+    },
+    {
+      name: 'the-client-loads-a-parser-when-it-parses',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { path: 'node_modules/yaml/', dependencyTypesNot: ['dynamic-import'] },
     },
     {
       name: 'nothing-takes-from-the-client',

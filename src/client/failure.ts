@@ -5,6 +5,7 @@ export const exitCodes = {
   notAllowed: 3,
   notFound: 4,
   scanFailed: 5,
+  gateClosed: 6,
   /** As in a shell for a process that Ctrl-C ended: 128 plus the signal's number. */
   interrupted: 130,
 } as const;

@@ -18,6 +18,7 @@ Exit codes:
   3  not authenticated, or not allowed
   4  not found
   5  the scan that was watched failed or was canceled
+  6  the findings of an import do not pass its gate (--fail-on, --policy)
 
 Examples:
   store login

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { startClient } from '../support/client-process.js';
 import { runClient } from '../support/client-run.js';
+import { until } from '../support/receiver.js';
 import { startEarlyRefuser, startStubService, type StubService } from '../support/stub-service.js';
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
@@ -34,8 +37,8 @@ afterAll(async () => {
 });
 beforeEach(() => service.sends({ status: 201, json: result }));
 
-const run = (args: string[], stdin?: Buffer) =>
-  runClient(['scans', 'import', ...args], { url: service.url, ...(stdin ? { stdin } : {}) });
+const run = (args: string[], stdin?: Buffer, env: Record<string, string> = { GITHUB_ACTIONS: 'true' }) =>
+  runClient(['scans', 'import', ...args], { url: service.url, env, ...(stdin ? { stdin } : {}) });
 
 async function reportOf(bytes: Buffer | string): Promise<string> {
   const path = join(folder, 'report');
@@ -59,7 +62,8 @@ describe('store scans import', () => {
   it('sends what is piped into it, however much', async () => {
     const bytes = Buffer.alloc(20 * 1024 * 1024, 'nuclei\n');
     expect((await run(['-'], bytes)).code).toBe(0);
-    expect(service.received[0]!.bytes.equals(bytes)).toBe(true);
+    expect(service.received[0]!.bytes.length).toBeLessThan(bytes.length / 100);
+    expect(gunzipSync(service.received[0]!.bytes).equals(bytes)).toBe(true);
   });
 
   it('sends format, asset, profile and kind along', async () => {
@@ -81,6 +85,76 @@ describe('store scans import', () => {
   it('prints the whole response with -o json', async () => {
     const { stdout } = await run([await reportOf('{}'), '-o', 'json']);
     expect(JSON.parse(stdout)).toEqual(result);
+  });
+
+  it('gzips what is large and is not gzipped', async () => {
+    const bytes = Buffer.alloc(100_000, 'results');
+    await run([await reportOf(bytes)]);
+    const zipped = gzipSync(Buffer.alloc(100_000, 'results'), { level: 0 });
+    await run([await reportOf(zipped)]);
+    const [plain, asItWas] = service.received.map((request) => request.bytes);
+    expect([gunzipSync(plain!).equals(bytes), plain!.length < 5_000]).toEqual([true, true]);
+    expect(asItWas!.equals(zipped)).toBe(true);
+  });
+
+  it('sends repository, branch and commit of the pipeline, unless it is told others', async () => {
+    const env = {
+      GITLAB_CI: '1',
+      CI_PROJECT_URL: 'https://x:y@code.example/shop',
+      CI_COMMIT_BRANCH: 'b',
+      CI_COMMIT_SHA: 'c',
+    };
+    const file = await reportOf('{}');
+    await run([file, '--resolve-gone', '--dry-run'], undefined, env);
+    await run([file, '--asset', 'shop', '--branch', 'other'], undefined, env);
+    const queries = service.received.map(({ path }) => Object.fromEntries(new URL(path, service.url).searchParams));
+    const shop = { repository: 'https://code.example/shop', branch: 'b', commit: 'c' };
+    expect(queries).toEqual([
+      { ...shop, resolveGone: 'true', dryRun: 'true' },
+      { asset: 'shop', branch: 'other' },
+    ]);
+  });
+
+  it('sends a report again by the same key where the connection breaks, or the service is gone', async () => {
+    const away = { status: 503, json: { detail: 'Restarting', code: 'x' } };
+    const running = { status: 409, json: { detail: 'Still running', code: 'request_running' } };
+    service.sends(away, running, { status: 201, json: result });
+    const { code, stderr } = await run([await reportOf('{"runs": []}')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Sending ')]);
+    const keys = service.received.map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length, new Set(keys).size, keys[0]]).toEqual([3, 1, expect.stringMatching(/^[\da-f-]{36}$/)]);
+  }, 30_000);
+
+  it('reads a pipe by its path, and says when nothing comes out of it', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', pipe]);
+    const client = startClient(['scans', 'import', pipe], { url: service.url });
+    await until(() => client.stderr().includes('waiting for what is written into it'), 10_000, 'the notice');
+    await writeFile(pipe, '{"runs": []}');
+    expect((await client.done).code).toBe(0);
+    expect(gunzipSync(service.received[0]!.bytes).toString()).toBe('{"runs": []}');
+  });
+
+  it('ends with 2 for a file larger than any service takes, and sends nothing', async () => {
+    const file = join(folder, 'huge');
+    await writeFile(file, '');
+    await truncate(file, 2 * 2 ** 30);
+    const { code, stderr } = await run([file]);
+    expect([code, service.received.length]).toEqual([2, 0]);
+    expect(stderr).toContain('it has 2.0 GiB, and no service takes more than 1 GiB: split it');
+  });
+
+  it('cannot gate by a service that does not tell what is new', async () => {
+    const { code, stderr } = await run([await reportOf('{}'), '--fail-on', 'high']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('older than this client')]);
+  });
+
+  it.each([
+    [['--new-only'], 'add --fail-on'],
+    [['-', '-'], 'is read once'],
+  ])('ends with 2 for %j', async (options, message) => {
+    const { code, stderr } = await run([await reportOf('{}'), ...options]);
+    expect([code, stderr, service.received.length]).toEqual([2, expect.stringContaining(message), 0]);
   });
 
   it('shows why a report is refused', async () => {
@@ -127,7 +201,7 @@ describe('store scans import', () => {
 
   it.each([
     ['absent', 'there is no such file'],
-    ['.', 'it is a folder'],
+    ['.', 'it is a folder: name a report in it'],
   ])('ends with 2 where the file is %s', async (name, reason) => {
     const { code, stderr } = await run([join(folder, name)]);
     expect([code, service.received.length]).toEqual([2, 0]);

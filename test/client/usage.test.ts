@@ -46,7 +46,7 @@ describe('a command line that is not understood', () => {
     ['scans watch 17', /An id looks like/],
     ['scans list --statuses DONE', /use STARTING, RUNNING, FINISHED, FAILED, CANCELED/],
     ['scans list --kinds DAST', /FRONTEND_DAST/],
-    ['scans import', /missing required argument 'file'/],
+    ['scans import', /missing required argument 'files'/],
     ['scans import report --format xml', /Allowed choices are sarif, zap-json, zap-xml, nuclei-jsonl/],
     ['scans import report --kind NONE', /"NONE" is none of them/],
     ['scans import report --profile-id x', /An id looks like/],

@@ -3,6 +3,7 @@ import type { Access } from './access.js';
 
 interface Refusal {
   detail: string | { loc: (string | number)[]; msg: string }[];
+  code?: unknown;
 }
 
 function isRefusal(body: unknown): body is Refusal {
@@ -57,5 +58,6 @@ export function refusal(response: Response, body: unknown, access: Access): Fail
     return new Failure(`${address} redirects to ${target}: set STORE_API_URL to where the service is`);
   }
   if (sentence === null) return strangeAnswer(address, `status ${status}, ${headers.get('content-type') ?? 'no type'}`);
-  return new Failure(sentence, exitCodeOf(status), status === 429);
+  const isRunning = isRefusal(body) && body.code === 'request_running';
+  return new Failure(sentence, exitCodeOf(status), status === 429 || isRunning);
 }

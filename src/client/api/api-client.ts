@@ -12,6 +12,8 @@ export interface Upload {
   /** The number of bytes, where it is known. */
   size: number | undefined;
   isRepeatable: boolean;
+  /** By this the service takes it once, however often it is sent. */
+  idempotencyKey?: string;
 }
 
 const timeoutMs = 30_000;
@@ -124,6 +126,7 @@ export class ApiClient {
       ...this.access.headers,
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...(upload ? { 'content-type': 'application/octet-stream' } : {}),
+      ...(upload?.idempotencyKey === undefined ? {} : { 'idempotency-key': upload.idempotencyKey }),
       ...(upload?.size === undefined ? {} : { 'content-length': String(upload.size) }),
     };
   }

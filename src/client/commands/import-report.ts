@@ -1,97 +1,117 @@
-import { constants, createReadStream } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import type { ImportResult } from '../../scanning/reports/reports.shapes.js';
-import type { Upload } from '../api/api-client.js';
+import type { ImportQuery } from '../../scanning/reports/reports.shapes.js';
+import { sourcesOf } from '../gate/pipeline.js';
 import { resolveId } from '../api/ids.js';
+import { noPolicy, type Policy, readPolicy } from '../gate/policy.js';
+import { sendReport } from '../gate/send-report.js';
+import { type ImportedReport, type Verdict, verdictOf } from '../gate/verdict.js';
+import { writeResults } from '../gate/write-results.js';
 import { exitCodes, Failure } from '../failure.js';
-import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
-import type { Wire } from '../wire.js';
 import type { Context } from './context.js';
-import { indented } from './indented.js';
+import { nearestWord } from './nearest-word.js';
 import type { OutputFormat } from './options.js';
+import { printReport, printVerdict } from './print-import.js';
 
 export interface ImportOptions {
-  format?: string;
+  format?: ImportQuery['format'];
   asset?: string;
   profileId?: string;
-  kind?: string;
+  kind?: ImportQuery['kind'];
+  branch?: string;
+  commit?: string;
+  failOn?: Policy['failOn'];
+  newOnly?: boolean;
+  policy?: string;
+  resolveGone?: boolean;
+  dryRun?: boolean;
+  summary?: string;
+  junit?: string;
+  sarifOut?: string;
   output: OutputFormat;
 }
 
-type Result = Wire<ImportResult>;
-
-const mostNamedShown = 20;
-
-const openErrors: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'you may not read it',
-};
-
-function unreadable(file: string, error: unknown): Failure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reason = openErrors[code] ?? (error instanceof Error ? error.message : String(error));
-  return new Failure(`Cannot read ${file}: ${reason}`, exitCodes.usage);
+/** The policy of the options, which go before those of the file; null where nothing is to be decided. */
+async function policyOf({ failOn, newOnly, policy: file }: ImportOptions): Promise<Policy | null> {
+  const ofFile = file === undefined ? noPolicy : await readPolicy(file, nearestWord);
+  const policy = { ...ofFile, ...(failOn ? { failOn } : {}), ...(newOnly ? { newOnly } : {}) };
+  if (policy.failOn !== undefined || Object.keys(policy.maximum).length > 0) return policy;
+  if (!newOnly && file === undefined) return null;
+  const what = file === undefined ? '--new-only' : `The policy ${file}`;
+  throw new Failure(`${what} fails nothing by itself: add --fail-on, such as --fail-on high`, exitCodes.usage);
 }
 
-/** Opens the report; throws for an unreadable file before anything is sent. */
-async function uploadOf(file: string, stdin: Readable): Promise<Upload> {
-  if (file === '-') return { open: () => stdin, size: undefined, isRepeatable: false };
-  const info = await stat(file).catch((error: unknown) => {
-    throw unreadable(file, error);
-  });
-  if (info.isDirectory()) throw new Failure(`Cannot read ${file}: it is a folder`, exitCodes.usage);
-  await access(file, constants.R_OK).catch((error: unknown) => {
-    throw unreadable(file, error);
-  });
-  const isRepeatable = info.isFile();
-  return { open: () => createReadStream(file), size: isRepeatable ? info.size : undefined, isRepeatable };
+function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): Partial<ImportQuery> {
+  const { format, asset, profileId, kind, resolveGone, dryRun } = options;
+  const { repository, ...sources } = sourcesOf(env, process.cwd());
+  const branch = options.branch ?? sources.branch;
+  // What a checkout is at says nothing of another branch.
+  const commit = options.commit ?? (branch === sources.branch ? sources.commit : undefined);
+  const given = {
+    format,
+    asset,
+    repository: asset === undefined ? repository : undefined,
+    profileId,
+    kind,
+    branch,
+    defaultBranch: branch === undefined ? undefined : sources.defaultBranch,
+    commit,
+    resolveGone: resolveGone || undefined,
+    dryRun: dryRun || undefined,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-function namedText(named: Result['skipped'], count: number): string {
-  const lines = named.slice(0, mostNamedShown).map(({ index, reason }) => `${index ?? 'report'}: ${reason}`);
-  const rest = count - lines.length;
-  const listed = named.length - lines.length;
-  const whole = listed === rest ? ', which -o json lists' : `, of which -o json lists ${listed}`;
-  return [...lines, ...(rest > 0 ? [`and ${rest} more${listed > 0 ? whole : ''}`] : [])].join('\n');
-}
-
-/** `scans import`: streams a report to the service and prints the result. */
-export async function importReport(context: Context, file: string, options: ImportOptions): Promise<void> {
-  const { api, output, surroundings } = context;
-  const { format, asset, kind } = options;
-  const profileId = options.profileId && (await resolveId(api, 'PROFILE', options.profileId));
-  const upload = await uploadOf(file, surroundings.stdin);
-  const result = await api
-    .post<Result>('scans/import', { format, asset, profileId, kind }, upload)
-    .finally(() => surroundings.stdin.destroy());
-  if (options.output === 'json') {
-    await printJson(output, result);
-    return;
+/** `scans import`: sends reports to the service, prints what became of them, and decides whether they pass. */
+export async function importReports(context: Context, files: string[], options: ImportOptions): Promise<void> {
+  const { env, stdin } = context.surroundings;
+  if (files.filter((file) => file === '-').length > 1) {
+    throw new Failure('Standard input (-) is read once: name it once', exitCodes.usage);
   }
-  const { scan, skipped, skippedCount, cut, cutCount } = result;
-  await printDetails(output, [
-    ['SCAN ID', scan.id],
-    ['PROFILE', scan.application.name],
-    ['KIND', scan.kind],
-    ['FINDINGS', result.findings],
-    ['NEW ISSUES', result.created],
-    ['SEEN BEFORE', result.seen],
-    ['SKIPPED', skippedCount],
-    ['CUT', cutCount],
-    ['TARGETS', result.targets],
-    ['EVENTS', result.events],
-  ]);
-  await printNamed(output, 'SKIPPED', skipped, skippedCount);
-  await printNamed(output, 'CUT', cut, cutCount);
+  const policy = await policyOf(options);
+  const profileId = options.profileId && (await resolveId(context.api, 'PROFILE', options.profileId));
+  const query = queryOf(profileId ? { ...options, profileId } : options, env);
+  const sending = { api: context.api, output: context.output, stdin, notify: context.notify };
+  const reports: ImportedReport[] = [];
+  try {
+    for (const file of files) {
+      const result = await sendReport(sending, file, query);
+      reports.push({ file, result });
+      if (options.output !== 'json') await printReport(context.output, file, result, files.length > 1);
+    }
+  } finally {
+    stdin.destroy();
+  }
+  await conclude(context, reports, policy, options);
 }
 
-async function printNamed(
-  output: Context['output'],
-  title: string,
-  named: Result['skipped'],
-  count: number,
+async function conclude(
+  { output, notify }: Context,
+  reports: ImportedReport[],
+  policy: Policy | null,
+  options: ImportOptions,
 ): Promise<void> {
-  if (count > 0) await output.write(`\n${output.paint(title, 'bold')}\n${indented(namedText(named, count))}\n`);
+  const { summary, junit, sarifOut } = options;
+  const isAskedFor = policy !== null || [summary, junit, sarifOut].some((file) => file !== undefined);
+  if (isAskedFor && reports.some(({ result }) => (result.bySeverity as unknown) === undefined)) {
+    throw new Failure('The service is older than this client, and does not tell what is new: update it');
+  }
+  const today = new Date().toISOString().slice(0, 10);
+  const verdict = policy && verdictOf(reports, policy, today);
+  if (options.output === 'json') await printJson(output, toJson(reports, verdict));
+  await writeResults({ summary, junit, sarifOut }, reports, verdict);
+  if (!verdict) return;
+  for (const { rule, until } of verdict.expired) {
+    notify(`The rule ${rule} counts again: it was ignored until ${until}`);
+  }
+  if (options.output !== 'json') await printVerdict(output, verdict);
+  if (!verdict.passed) throw new Failure(`The gate is closed: ${verdict.reasons.join('; ')}`, exitCodes.gateClosed);
+}
+
+/** One report is printed as the service answers, several as a list. */
+function toJson(reports: readonly ImportedReport[], verdict: Verdict | null): unknown {
+  const [first] = reports;
+  const results = reports.length === 1 ? first?.result : reports.map(({ file, result }) => ({ file, ...result }));
+  return verdict === null
+    ? results
+    : { gate: verdict, reports: reports.map(({ file, result }) => ({ file, ...result })) };
 }

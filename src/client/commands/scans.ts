@@ -1,6 +1,6 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Open } from './context.js';
-import type { ImportOptions } from './import-report.js';
+import { addImport } from './import-command.js';
 import type { ListScansOptions } from './list-scans.js';
 import {
   allOption,
@@ -12,10 +12,9 @@ import {
   readId,
   sinceOption,
   untilOption,
-  wordOption,
   wordsOption,
 } from './options.js';
-import { reportFormats, scanKinds, scanStatuses } from './values.js';
+import { scanKinds, scanStatuses } from './values.js';
 
 const listExamples = `
 Examples:
@@ -33,12 +32,6 @@ Exit codes: 0 when the scan is FINISHED, 5 when it is FAILED or CANCELED.
 Examples:
   store scans watch latest
   store scans watch latest && store issues list --scan-id latest`;
-
-const importExamples = `
-Examples:
-  store scans import results.sarif --asset https://code.example.com/acme/shop
-  store scans import zap.json --profile-id latest --kind FRONTEND_DAST
-  nuclei -u https://shop.example.com -jsonl | store scans import - --format nuclei-jsonl`;
 
 interface Format {
   output: OutputFormat;
@@ -95,27 +88,6 @@ function addWatch(scans: Command, open: Open): void {
     .action(async (id: string, { output }: Format) => {
       const { watchScan } = await import('./watch-scan.js');
       await watchScan(open(), id, output);
-    });
-}
-
-function addImport(scans: Command, open: Open): void {
-  scans
-    .command('import')
-    .summary("import another scanner's report as a scan")
-    .description(
-      'Import a report of another scanner (SARIF 2.1.0, OWASP ZAP JSON or XML, Nuclei JSONL; gzipped or not) as a ' +
-        'scan at its end, with its assets, issues and events. What could not be read, or was cut, is named.',
-    )
-    .argument('<file>', 'the report, or - for standard input')
-    .addOption(new Option('--format <format>', 'found from the content if left out').choices(reportFormats))
-    .option('--asset <name|uri>', 'what all findings are of, such as a repository; what the report says if left out')
-    .option('--profile-id <id>', 'the profile of the scan; one named after the scanner if left out', readId)
-    .addOption(wordOption('--kind <kind>', 'the kind of the scan; that of the scanner if left out', scanKinds))
-    .addOption(outputOption())
-    .addHelpText('after', importExamples)
-    .action(async (file: string, options: ImportOptions) => {
-      const { importReport } = await import('./import-report.js');
-      await importReport(open(), file, options);
     });
 }
 

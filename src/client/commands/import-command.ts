@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander';
+import type { Open } from './context.js';
+import type { ImportOptions } from './import-report.js';
+import { outputOption, readId, wordOption } from './options.js';
+import { reportFormats, scanKinds, severities } from './values.js';
+
+const examples = `
+Repository, branch and commit are those of the pipeline (GitHub, GitLab,
+Jenkins, CircleCI, Buildkite, Azure), else of the Git checkout around the
+present folder. Where a report names its repository or site, that counts.
+
+A policy is YAML or JSON:
+  failOn: high           # none as severe, or worse, may be there
+  newOnly: true          # only new issues count, and those open again
+  maximum: {medium: 10}  # so many of a severity may be there
+  ignore:                # rules that do not count, until a day is over
+    - {rule: log-injection, reason: accepted, until: 2027-05-31}
+
+Exit codes: 6 where a gate (--fail-on, --policy) does not let it through.
+
+Examples:
+  store scans import results.sarif --fail-on high --new-only
+  store scans import results.sarif --branch main --resolve-gone --dry-run
+  store scans import zap.json --asset https://shop.example.com --policy .store-gate.yml --junit gate.xml
+  nuclei -u https://shop.example.com -jsonl | store scans import - --format nuclei-jsonl`;
+
+/** `scans import`. */
+export function addImport(scans: Command, open: Open): void {
+  scans
+    .command('import')
+    .summary("import other scanners' reports as scans, and let them pass or not")
+    .description(
+      'Import reports of other scanners (SARIF 2.1.0, OWASP ZAP JSON or XML, Nuclei JSONL; gzipped or not), each as a ' +
+        'scan at its end, with its assets, issues and events. What could not be read, or was cut, is named.',
+    )
+    .argument('<files...>', 'the reports, or - for standard input')
+    .addOption(new Option('--format <format>', 'found from the content if left out').choices(reportFormats))
+    .option('--asset <name|uri>', 'what all findings are of, such as a repository; what the report says if left out')
+    .option('--branch <name>', 'the branch that was scanned; that of the pipeline or checkout if left out')
+    .option('--commit <id>', 'the commit that was scanned; that of the pipeline or checkout if left out')
+    .option('--profile-id <id>', 'the profile of the scan; one named after the scanner if left out', readId)
+    .addOption(wordOption('--kind <kind>', 'the kind of the scan; that of the scanner if left out', scanKinds))
+    .addOption(wordOption('--fail-on <severity>', 'end with 6 where an open issue is as severe, or worse', severities))
+    .option('--new-only', 'let only new issues fail, and those that are open again')
+    .option('--policy <file>', 'fail by a policy, such as .store-gate.yml')
+    .option('--resolve-gone', 'resolve what an earlier report of this tool, asset and branch had, and this one lacks')
+    .option('--dry-run', 'import nothing, and show what would come of it')
+    .option('--summary <file>', 'add the results to a Markdown file, such as "$GITHUB_STEP_SUMMARY"')
+    .option('--junit <file>', 'write the results as JUnit XML')
+    .option('--sarif-out <file>', 'write the issues as SARIF, each new, unchanged or absent')
+    .addOption(outputOption())
+    .addHelpText('after', examples)
+    .action(async (files: string[], options: ImportOptions) => {
+      const { importReports } = await import('./import-report.js');
+      await importReports(open(), files, options);
+    });
+}

@@ -1,0 +1,85 @@
+import type { ImportedIssue, ImportResult } from '../../scanning/reports/reports.shapes.js';
+import { indented } from './indented.js';
+import { severities } from '../gate/severities.js';
+import { printDetails } from '../output/details.js';
+import { harmlessLine } from '../output/harmless.js';
+import type { Output } from '../output/output.js';
+import { type Column, Table } from '../output/table.js';
+import type { Wire } from '../wire.js';
+import { allowedInWords, type Counts, type Verdict } from '../gate/verdict.js';
+
+type Result = Wire<ImportResult>;
+
+const mostNamedShown = 20;
+const mostFailingShown = 50;
+
+function namedText(named: Result['skipped'], count: number): string {
+  const lines = named.slice(0, mostNamedShown).map(({ index, reason }) => `${index ?? 'report'}: ${reason}`);
+  const rest = count - lines.length;
+  const listed = named.length - lines.length;
+  const whole = listed === rest ? ', which -o json lists' : `, of which -o json lists ${listed}`;
+  return [...lines, ...(rest > 0 ? [`and ${rest} more${listed > 0 ? whole : ''}`] : [])].join('\n');
+}
+
+async function printNamed(output: Output, title: string, named: Result['skipped'], count: number): Promise<void> {
+  if (count > 0) await output.write(`\n${output.paint(title, 'bold')}\n${indented(namedText(named, count))}\n`);
+}
+
+/** `2 HIGH, 1 LOW`. */
+function inWords(counts: Counts): string {
+  const parts = severities.flatMap((severity) => (counts[severity] > 0 ? [`${counts[severity]} ${severity}`] : []));
+  return parts.length === 0 ? '0' : parts.join(', ');
+}
+
+/** Prints what became of a report. */
+export async function printReport(output: Output, file: string, result: Result, isOneOfMany: boolean): Promise<void> {
+  const { scan, skipped, skippedCount, cut, cutCount } = result;
+  // An older service does not tell.
+  const counts = result.bySeverity as Result['bySeverity'] | undefined;
+  await printDetails(output, [
+    ['FILE', isOneOfMany ? file : null],
+    ['DRY RUN', result.dryRun ? 'nothing was imported' : null],
+    ['SCAN ID', result.dryRun ? null : scan.id],
+    ['PROFILE', scan.application.name],
+    ['KIND', scan.kind],
+    ['BRANCH', result.branch],
+    ['FINDINGS', result.findings],
+    ['NEW ISSUES', result.created],
+    ['SEEN BEFORE', result.seen],
+    ['SKIPPED', skippedCount],
+    ['CUT', cutCount],
+    ['TARGETS', result.targets],
+    ['EVENTS', result.events],
+    ['OPEN, NEW', counts && inWords(counts.created)],
+    ['NEW TO BRANCH', counts && inWords(counts.unmerged)],
+    ['OPEN AGAIN', counts && inWords(counts.reopened)],
+    ['OPEN, KNOWN', counts && inWords(counts.seen)],
+    ['GONE', result.goneUnknown ? `unknown: ${result.goneUnknown}` : counts && inWords(counts.gone)],
+    ['RESOLVED', result.resolved],
+  ]);
+  await printNamed(output, 'SKIPPED', skipped, skippedCount);
+  await printNamed(output, 'CUT', cut, cutCount);
+  if (isOneOfMany) await output.write('\n');
+}
+
+const columns: Column<ImportedIssue>[] = [
+  { head: 'ID', value: ({ id }) => id, width: 36, least: 8 },
+  { head: 'SEVERITY', value: ({ severity }) => severity, colour: () => 'red', width: 8, least: 8 },
+  { head: 'RULE', value: ({ rule }) => rule, width: 24, least: 8 },
+  { head: 'PLACE', value: ({ place }) => place ?? '', width: 32, least: 8 },
+  { head: 'TITLE', value: ({ name }) => name, width: 40, least: 10 },
+];
+
+/** Prints whether the reports pass, and what does not. */
+export async function printVerdict(output: Output, verdict: Verdict): Promise<void> {
+  const { passed, failing, ignored } = verdict;
+  const word = output.paint(passed ? 'passed' : 'failed', passed ? 'green' : 'red');
+  await output.write(`\n${output.paint('GATE', 'bold')} ${word} (${allowedInWords(verdict)})\n`);
+  for (const { rule, reason, until, issues } of ignored) {
+    await output.write(`${harmlessLine(`  ignored until ${until}: ${issues} of rule ${rule}: ${reason}`)}\n`);
+  }
+  if (failing.length === 0) return;
+  await output.write('\n');
+  await new Table(output, columns).print(failing.slice(0, mostFailingShown));
+  if (failing.length > mostFailingShown) await output.write(`and ${failing.length - mostFailingShown} more\n`);
+}

@@ -1,0 +1,62 @@
+import { severities } from './severities.js';
+import type { ImportedReport, Verdict } from './verdict.js';
+
+const mostRows = 50;
+
+/** Text as Markdown shows it, whatever it holds, in a cell of a table too. */
+export function escaped(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? '')
+    .replace(/[\\`*_{}[\]()#+!|~@$^=:-]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function table(head: string[], rows: (string | number)[][]): string {
+  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function countsOf({ result: { bySeverity } }: ImportedReport): string {
+  const rows = (['created', 'unmerged', 'reopened', 'seen', 'gone'] as const).map((outcome) => [
+    { created: 'New', unmerged: 'Known, new to the branch', reopened: 'Open again', seen: 'Known, all', gone: 'Gone' }[
+      outcome
+    ],
+    ...severities.map((severity) => bySeverity[outcome][severity]),
+  ]);
+  return table(['', ...severities], rows);
+}
+
+/** The results as Markdown, as for $GITHUB_STEP_SUMMARY. */
+export function toMarkdown(reports: readonly ImportedReport[], verdict: Verdict | null): string {
+  const blocks = [`## Security gate${verdict ? `: ${verdict.passed ? 'passed' : 'failed'}` : ''}`];
+  if (verdict && !verdict.passed) blocks.push(verdict.reasons.map((reason) => `- ${escaped(reason)}`).join('\n'));
+  for (const report of reports) {
+    const { result, file } = report;
+    const of = result.branch === null ? '' : ` on ${escaped(result.branch)}`;
+    const dry = result.dryRun ? ' (dry run: nothing was imported)' : '';
+    blocks.push(`### ${escaped(result.scan.application.name)}${of}: ${escaped(file)}${dry}`, countsOf(report));
+    if (result.resolved > 0) blocks.push(`${result.resolved} issues that are gone were resolved.`);
+    if (result.goneUnknown !== null) blocks.push(`Nothing counts as gone: ${escaped(result.goneUnknown)}.`);
+  }
+  if (verdict && verdict.failing.length > 0) {
+    const rows = verdict.failing
+      .slice(0, mostRows)
+      .map(({ severity, name, rule, place, assetName }) => [
+        severity,
+        escaped(name),
+        escaped(rule),
+        escaped(place ?? ''),
+        escaped(assetName),
+      ]);
+    const rest = verdict.failing.length - rows.length;
+    blocks.push('### What failed', table(['Severity', 'Issue', 'Rule', 'Place', 'Asset'], rows));
+    if (rest > 0) blocks.push(`and ${rest} more`);
+  }
+  for (const { rule, reason, until, issues } of verdict?.ignored ?? []) {
+    blocks.push(`Ignored until ${until}: ${issues} of rule ${escaped(rule)} (${escaped(reason)})`);
+  }
+  for (const { rule, until } of verdict?.expired ?? []) {
+    blocks.push(`Counted again: the rule ${escaped(rule)} was ignored until ${until}`);
+  }
+  return `${blocks.join('\n\n')}\n`;
+}

@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** What a pipeline or a checkout says of the sources that a report is of. */
+export interface Sources {
+  /** The address of the repository, without credentials. */
+  repository?: string;
+  branch?: string;
+  defaultBranch?: string;
+  commit?: string;
+}
+
+type Env = NodeJS.ProcessEnv;
+
+/** The address without name, password and query; as it is where it is none, such as `git@host:path`. */
+export function withoutCredentials(address: string): string {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(address)) return address.replace(/^[^@/\s]*:[^@/\s]*@/, '');
+  if (!URL.canParse(address)) return address.replace(/\/\/[^@]*@/, '//');
+  const url = new URL(address);
+  [url.username, url.password, url.search, url.hash] = ['', '', '', ''];
+  return url.toString();
+}
+
+/** `main` of `refs/heads/main`; undefined for another kind of reference. */
+function branchOfRef(ref: string | undefined): string | undefined {
+  return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];
+}
+
+/** The default branch, as the event that started a workflow of GitHub tells. */
+function defaultBranchOfEvent(path: string | undefined): string | undefined {
+  try {
+    const event = JSON.parse(readFileSync(path ?? '', 'utf8')) as { repository?: { default_branch?: unknown } };
+    const branch = event.repository?.default_branch;
+    return typeof branch === 'string' ? branch : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The pipelines that are known, each with the variable that tells it. */
+const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<keyof Sources, string | undefined> }[] = [
+  {
+    isThis: (env) => env['GITHUB_ACTIONS'],
+    read: (env) => ({
+      repository:
+        env['GITHUB_REPOSITORY'] && `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${env['GITHUB_REPOSITORY']}`,
+      branch: env['GITHUB_HEAD_REF'] || (env['GITHUB_REF_TYPE'] === 'branch' ? env['GITHUB_REF_NAME'] : undefined),
+      defaultBranch: defaultBranchOfEvent(env['GITHUB_EVENT_PATH']),
+      commit: env['GITHUB_SHA'],
+    }),
+  },
+  {
+    isThis: (env) => env['GITLAB_CI'],
+    read: (env) => ({
+      repository: env['CI_PROJECT_URL'],
+      branch: env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'] || env['CI_COMMIT_BRANCH'],
+      defaultBranch: env['CI_DEFAULT_BRANCH'],
+      commit: env['CI_COMMIT_SHA'],
+    }),
+  },
+  {
+    isThis: (env) => env['JENKINS_URL'],
+    read: (env) => {
+      const branch = env['CHANGE_BRANCH'] || env['BRANCH_NAME'] || env['GIT_BRANCH']?.replace(/^origin\//, '');
+      const defaultBranch = env['BRANCH_IS_PRIMARY'] === 'true' ? branch : undefined;
+      return { repository: env['GIT_URL'], branch, defaultBranch, commit: env['GIT_COMMIT'] };
+    },
+  },
+  {
+    isThis: (env) => env['CIRCLECI'],
+    read: (env) => ({
+      repository: env['CIRCLE_REPOSITORY_URL'],
+      branch: env['CIRCLE_BRANCH'],
+      defaultBranch: undefined,
+      commit: env['CIRCLE_SHA1'],
+    }),
+  },
+  {
+    isThis: (env) => env['BUILDKITE'],
+    read: (env) => ({
+      repository: env['BUILDKITE_REPO'],
+      branch: env['BUILDKITE_BRANCH'],
+      defaultBranch: env['BUILDKITE_PIPELINE_DEFAULT_BRANCH'],
+      commit: env['BUILDKITE_COMMIT'],
+    }),
+  },
+  {
+    isThis: (env) => env['TF_BUILD'],
+    read: (env) => ({
+      repository: env['BUILD_REPOSITORY_URI'],
+      branch: branchOfRef(env['SYSTEM_PULLREQUEST_SOURCEBRANCH']) ?? branchOfRef(env['BUILD_SOURCEBRANCH']),
+      defaultBranch: undefined,
+      commit: env['BUILD_SOURCEVERSION'],
+    }),
+  },
+];
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The folder of Git's files for a checkout: `.git`, or where the file `.git` of a work tree or submodule points to. */
+function gitFolder(start: string): string | null {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    const git = join(folder, '.git');
+    if (existsSync(git)) {
+      if (statSync(git).isDirectory()) return git;
+      const target = /^gitdir: (.+)$/m.exec(textOf(git))?.[1];
+      return target === undefined ? null : resolve(folder, target);
+    }
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+/** The url of the remote `origin`, else of the first one. */
+function remoteUrl(config: string): string | undefined {
+  const remotes = new Map<string, string>();
+  let remote = '';
+  for (const line of config.split('\n')) {
+    const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
+    if (section !== undefined) remote = /^remote "(.+)"$/.exec(section)?.[1] ?? '';
+    const url = /^\s*url\s*=\s*"?([^"\s]+)"?\s*$/.exec(line)?.[1];
+    if (remote !== '' && url !== undefined && !remotes.has(remote)) remotes.set(remote, url);
+  }
+  return remotes.get('origin') ?? [...remotes.values()][0];
+}
+
+/** What the checkout around a folder says, read without running git. */
+function ofCheckout(folder: string): Sources {
+  const git = gitFolder(folder);
+  if (git === null) return {};
+  const common = textOf(join(git, 'commondir')).trim();
+  const shared = common === '' ? git : resolve(git, common);
+  const head = textOf(join(git, 'HEAD')).trim();
+  const ref = /^ref: (.+)$/.exec(head)?.[1];
+  const packed = textOf(join(shared, 'packed-refs'))
+    .split('\n')
+    .find((line) => line.endsWith(` ${ref}`));
+  const commit = ref === undefined ? head : textOf(join(shared, ref)).trim() || packed?.split(' ')[0];
+  const defaultRef = textOf(join(shared, 'refs/remotes/origin/HEAD')).trim();
+  return present({
+    repository: remoteUrl(textOf(join(shared, 'config'))),
+    branch: branchOfRef(ref),
+    defaultBranch: /^ref: refs\/remotes\/origin\/(.+)$/.exec(defaultRef)?.[1],
+    commit: /^[\da-f]{40,64}$/.test(commit ?? '') ? commit : undefined,
+  });
+}
+
+function present(given: Record<keyof Sources, string | undefined>): Sources {
+  const { repository } = given;
+  const all = { ...given, repository: repository && withoutCredentials(repository) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Sources;
+}
+
+/** The sources that a report is of: by the pipeline's environment, else by the checkout around `folder`. */
+export function sourcesOf(env: Env, folder: string): Sources {
+  const pipeline = pipelines.find(({ isThis }) => isThis(env));
+  return pipeline ? present(pipeline.read(env)) : ofCheckout(folder);
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { exitCodes, Failure } from '../failure.js';
+import { severities, type Severity } from './severities.js';
+
+/** A rule whose findings do not count until a day is over. */
+export interface IgnoredRule {
+  rule: string;
+  reason: string;
+  /** The last day, as 2026-12-31. */
+  until: string;
+}
+
+/** When a gate is closed. */
+export interface Policy {
+  failOn?: Severity;
+  newOnly?: boolean;
+  /** How many issues of a severity may be there. */
+  maximum: Partial<Record<Severity, number>>;
+  ignore: IgnoredRule[];
+}
+
+export const noPolicy: Policy = { maximum: {}, ignore: [] };
+
+const keys = ['failOn', 'newOnly', 'maximum', 'ignore'] as const;
+const ignoreKeys = ['rule', 'reason', 'until'] as const;
+const maxBytes = 1_000_000;
+
+type Fields = Record<string, unknown>;
+
+/** Finds the one of the words that was probably meant. */
+type NearestWord = (given: string, words: readonly string[]) => string | undefined;
+
+class PolicyReader {
+  constructor(
+    private readonly file: string,
+    private readonly nearest: NearestWord,
+  ) {}
+
+  policyOf(document: unknown): Policy {
+    const fields = this.fields(document ?? {}, 'the policy', keys);
+    const { failOn, newOnly } = fields;
+    if (newOnly !== undefined && typeof newOnly !== 'boolean') throw this.fault('newOnly is true or false');
+    return {
+      ...(failOn === undefined ? {} : { failOn: this.severity(failOn, 'failOn') }),
+      ...(newOnly === undefined ? {} : { newOnly }),
+      maximum: this.maximum(fields['maximum'] ?? {}),
+      ignore: this.ignored(fields['ignore'] ?? []),
+    };
+  }
+
+  private maximum(value: unknown): Policy['maximum'] {
+    const lower = severities.map((severity) => severity.toLowerCase());
+    const given = Object.entries(this.fields(value, 'maximum', lower));
+    return Object.fromEntries(
+      given.map(([severity, count]) => {
+        if (typeof count !== 'number' || !Number.isInteger(count) || count < 0)
+          throw this.fault(`maximum.${severity} is a whole number from 0`);
+        return [severity.toUpperCase(), count];
+      }),
+    );
+  }
+
+  private ignored(value: unknown): IgnoredRule[] {
+    if (!Array.isArray(value)) throw this.fault('ignore is a list of rules, each with rule, reason and until');
+    return value.map((entry: unknown, index) => {
+      const fields = this.fields(entry, `ignore[${index}]`, ignoreKeys);
+      const text = (name: (typeof ignoreKeys)[number]): string => {
+        const given = fields[name];
+        if (typeof given === 'string' && given.trim() !== '') return given.trim();
+        throw this.fault(`ignore[${index}] lacks ${name}: an ignored rule has a rule, a reason and a last day (until)`);
+      };
+      const until = text('until');
+      const isDay = /^\d{4}-\d\d-\d\d$/.test(until) && !Number.isNaN(Date.parse(until));
+      if (!isDay) throw this.fault(`ignore[${index}].until is a day such as 2026-12-31, not ${until}`);
+      return { rule: text('rule'), reason: text('reason'), until };
+    });
+  }
+
+  private severity(value: unknown, where: string): Severity {
+    const severity = severities.find((one) => typeof value === 'string' && one === value.toUpperCase());
+    if (severity) return severity;
+    throw this.fault(`${where} is one of ${severities.join(', ').toLowerCase()}, not ${String(value)}`);
+  }
+
+  private fields(value: unknown, where: string, known: readonly string[]): Fields {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw this.fault(`${where} is a mapping with ${known.join(', ')}`);
+    }
+    const unknown = Object.keys(value).find((key) => !known.includes(key));
+    if (unknown === undefined) return value as Fields;
+    const near = this.nearest(unknown, known);
+    const advice = near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
+    throw this.fault(`${where} has no key ${unknown}: ${advice}`);
+  }
+
+  private fault(sentence: string): Failure {
+    return new Failure(`${this.file}: ${sentence}`, exitCodes.usage);
+  }
+}
+
+function contentOf(file: string): string {
+  try {
+    const content = readFileSync(file, 'utf8');
+    if (content.length <= maxBytes) return content;
+  } catch (error) {
+    const reason =
+      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : error;
+    throw new Failure(`Cannot read the policy ${file}: ${String(reason)}`, exitCodes.usage);
+  }
+  throw new Failure(`Cannot read the policy ${file}: it is larger than 1 MB`, exitCodes.usage);
+}
+
+/** Reads a policy, as YAML or JSON. Throws a `Failure` that names what is wrong in it. */
+export async function readPolicy(file: string, nearest: NearestWord): Promise<Policy> {
+  const content = contentOf(file);
+  const { parse } = await import('yaml');
+  let document: unknown;
+  try {
+    document = parse(content, { schema: 'core', uniqueKeys: true, maxAliasCount: 0 });
+  } catch (error) {
+    throw new Failure(`${file} is no YAML: ${error instanceof Error ? error.message : String(error)}`, exitCodes.usage);
+  }
+  return new PolicyReader(file, nearest).policyOf(document);
+}

@@ -1,0 +1,121 @@
+import { constants, createReadStream, type Stats } from 'node:fs';
+import { access, open as openFile, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Upload } from '../api/api-client.js';
+import { exitCodes, Failure } from '../failure.js';
+
+const gibibyte = 2 ** 30;
+/** The most that a service can be told to take (IMPORT_MAX_MB). */
+const maxBytes = gibibyte;
+/** What is smaller goes as it is. */
+const minBytesToZip = 16 * 1024;
+const quietMs = 2_000;
+
+const openErrors: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'you may not read it',
+  ENOTDIR: 'a part of the path is no folder',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+function unreadable(file: string, error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = openErrors[code] ?? (error instanceof Error ? error.message : String(error));
+  return new Failure(`Cannot read ${file}: ${reason}`, exitCodes.usage);
+}
+
+function refusalOf(info: Stats): string | null {
+  if (info.isDirectory()) return 'it is a folder: name a report in it';
+  if (info.isSocket() || info.isBlockDevice()) return 'it is a device or socket';
+  if (info.size <= maxBytes) return null;
+  return `it has ${(info.size / gibibyte).toFixed(1)} GiB, and no service takes more than 1 GiB: split it`;
+}
+
+async function isZipped(file: string): Promise<boolean> {
+  const handle = await openFile(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.readUInt16BE(0) === 0x1f8b;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Says that nothing comes out of a pipe, so that one that nobody writes into does not look like a client that hangs. */
+async function* watched(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  notify: (message: string) => void,
+): AsyncGenerator<Buffer> {
+  const timer = setTimeout(() => notify(`${file} is a pipe: waiting for what is written into it`), quietMs);
+  try {
+    for await (const chunk of bytes) {
+      clearTimeout(timer);
+      yield chunk;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Called with the number of bytes of the report that were sent so far. */
+export type Progress = (bytes: number) => void;
+
+async function* counted(bytes: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
+  let total = 0;
+  for await (const chunk of bytes) {
+    progress((total += chunk.length));
+    yield chunk;
+  }
+}
+
+function zipped(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const source = Readable.from(bytes, { objectMode: false });
+  const zip = createGzip();
+  source.on('error', (error) => zip.destroy(error));
+  zip.on('close', () => source.destroy());
+  return source.pipe(zip);
+}
+
+/** A report to be sent; `bytes` is its size where it is known. */
+export interface ReportFile {
+  upload: Upload;
+  bytes: number | undefined;
+}
+
+/** Standard input, gzipped as it comes. */
+function ofStdin(stdin: NodeJS.ReadableStream, progress: Progress): ReportFile {
+  const open = () => zipped(counted(stdin as AsyncIterable<Buffer>, progress));
+  return { upload: { open, size: undefined, isRepeatable: false }, bytes: undefined };
+}
+
+/**
+ * Opens a report, or standard input for `-`; what is not gzipped is, unless it is small. Throws a `Failure` for what cannot be
+ * read, before anything is sent.
+ */
+export async function openReport(
+  file: string,
+  stdin: NodeJS.ReadableStream,
+  progress: Progress,
+  notify: (message: string) => void,
+): Promise<ReportFile> {
+  if (file === '-') return ofStdin(stdin, progress);
+  const info = await stat(file).catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
+  const refusal = refusalOf(info);
+  if (refusal !== null) throw new Failure(`Cannot read ${file}: ${refusal}`, exitCodes.usage);
+  await access(file, constants.R_OK).catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
+  if (!info.isFile()) {
+    const open = () => zipped(counted(watched(createReadStream(file), file, notify), progress));
+    return { upload: { open, size: undefined, isRepeatable: false }, bytes: undefined };
+  }
+  const isSentAsItIs = info.size < minBytesToZip || (await isZipped(file));
+  const bytes = () => counted(createReadStream(file), progress);
+  const open = isSentAsItIs ? bytes : () => zipped(bytes());
+  return { upload: { open, size: isSentAsItIs ? info.size : undefined, isRepeatable: true }, bytes: info.size };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ImportQuery, ImportResult } from '../../scanning/reports/reports.shapes.js';
+import type { ApiClient } from '../api/api-client.js';
+import { Failure } from '../failure.js';
+import { harmlessLine } from '../output/harmless.js';
+import type { Output } from '../output/output.js';
+import type { Wire } from '../wire.js';
+import { openReport } from './report-file.js';
+
+const waitsMs = [1_000, 2_000, 4_000, 8_000, 8_000];
+const mebibyte = 2 ** 20;
+const redrawMs = 100;
+
+/** What sending needs of its surroundings. */
+export interface Sending {
+  api: ApiClient;
+  output: Output;
+  stdin: NodeJS.ReadableStream;
+  notify: (message: string) => void;
+}
+
+/** Shows on a terminal how much of a report is sent. */
+class UploadProgress {
+  sent = 0;
+  private shownAt = 0;
+
+  constructor(
+    private readonly output: Output,
+    private readonly file: string,
+  ) {}
+
+  show(sent: number, total: number | undefined): void {
+    this.sent = sent;
+    const now = Date.now();
+    if (!this.output.isTerminal || (now - this.shownAt < redrawMs && sent !== total)) return;
+    this.shownAt = now;
+    const size = (bytes: number) => (bytes / mebibyte).toFixed(1);
+    const of = total === undefined ? '' : ` of ${size(total)}`;
+    const isWhole = sent === total;
+    const line = isWhole ? `${this.file}: sent, being imported` : `${this.file}: ${size(sent)}${of} MiB`;
+    this.output.rewriteLine(harmlessLine(line).slice(0, Math.max(1, this.output.width - 1)));
+  }
+
+  clear(): void {
+    if (this.shownAt > 0) this.output.rewriteLine('');
+  }
+}
+
+/**
+ * Sends a report, and again where the connection breaks or the service fails: by its Idempotency-Key it is imported once. What
+ * comes from a pipe cannot be sent again.
+ */
+export async function sendReport(
+  { api, output, stdin, notify }: Sending,
+  file: string,
+  query: Partial<ImportQuery>,
+): Promise<Wire<ImportResult>> {
+  const progress = new UploadProgress(output, file);
+  const report = await openReport(file, stdin, (sent) => progress.show(sent, report.bytes), notify);
+  const upload = { ...report.upload, idempotencyKey: randomUUID() };
+  for (let tries = 0; ; tries++) {
+    try {
+      return await api.post<Wire<ImportResult>>('scans/import', { ...query }, upload);
+    } catch (error) {
+      const waitMs = waitsMs[tries];
+      const wasSent = progress.sent > 0 && error instanceof Failure && error.isPassing;
+      if (!wasSent || !upload.isRepeatable || waitMs === undefined) throw error;
+      progress.clear();
+      notify(`${error.message}\n       Sending ${file} again: it is imported once`);
+      await sleep(waitMs);
+    } finally {
+      progress.clear();
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals';
+import { SaxesParser } from 'saxes';
+import { toJUnit } from '../../../../src/client/gate/junit.js';
+import { escaped, toMarkdown } from '../../../../src/client/gate/markdown.js';
+import type { Policy } from '../../../../src/client/gate/policy.js';
+import { toSarif } from '../../../../src/client/gate/sarif.js';
+import { type ImportedReport, verdictOf } from '../../../../src/client/gate/verdict.js';
+import type { ImportedIssue, ImportOutcome } from '../../../../src/scanning/reports/reports.shapes.js';
+
+const today = '2026-11-22';
+const nameOf = { CREATED: 'created', SEEN: 'seen', REOPENED: 'reopened', GONE: 'gone' } as const;
+
+type Row = [outcome: ImportOutcome, severity: ImportedIssue['severity'], rule: string, more?: Partial<ImportedIssue>];
+
+function reportOf(rows: Row[], more: { status?: string; listed?: number } = {}): ImportedReport {
+  const zero = () => ({ CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 });
+  const bySeverity = { created: zero(), seen: zero(), unmerged: zero(), reopened: zero(), gone: zero() };
+  for (const [outcome, severity, , issue] of rows) {
+    bySeverity[nameOf[outcome]][severity]++;
+    if (issue?.unmerged) bySeverity.unmerged[severity]++;
+  }
+  const byRule = rows.map(([outcome, severity, rule, issue]) => {
+    const none = { created: 0, seen: 0, unmerged: issue?.unmerged ? 1 : 0, reopened: 0, gone: 0 };
+    return { ...none, rule, severity, [nameOf[outcome]]: 1 };
+  });
+  const issues = rows.map(([outcome, severity, rule, issue], at) => ({
+    id: `id-${at}`,
+    outcome,
+    severity,
+    rule,
+    name: `Name of ${rule}`,
+    assetName: 'shop',
+    place: 'src/a.ts',
+    unmerged: false,
+    ...issue,
+  }));
+  const scan = { status: more.status ?? 'FINISHED', application: { name: 'Lint' } };
+  const result = { scan, bySeverity, byRule, issues: issues.slice(0, more.listed), branch: 'main', goneUnknown: null };
+  return { file: 'r.sarif', result: { ...result, resolved: 0, dryRun: false } } as unknown as ImportedReport;
+}
+
+function decide(rows: Row[], policy: Partial<Policy>): ReturnType<typeof verdictOf> {
+  return verdictOf([reportOf(rows)], { maximum: {}, ignore: [], ...policy }, today);
+}
+
+describe('verdictOf', () => {
+  const rows: Row[] = [
+    ['CREATED', 'MEDIUM', 'new'],
+    ['SEEN', 'HIGH', 'old'],
+    ['REOPENED', 'LOW', 'back'],
+    ['GONE', 'CRITICAL', 'fixed'],
+  ];
+
+  it.each<[Partial<Policy>, string[]]>([
+    [{ failOn: 'CRITICAL' }, []],
+    [{ failOn: 'HIGH' }, ['old']],
+    [{ failOn: 'INFO' }, ['new', 'old', 'back']],
+    [{ failOn: 'HIGH', newOnly: true }, []],
+    [{ failOn: 'LOW', newOnly: true }, ['new', 'back']],
+    [{ maximum: { HIGH: 1 } }, []],
+    [{ maximum: { HIGH: 0 } }, ['old']],
+    [{ failOn: 'MEDIUM', maximum: { HIGH: 1 } }, ['new']],
+  ])('%j fails %j', (policy, failing) => {
+    const verdict = decide(rows, policy);
+    expect(verdict.failing.map(({ rule }) => rule)).toEqual(failing);
+    expect(verdict.passed).toBe(failing.length === 0);
+  });
+
+  it('counts no ignored rules, until their day is over', () => {
+    const ignore = [
+      { rule: 'old', reason: 'accepted', until: today },
+      { rule: 'new', reason: 'was accepted', until: '2026-11-21' },
+    ];
+    const verdict = decide(rows, { failOn: 'MEDIUM', ignore });
+    expect(verdict).toMatchObject({ counted: { HIGH: 0, MEDIUM: 1 }, expired: [ignore[1]] });
+    expect(verdict.ignored).toEqual([{ ...ignore[0], issues: 1 }]);
+    expect(verdict.reasons).toEqual(['1 open issue of severity MEDIUM']);
+  });
+
+  it('fails again for what the branch alone has, when the pipeline is run again', () => {
+    const again: Row[] = [
+      ['SEEN', 'HIGH', 'own', { unmerged: true }],
+      ['SEEN', 'HIGH', 'old'],
+    ];
+    const { failing, counted } = decide(again, { failOn: 'HIGH', newOnly: true });
+    expect([failing.map(({ rule }) => rule), counted.HIGH]).toEqual([['own'], 1]);
+  });
+
+  it('adds up several reports, and says how many may be there', () => {
+    const policy = { maximum: { HIGH: 1 }, ignore: [] };
+    const { reasons } = verdictOf([reportOf(rows), reportOf(rows)], policy, today);
+    expect(reasons).toEqual(['2 open issues of severity HIGH, where 1 may be']);
+  });
+
+  it('fails by counts, where the service lists fewer', () => {
+    const { passed, failing } = verdictOf(
+      [reportOf(rows, { listed: 0 })],
+      { failOn: 'HIGH', maximum: {}, ignore: [] },
+      today,
+    );
+    expect([passed, failing]).toEqual([false, []]);
+  });
+
+  it('fails for a tool that did not get to its end', () => {
+    const { reasons } = verdictOf(
+      [reportOf([], { status: 'FAILED' })],
+      { failOn: 'HIGH', maximum: {}, ignore: [] },
+      today,
+    );
+    expect(reasons).toEqual(['the tool of r.sarif did not get to its end']);
+  });
+});
+
+describe('the files of results', () => {
+  const nasty = `|<b>\`*_[x](y)\u0000\u001b\ud800"&'\n# h @you`;
+  const report = reportOf([
+    ['CREATED', 'HIGH', nasty, { name: nasty, place: nasty, assetName: nasty }],
+    ['SEEN', 'LOW', 'quiet', { place: null }],
+    ['GONE', 'LOW', 'fixed', { place: 'src/with space.ts' }],
+  ]);
+  const ignore = [{ rule: 'quiet', reason: nasty, until: '2027-01-01' }];
+  const verdict = verdictOf([report], { failOn: 'LOW', maximum: {}, ignore }, today);
+
+  it('escapes what it holds in Markdown', () => {
+    expect(escaped('a|b <c> *d*\ne')).toBe('a&#124;b &lt;c&gt; &#42;d&#42; e');
+    const row =
+      toMarkdown([report], verdict)
+        .split('\n')
+        .find((line) => line.startsWith('| HIGH |')) ?? '';
+    expect(row.split('|')).toHaveLength(7);
+    expect(row).not.toMatch(/[<>`*_[\]]/);
+  });
+
+  it('says in Markdown what is new, known and gone, and why it failed', () => {
+    const markdown = toMarkdown([report], verdict);
+    expect(markdown).toMatch(/^## Security gate: failed\n\n- 1 open issue of severity HIGH\n/);
+    expect(markdown).toContain('| New | 0 | 1 | 0 | 0 | 0 |');
+    expect(markdown).toContain('Ignored until 2027-01-01: 1 of rule quiet');
+  });
+
+  it('writes JUnit XML that parses, with a failure for each that fails', () => {
+    const texts: string[] = [];
+    const parser = new SaxesParser();
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.on('opentag', ({ name, attributes }) =>
+      texts.push(`${name} ${attributes['message'] ?? attributes['tests'] ?? ''}`),
+    );
+    parser.write(toJUnit([report], verdict)).close();
+    expect(texts).toEqual([
+      'testsuites ',
+      'testsuite 2',
+      'testcase ',
+      `failure HIGH: ${nasty.replaceAll(/[^\P{Cc}\n]|\p{Cs}/gu, '\ufffd')}`,
+      'testcase ',
+      expect.stringContaining('(until 2027-01-01)'),
+    ]);
+  });
+
+  it('writes SARIF with the state of each issue', () => {
+    const { version, runs } = JSON.parse(toSarif([report])) as {
+      version: string;
+      runs: { results: { baselineState: string; locations?: unknown }[] }[];
+    };
+    expect(version).toBe('2.1.0');
+    expect(runs[0]?.results.map(({ baselineState }) => baselineState)).toEqual(['new', 'unchanged', 'absent']);
+    expect(JSON.stringify(runs[0]?.results[2]?.locations)).toContain('src/with%20space.ts');
+  });
+});
