@@ -1596,7 +1596,7 @@ export class Scans extends HeyApiClient {
      *
      * Makes one scan of the report with its assets, issues, targets and events, all of it or nothing. The format is found from the content; gzip is taken as it is. Every finding is created, seen or skipped, and what is skipped or cut is named: `findings` = `created` + `seen` + `skippedCount`.
      *
-     * The findings are of `asset`, where it is named; else of what the report says: the repository (versionControlProvenance), the automation id, the page, site or host. A report that names nothing of it is a 422: reports of two repositories never meet in one asset.
+     * The findings are of `asset`, where it is named; else of what the report says: the repository (versionControlProvenance), the automation id, the page, site or host; else of `repository`. A report that names nothing of it is a 422: reports of two repositories never meet in one asset.
      *
      * A run that says that it did not succeed (executionSuccessful false) makes a FAILED scan, which keeps what was found. What a tool itself suppresses is born IGNORED, what people marked in ZAP as a false positive FALSE_POSITIVE.
      *

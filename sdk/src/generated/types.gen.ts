@@ -1333,6 +1333,10 @@ export type SeverityCounts = {
 export type OutcomesBySeverity = {
     created: SeverityCounts;
     seen: SeverityCounts;
+    /**
+     * Those of the seen that are new to the branch all the same: the newest report of the default branch lacks them (of any other, where that has none)
+     */
+    unmerged: SeverityCounts;
     reopened: SeverityCounts;
     gone: SeverityCounts;
 };
@@ -1342,6 +1346,7 @@ export type RuleOutcomes = {
     severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
     created: number;
     seen: number;
+    unmerged: number;
     reopened: number;
     gone: number;
 };
@@ -1349,6 +1354,10 @@ export type RuleOutcomes = {
 export type ImportedIssue = {
     id: string;
     outcome: 'CREATED' | 'SEEN' | 'REOPENED' | 'GONE';
+    /**
+     * Whether it was seen before, and is new to the branch all the same
+     */
+    unmerged: boolean;
     severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
     rule: string;
     name: string;
@@ -10613,6 +10622,10 @@ export type ScansImportData = {
          * What all findings are of: the name or uri of an asset, or the address of a repository, site or host. Found, or made. Where left out, what the report says of itself
          */
         asset?: string;
+        /**
+         * The repository of what the report does not say; the client sends that of the pipeline it runs in
+         */
+        repository?: string;
         /**
          * The profile of the scan; else one named after the tool is found or made
          */
