@@ -16,7 +16,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY bin ./bin
-RUN mkdir /data && chown node:node /data
+# The client as the command `store`, as pipelines call it.
+RUN mkdir /data && chown node:node /data && ln -s /app/bin/store.mjs /usr/local/bin/store
 VOLUME /data
 USER node
 EXPOSE 3000
