@@ -47,6 +47,14 @@ const definitions = {
     setting: 'INVITATIONS_PER_DAY',
     windowSeconds: 86_400,
   },
+  invitationMails: {
+    name: 'invitation-mails',
+    limit: 5,
+    counts: 'invitation mails to one address in a day',
+    remedy: 'the invitations beyond them are made without a mail',
+    setting: 'INVITATION_MAILS_PER_ADDRESS',
+    windowSeconds: 86_400,
+  },
   apiKeys: {
     name: 'api-keys',
     limit: 500,

@@ -1106,7 +1106,7 @@ export class Invitations extends HeyApiClient {
     /**
      * Invite somebody to an organization
      *
-     * An account by its id or username, or any e-mail address: the invited become members when they accept, within 14 days. An address without an account accepts after registering with it and confirming it; whether it has one is not told. Inviting again gives 200 and the same invitation, with the role of the later one. Invitations end with the role of the admin who sent them.
+     * An account by its id or username, or any e-mail address: the invited get a mail, and become members when they accept, within 14 days. An address without an account accepts after registering with it and confirming it; whether it has one is not told. Inviting again gives 200 and the same invitation, with the role of the later one, and sends no second mail. Invitations end with the role of the admin who sent them.
      */
     public invite<ThrowOnError extends boolean = true>(options: Options<InvitationsInviteData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvitationsInviteResponses, InvitationsInviteErrors, ThrowOnError>({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThanOrEqual, Repository } from 'typeorm';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Database } from '../../database/database.js';
 import { StockQuotas } from '../../database/stock-quotas.js';
@@ -19,6 +19,20 @@ export interface InvitationOutcome extends Invitation {
   isMember: boolean;
   /** Whether it is new, rather than one that waits already. */
   created: boolean | null;
+  /** Where its mail goes. */
+  address: string;
+}
+
+/** What the mail about an invitation says. */
+export interface InvitationToTell {
+  address: string;
+  /** Of the invited, where an account was invited by its id or name. */
+  account: string | null;
+  name: string | null;
+  role: OrganizationRole;
+  expiresAt: Date;
+  organizationName: string;
+  inviterName: string | null;
 }
 
 type Row = { id: string };
@@ -44,6 +58,11 @@ export class InvitationsRepository {
       () => this.database.one<InvitationOutcome>(statements.invite, values),
       ({ created }) => created === true,
     );
+  }
+
+  /** What a mail is to say of it; null where it is answered, revoked or expired. */
+  forMail(id: string): Promise<InvitationToTell | null> {
+    return this.database.row<InvitationToTell>(statements.forMail, [id]);
   }
 
   page(organizationId: string, after: [Date | 'infinity', string], limit: number): Promise<(Invitation & Row)[]> {

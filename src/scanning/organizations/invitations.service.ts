@@ -6,6 +6,7 @@ import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http
 import { Rates } from '../../database/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../jobs/job-runner.js';
+import { InvitationMail } from './invitation-mail.js';
 import { type InvitationOutcome, InvitationsRepository } from './invitations.repository.js';
 import type { Invitation, InvitationCreate } from './invitations.shapes.js';
 
@@ -16,6 +17,7 @@ export class InvitationsService implements OnModuleInit {
     private readonly repository: InvitationsRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly rates: Rates,
+    private readonly mail: InvitationMail,
     private readonly jobs: JobRunner,
   ) {}
 
@@ -36,7 +38,8 @@ export class InvitationsService implements OnModuleInit {
   }
 
   /**
-   * Invites an account, or an e-mail address. Who is invited already stays so, with the role of this invitation. `Invalid` unless exactly one field names whom, `NotFound` where there is no such account,
+   * Invites an account, or an e-mail address, and sends a mail. Who is invited already stays so, with the role of this
+   * invitation: no second mail. `Invalid` unless exactly one field names whom, `NotFound` where there is no such account,
    * `Conflict` for a member, `QuotaExceeded` where members and invited are as many as may be, `RateExceeded` for too many a
    * day, `Forbidden` where the caller has just lost the right to invite.
    */
@@ -48,7 +51,10 @@ export class InvitationsService implements OnModuleInit {
     return this.unitOfWork.run(async () => {
       const outcome = await this.repository.invite(caller, invitation);
       assertInvited(outcome);
-      if (outcome.created) await this.rates.take('invitations', caller.userId ?? caller.organizationId);
+      if (outcome.created) {
+        await this.rates.take('invitations', caller.userId ?? caller.organizationId);
+        await this.mail.send(outcome);
+      }
       return { invitation: toInvitation(outcome), created: outcome.created === true };
     });
   }

@@ -34,7 +34,7 @@ export const invite = `
            expires_at = CASE WHEN ${pending} THEN i.expires_at ELSE excluded.expires_at END
     RETURNING *)
   SELECT EXISTS (SELECT FROM allowed) AS "mayInvite", EXISTS (SELECT FROM invited) AS "isKnown",
-         EXISTS (SELECT FROM member) AS "isMember", i.id = $1 AS created,
+         EXISTS (SELECT FROM member) AS "isMember", i.id = $1 AS created, coalesce(i.email, u.email) AS address,
          ${columns}
     FROM (SELECT) AS one LEFT JOIN i ON true LEFT JOIN u ON u.id = i.user_id`;
 
@@ -45,6 +45,15 @@ export const page = statement(
     WHERE i.organization_id = $1 AND ${pending} AND (i.created_at, i.id) < ($2, $3)
     ORDER BY i.created_at DESC, i.id DESC LIMIT $4`,
 );
+
+export const forMail = `
+  SELECT coalesce(i.email, u.email) AS address, u.id AS account, u.username AS name, i.role, i.expires_at AS "expiresAt",
+         o.name AS "organizationName", inviter.username AS "inviterName"
+    FROM organization_invitations i
+    JOIN organizations o ON o.id = i.organization_id
+    LEFT JOIN users u ON u.id = i.user_id
+    LEFT JOIN users inviter ON inviter.id = i.invited_by
+   WHERE i.id = $1 AND ${pending}`;
 
 /** The address of the account $1 once it is confirmed, which the service cannot do yet. */
 const confirmedAddress = 'NULL::text';

@@ -7,6 +7,7 @@ import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { OrganizationInvitationEntity } from './invitation.entity.js';
+import { InvitationMail } from './invitation-mail.js';
 import { InvitationsController } from './invitations.controller.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
@@ -43,6 +44,7 @@ import { ReceivedInvitationsService } from './received-invitations.service.js';
     InvitationsService,
     ReceivedInvitationsService,
     InvitationsRepository,
+    InvitationMail,
     ApiKeysService,
     ApiKeysRepository,
     AccountRemoval,

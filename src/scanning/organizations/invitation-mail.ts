@@ -1,0 +1,90 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { RateExceeded } from '../../common/errors/kinds.js';
+import { Rates } from '../../database/rates.js';
+import { JobQueue } from '../../jobs/job-queue.js';
+import { onOneLine } from '../../mail/header-text.js';
+import { MailLinks } from '../../mail/mail-links.js';
+import { mailTask, type UnwordedMail } from '../../mail/mail-task.js';
+import { MailWriters } from '../../mail/mail-writers.js';
+import type { Mail } from '../../mail/mail.js';
+import { Mailer } from '../../mail/mailer.js';
+import { InvitationsRepository, type InvitationOutcome } from './invitations.repository.js';
+
+const kind = 'invitation';
+const maxName = 80;
+/** A dot between letters, a scheme, an address: what mail programs make a link of. Dots of other scripts count. */
+const linking = /([.:@/\\。．｡․])(?=\S)/g;
+
+/** A name that strangers chose, as a mail may show it: one line, short, and nothing that becomes a link. */
+export function inertName(name: string): string {
+  return onOneLine(name, maxName).replace(linking, '$1 ');
+}
+
+/** Tells the invited by mail. */
+@Injectable()
+export class InvitationMail implements OnModuleInit {
+  constructor(
+    private readonly repository: InvitationsRepository,
+    private readonly rates: Rates,
+    private readonly mailer: Mailer,
+    private readonly writers: MailWriters,
+    private readonly links: MailLinks,
+    private readonly queue: JobQueue,
+  ) {}
+
+  onModuleInit(): void {
+    this.writers.add(kind, (id) => this.write(id));
+  }
+
+  /**
+   * Queues the mail in the unit of work under way, unless the address got as many today as it may: the invitation itself
+   * stands. The inviter is not told, since others may have sent those.
+   */
+  async send({ invitationId, address }: InvitationOutcome): Promise<void> {
+    if (!this.mailer.isOn || !(await this.mayGetAnother(address))) return;
+    const mail: UnwordedMail = {
+      id: `${kind}.${invitationId}`,
+      at: new Date().toISOString(),
+      kind,
+      about: invitationId,
+    };
+    await this.queue.add(mailTask, { ...mail });
+  }
+
+  private async mayGetAnother(address: string): Promise<boolean> {
+    try {
+      await this.rates.take('invitationMails', address.toLowerCase());
+      return true;
+    } catch (error) {
+      if (error instanceof RateExceeded) return false;
+      throw error;
+    }
+  }
+
+  /** The mail as it is when it is sent: none where the invitation was answered or revoked meanwhile. */
+  private async write(id: string): Promise<Mail | null> {
+    const invitation = await this.repository.forMail(id);
+    if (!invitation) return null;
+    const { address, account, name, role, expiresAt, organizationName, inviterName } = invitation;
+    const organization = `“${inertName(organizationName)}”`;
+    const inviter = inviterName === null ? 'An admin' : inertName(inviterName);
+    const before = account === null ? 'Register with this address and confirm it, or sign in, and then' : 'Sign in to';
+    return {
+      kind,
+      to: { address, name: name ?? '' },
+      subject: `You are invited to ${organization}`,
+      blocks: [
+        { text: `${inviter} invites you to the organization ${organization}, as ${asRole[role]}.` },
+        { text: `${before} accept or decline. Until you accept, nothing changes for you.` },
+        { button: { label: 'See the invitation', url: this.links.accountPage('invitations') } },
+        {
+          text: `The invitation ends on ${expiresAt.toISOString().slice(0, 10)}. If you do not know who sent it, ignore it.`,
+        },
+      ],
+      ...(account === null ? {} : { account }),
+      usefulUntil: expiresAt,
+    };
+  }
+}
+
+const asRole = { admin: 'an admin', member: 'a member', viewer: 'a viewer' };
