@@ -13,6 +13,23 @@ export const auditActions = {
   'user.role_changed': 'user',
   'user.protection_changed': 'user',
   'user.deleted': 'user',
+  'integration.created': 'integration',
+  'integration.updated': 'integration',
+  'integration.deleted': 'integration',
+  'workflow.created': 'workflow',
+  'workflow.updated': 'workflow',
+  'workflow.enabled': 'workflow',
+  'workflow.disabled': 'workflow',
+  'workflow.action_disabled': 'workflow',
+  'workflow.secret_rotated': 'workflow',
+  'workflow.run_requested': 'workflow',
+  'workflow.deliveries_replayed': 'workflow',
+  'workflow.deleted': 'workflow',
+  'delivery.replayed': 'delivery',
+  'profile.deleted': 'profile',
+  'tag.deleted': 'tag',
+  'location.deleted': 'location',
+  'asset.deleted': 'asset',
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

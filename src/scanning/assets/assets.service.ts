@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
 import { pageOf, startOf } from '../../common/http/cursor.js';
@@ -53,6 +54,7 @@ export class AssetsService {
     private readonly repository: AssetsRepository,
     private readonly triggers: TriggersService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /** A page of the assets that the filters leave, newest first. `Invalid` for a broken cursor. */
@@ -134,8 +136,12 @@ export class AssetsService {
   /** Deletes an asset; `NotFound` where there is none, `Conflict` for one that has scans or issues. */
   async remove(organizationId: string, id: string): Promise<void> {
     const refusals = { scan_assets_asset_id_fkey: inUse, issues_asset_id_fkey: inUse };
-    const removed = await refuseViolations(this.repository.remove(organizationId, id), refusals);
-    if (!removed) throw new NotFound('Asset not found');
+    await this.unitOfWork.run(async () => {
+      const { name } = found(await this.repository.byId(organizationId, id), 'Asset');
+      const removed = await refuseViolations(this.repository.remove(organizationId, id), refusals);
+      if (!removed) throw new NotFound('Asset not found');
+      await this.audit.record({ action: 'asset.deleted', organizationId, subject: { id, name } });
+    });
   }
 
   private async look(organizationId: string, records: AssetRecord[]): Promise<Map<string, FoundAsset>> {

@@ -55,8 +55,7 @@ export class IntegrationsRepository {
     return this.database.one<IntegrationRow>(update, [organizationId, id, name, kind, valid, parametersSealed]);
   }
 
-  /** Returns whether there was one. */
-  async remove(organizationId: string, id: string): Promise<boolean> {
-    return (await this.integrations.delete({ organizationId, id })).affected === 1;
+  async remove(organizationId: string, id: string): Promise<void> {
+    await this.integrations.delete({ organizationId, id });
   }
 }

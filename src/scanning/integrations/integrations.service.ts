@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '../../audit/audit-actions.js';
+import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { found, NotFound } from '../../common/errors/kinds.js';
+import { found } from '../../common/errors/kinds.js';
 import { type Page, pageOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
@@ -11,6 +14,10 @@ import { IntegrationsRepository } from './integrations.repository.js';
 import type { Integration, IntegrationCreate, IntegrationUpdate } from './integrations.shapes.js';
 import { restoreMasked } from './parameter-masks.js';
 
+type Audited = Pick<IntegrationRow, 'id' | 'name' | 'kind' | 'valid'> & { parameters: unknown };
+
+const audited = { shown: ['name', 'kind', 'valid'], concealed: ['parameters'] } satisfies AuditedFields<Audited>;
+
 /** The integrations with other services. The secrets in their parameters are encrypted at rest and masked on read. */
 @Injectable()
 export class IntegrationsService {
@@ -19,6 +26,7 @@ export class IntegrationsService {
     private readonly secrets: IntegrationSecrets,
     private readonly triggers: TriggersService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /** A page of the integrations, newest first; `search` is found in the name. `Invalid` for a broken cursor. */
@@ -31,7 +39,11 @@ export class IntegrationsService {
     const { name, kind, valid } = integration;
     const id = uuidV7();
     const parametersSealed = this.secrets.seal(id, restoreMasked(integration.parameters, {}));
-    return this.masked(await this.repository.insert({ id, organizationId, name, kind, valid, parametersSealed }));
+    return this.unitOfWork.run(async () => {
+      const made = await this.repository.insert({ id, organizationId, name, kind, valid, parametersSealed });
+      await this.record('integration.created', organizationId, null, this.auditable(made));
+      return this.masked(made);
+    });
   }
 
   /** One integration; `NotFound` where there is none. */
@@ -47,7 +59,7 @@ export class IntegrationsService {
     if (Object.keys(changes).length === 0) return this.get(organizationId, id);
     return this.unitOfWork.run(async () => {
       const integration = found(await this.repository.locked(organizationId, id), 'Integration');
-      const wasValid = integration.valid;
+      const before = this.auditable(integration);
       const { parameters, ...rest } = changes;
       Object.assign(integration, rest);
       if (parameters) {
@@ -55,7 +67,8 @@ export class IntegrationsService {
         integration.parametersSealed = this.secrets.seal(integration.id, restoreMasked(parameters, stored));
       }
       const updated = await this.repository.update(integration);
-      if (wasValid && !updated.valid) {
+      await this.record('integration.updated', organizationId, before, this.auditable(updated));
+      if (before.valid && !updated.valid) {
         await this.triggers.record({ organizationId, type: 'INTEGRATION_FAILED', subjectIds: [updated.id] });
       }
       return this.masked(updated);
@@ -64,7 +77,26 @@ export class IntegrationsService {
 
   /** Deletes an integration; `NotFound` where there is none. */
   async remove(organizationId: string, id: string): Promise<void> {
-    if (!(await this.repository.remove(organizationId, id))) throw new NotFound('Integration not found');
+    await this.unitOfWork.run(async () => {
+      const before = this.auditable(found(await this.repository.locked(organizationId, id), 'Integration'));
+      await this.repository.remove(organizationId, id);
+      await this.record('integration.deleted', organizationId, before, null);
+    });
+  }
+
+  private async record(
+    action: AuditAction,
+    organizationId: string,
+    before: Audited | null,
+    after: Audited | null,
+  ): Promise<void> {
+    const { id, name } = (after ?? before) as Audited;
+    const changes = changesOf(before, after, audited);
+    await this.audit.record({ action, organizationId, subject: { id, name }, changes });
+  }
+
+  private auditable({ id, name, kind, valid, parametersSealed }: IntegrationRow): Audited {
+    return { id, name, kind, valid, parameters: this.secrets.open(id, parametersSealed) };
   }
 
   private masked(row: IntegrationRow): Integration {

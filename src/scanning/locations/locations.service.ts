@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { found, NotFound } from '../../common/errors/kinds.js';
@@ -23,6 +24,7 @@ export class LocationsService {
     private readonly repository: LocationsRepository,
     private readonly triggers: TriggersService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /** A page of the locations, newest first; `search` is found in the name. `Invalid` for a broken cursor. */
@@ -60,6 +62,11 @@ export class LocationsService {
 
   /** Deletes a location, also from the scans that name it; `NotFound` where there is none. */
   async remove(organizationId: string, id: string): Promise<void> {
-    if (!(await this.repository.remove(organizationId, id))) throw new NotFound('Location not found');
+    await this.unitOfWork.run(async () => {
+      const { name } = found(await this.repository.byId(organizationId, id), 'Location');
+      const removed = await this.repository.remove(organizationId, id);
+      if (!removed) throw new NotFound('Location not found');
+      await this.audit.record({ action: 'location.deleted', organizationId, subject: { id, name } });
+    });
   }
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
 import { type Page, pageOf } from '../../common/http/cursor.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
 import { toApplication } from './profiles.mapper.js';
 import { ProfilesRepository } from './profiles.repository.js';
@@ -16,7 +18,11 @@ const hasScans = {
 /** The profiles: what is scanned, and how. */
 @Injectable()
 export class ProfilesService {
-  constructor(private readonly repository: ProfilesRepository) {}
+  constructor(
+    private readonly repository: ProfilesRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
 
   /** A page of the profiles, newest first; `search` is found in the name. `Invalid` for a broken cursor. */
   async list(organizationId: string, paging: SearchPaging): Promise<Page<Application>> {
@@ -41,7 +47,11 @@ export class ProfilesService {
 
   /** Deletes a profile; `NotFound` where there is none, `Conflict` for one that has scans. */
   async remove(organizationId: string, id: string): Promise<void> {
-    const removed = await refuseViolations(this.repository.remove(organizationId, id), hasScans);
-    if (!removed) throw new NotFound('Profile not found');
+    await this.unitOfWork.run(async () => {
+      const { name } = found(await this.repository.byId(organizationId, id), 'Profile');
+      const removed = await refuseViolations(this.repository.remove(organizationId, id), hasScans);
+      if (!removed) throw new NotFound('Profile not found');
+      await this.audit.record({ action: 'profile.deleted', organizationId, subject: { id, name } });
+    });
   }
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
 import { type Page, pageOf } from '../../common/http/cursor.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
 import { toTag } from './tags.mapper.js';
 import { TagsRepository } from './tags.repository.js';
@@ -16,7 +18,11 @@ const nameTaken = {
 /** The tags that assets bear. */
 @Injectable()
 export class TagsService {
-  constructor(private readonly repository: TagsRepository) {}
+  constructor(
+    private readonly repository: TagsRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
 
   /** A page of the tags, newest first; `search` is found in the name. `Invalid` for a broken cursor. */
   async list(organizationId: string, paging: SearchPaging): Promise<Page<Tag>> {
@@ -44,6 +50,11 @@ export class TagsService {
    * Unspecified: whether that updates those assets for workflows. It does not: only the tag goes.
    */
   async remove(organizationId: string, id: string): Promise<void> {
-    if (!(await this.repository.remove(organizationId, id))) throw new NotFound('Tag not found');
+    await this.unitOfWork.run(async () => {
+      const { name } = found(await this.repository.byId(organizationId, id), 'Tag');
+      const removed = await this.repository.remove(organizationId, id);
+      if (!removed) throw new NotFound('Tag not found');
+      await this.audit.record({ action: 'tag.deleted', organizationId, subject: { id, name } });
+    });
   }
 }

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { changesOf } from '../../audit/audit-changes.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
@@ -20,6 +22,7 @@ export class ReplaysService {
     private readonly workflows: WorkflowsService,
     private readonly secrets: ActionSecrets,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -37,6 +40,7 @@ export class ReplaysService {
       assertEnabled(action);
       if (underWay) throw new Conflict('The delivery is being sent at the moment: wait for its end', 'under_way');
       await this.repository.replay(id, this.flagged(organizationId, action));
+      await this.audit.record({ action: 'delivery.replayed', organizationId, subject: { id } });
     });
   }
 
@@ -51,10 +55,24 @@ export class ReplaysService {
       const msg = `Input should be at most ${replayDays} days ago`;
       throw Invalid.at(['body', 'since'], 'value_error', msg, given.since);
     }
-    await this.workflows.get(caller, workflowId);
+    const { id, name } = await this.workflows.get(caller, workflowId);
     const sending = await this.repository.sendingActions(organizationId, workflowId);
     const actions = sending.map((action) => this.flagged(organizationId, action));
-    return { replayed: await this.repository.replayAll(workflowId, actions, given.statuses, since) };
+    return this.unitOfWork.run(async () => {
+      const replayed = await this.repository.replayAll(workflowId, actions, given.statuses, since);
+      const changes = changesOf(
+        {},
+        { replayed: replayed || null, since: replayed ? since : null },
+        { shown: ['replayed', 'since'] },
+      );
+      await this.audit.record({
+        action: 'workflow.deliveries_replayed',
+        organizationId,
+        subject: { id, name },
+        changes,
+      });
+      return { replayed };
+    });
   }
 
   private flagged(organizationId: string, { id, sealed }: { id: string; sealed: string }): FlaggedAction {

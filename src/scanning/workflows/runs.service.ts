@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { Conflict, found } from '../../common/errors/kinds.js';
+import { found } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../jobs/job-runner.js';
@@ -49,17 +49,6 @@ export class RunsService implements OnModuleInit {
     found(await this.workflows.byId(organizationId, workflowId), 'Workflow');
     const rows = await this.repository.page(organizationId, workflowId, startOf(paging.cursor), paging.size + 1);
     return pageOf(rows, paging.size, (row) => row);
-  }
-
-  /** Runs a workflow now, whatever its trigger; `NotFound`, and `Conflict` where it is disabled. */
-  async runByHand({ organizationId }: OrganizationCaller, workflowId: string): Promise<{ runId: string }> {
-    const workflow = found(await this.workflows.byId(organizationId, workflowId), 'Workflow');
-    // Unspecified: whether a disabled workflow can be run by hand; it cannot, since it was disabled to send nothing.
-    if (!workflow.enabled)
-      throw new Conflict('The workflow is disabled: enable it before you run it', 'workflow_disabled');
-    const runId = uuidV7();
-    await this.repository.insertAsked({ id: runId, organizationId, workflowId, trigger: 'MANUAL' });
-    return { runId };
   }
 
   /** Turns a recorded trigger into a run of each workflow that listens to it; idempotent. */

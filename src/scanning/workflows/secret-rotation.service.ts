@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { found } from '../../common/errors/kinds.js';
@@ -18,6 +19,7 @@ export class SecretRotationService {
     private readonly repository: WorkflowsRepository,
     private readonly secrets: ActionSecrets,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -50,6 +52,8 @@ export class SecretRotationService {
       const previous = stored.secret === null ? null : { secret: stored.secret, expiresAt };
       const rotated = { ...stored, secret, previous };
       await this.repository.sealAction(workflow.id, action.id, this.secrets.seal(action.id, rotated));
+      const changes = { [`actions.${action.id}.secret`]: { changed: true } } as const;
+      await this.audit.record({ action: 'workflow.secret_rotated', organizationId, subject: workflow, changes });
       return { secret, previousSecretExpiresAt: previousExpiresAt(rotated) };
     });
   }

@@ -47,6 +47,11 @@ export class WorkflowActions {
     });
   }
 
+  /** The parameters of a stored action, with its secrets. */
+  open(id: string, sealed: string): SealedParameters {
+    return this.secrets.open(id, sealed);
+  }
+
   /** The whole parameters. An action known by its place alone inherits headers and secret only beside the same address. */
   private parametersOf(
     { id, parameters }: WorkflowActionUpdate,

@@ -5,6 +5,7 @@ import { Member, type OrganizationCaller } from '../../common/auth/organization-
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { CursorPaging } from '../../common/http/cursor.js';
+import { ManualRunsService } from './manual-runs.service.js';
 import { RunsService } from './runs.service.js';
 import { SecretRotationService } from './secret-rotation.service.js';
 import { ActionPath, RotatedSecret, SecretRotation } from './secret-rotation.shapes.js';
@@ -32,6 +33,7 @@ export class WorkflowsController {
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly runs: RunsService,
+    private readonly manualRuns: ManualRunsService,
     private readonly rotation: SecretRotationService,
   ) {}
 
@@ -119,7 +121,7 @@ export class WorkflowsController {
   )
   @Refuses({ conflict: ['workflow_disabled'], too_many_requests: ['rate_exceeded'] })
   run(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<WorkflowRunStarted> {
-    return this.runs.runByHand(caller, id);
+    return this.manualRuns.run(caller, id);
   }
 
   @Get(':id/runs')

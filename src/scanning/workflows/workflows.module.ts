@@ -5,6 +5,7 @@ import { repositoriesOf } from '../../database/repositories.js';
 import { TriggersModule } from '../triggers/triggers.module.js';
 import { ActionSecrets } from './action-secrets.js';
 import { CancellationsRepository } from './cancellations.repository.js';
+import { ManualRunsService } from './manual-runs.service.js';
 import { RunsRepository } from './runs.repository.js';
 import { RunsService } from './runs.service.js';
 import { SchedulePlanner } from './schedule-planner.js';
@@ -32,6 +33,7 @@ import { WorkflowsService } from './workflows.service.js';
     WorkflowActions,
     ActionSecrets,
     RunsService,
+    ManualRunsService,
     RunsRepository,
     SchedulePlanner,
     ScheduleRepository,

@@ -55,13 +55,27 @@ const saveActions = `
 
 /** Disables the action with reason $2 at once, or with reason $3 where it has failed for $4 without a success. */
 const actionFailed = `
-  UPDATE workflow_actions
-     SET failing_since = coalesce(failing_since, now()),
-         disabled_reason = CASE WHEN enabled THEN coalesce($2, CASE WHEN failing_since < now() - $4::interval THEN $3 END)
-                                ELSE disabled_reason END,
-         enabled = enabled AND $2::text IS NULL AND coalesce(failing_since >= now() - $4::interval, true)
-   WHERE id = $1
-  RETURNING enabled, workflow_id AS "workflowId"`;
+  WITH before AS (SELECT id, enabled FROM workflow_actions WHERE id = $1 FOR NO KEY UPDATE)
+  UPDATE workflow_actions a
+     SET failing_since = coalesce(a.failing_since, now()),
+         disabled_reason = CASE WHEN a.enabled
+                                THEN coalesce($2, CASE WHEN a.failing_since < now() - $4::interval THEN $3 END)
+                                ELSE a.disabled_reason END,
+         enabled = a.enabled AND $2::text IS NULL AND coalesce(a.failing_since >= now() - $4::interval, true)
+    FROM before, workflows w
+   WHERE a.id = before.id AND w.id = a.workflow_id
+  RETURNING before.enabled AS "wasEnabled", a.enabled, a.disabled_reason AS "disabledReason",
+            w.id AS "workflowId", w.name AS "workflowName", w.organization_id AS "organizationId"`;
+
+/** What a failure made of an action. */
+export interface FailedAction {
+  wasEnabled: boolean;
+  enabled: boolean;
+  disabledReason: string | null;
+  workflowId: string;
+  workflowName: string;
+  organizationId: string;
+}
 
 const count = statement('workflows.count', countUpTo('workflows WHERE organization_id = $1'));
 
@@ -124,16 +138,14 @@ export class WorkflowsRepository {
 
   /**
    * Notes a failure; disables the action with `reason` at once, or with `failingReason` where it has failed for longer than
-   * `patience`. Returns the workflow of an action that is now disabled.
+   * `patience`. Null where there is no such action any more.
    */
-  async actionFailed(
+  actionFailed(
     actionId: string,
     reason: string | null,
     failingReason: string,
     patience: string,
-  ): Promise<string | null> {
-    const values = [actionId, reason, failingReason, patience];
-    const row = await this.database.row<{ enabled: boolean; workflowId: string }>(actionFailed, values);
-    return row && !row.enabled ? row.workflowId : null;
+  ): Promise<FailedAction | null> {
+    return this.database.row<FailedAction>(actionFailed, [actionId, reason, failingReason, patience]);
   }
 }

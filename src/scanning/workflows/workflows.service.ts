@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '../../audit/audit-actions.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { includesRole, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { found, NotFound } from '../../common/errors/kinds.js';
+import { found } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { ActionSecrets } from './action-secrets.js';
 import { CancellationsRepository } from './cancellations.repository.js';
 import { assertConditions } from './condition-rules.js';
 import { SchedulePlanner } from './schedule-planner.js';
 import { assertTrigger } from './trigger-rules.js';
+import { auditableOf, changesOfWorkflow, type AuditableWorkflow } from './workflow-changes.js';
 import { WorkflowActions } from './workflow-actions.js';
 import { toWorkflow, withoutEmpty } from './workflows.mapper.js';
 import type { StoredWorkflow } from './workflow.entity.js';
@@ -28,10 +30,10 @@ export class WorkflowsService {
   constructor(
     private readonly repository: WorkflowsRepository,
     private readonly actions: WorkflowActions,
-    private readonly secrets: ActionSecrets,
     private readonly schedule: SchedulePlanner,
     private readonly cancellations: CancellationsRepository,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /** A page of workflows, newest first. */
@@ -64,7 +66,9 @@ export class WorkflowsService {
       await this.repository.insert(organizationId, columns);
       await this.repository.saveActions(id, this.actions.read(given.actions, []));
       await this.schedule.plan({ organizationId, ...columns });
-      return this.get(caller, id);
+      const made = await this.stored(organizationId, id);
+      await this.record('workflow.created', organizationId, null, this.auditable(made));
+      return this.toRead(made, caller);
     });
   }
 
@@ -84,19 +88,23 @@ export class WorkflowsService {
       if (!columns.enabled) await this.cancellations.cancelRuns(id, workflowDisabled);
       if (!columns.enabled || changes.actions) await this.cancellations.cancelDeliveries(id);
       await this.schedule.plan({ organizationId, ...columns });
-      return this.get(caller, id);
+      const updated = await this.stored(organizationId, id);
+      await this.recordUpdate(organizationId, stored, updated);
+      return this.toRead(updated, caller);
     });
   }
 
   /** Deletes a workflow with its actions, and cancels what is yet to be sent; `NotFound` where there is none. */
   async remove({ organizationId }: OrganizationCaller, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      if (!(await this.repository.lock(organizationId, id))) throw new NotFound('Workflow not found');
+      await this.repository.lock(organizationId, id);
+      const before = await this.stored(organizationId, id);
       await this.repository.disable(organizationId, id);
       await this.cancellations.cancelRuns(id, workflowDeleted);
       await this.cancellations.cancelDeliveries(id);
       await this.repository.remove(organizationId, id);
       await this.schedule.cancel(id);
+      await this.record('workflow.deleted', organizationId, this.auditable(before), null);
     });
   }
 
@@ -106,14 +114,50 @@ export class WorkflowsService {
   }
 
   /** Notes that an attempt of an action failed; disables the action at once with a reason, or after five days of failures. */
-  async actionFailed(actionId: string, reason: string | null): Promise<void> {
-    const stopped = await this.repository.actionFailed(actionId, reason, alwaysFailed, failingFor);
-    if (stopped) await this.cancellations.cancelDeliveries(stopped);
+  actionFailed(actionId: string, reason: string | null): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const failed = await this.repository.actionFailed(actionId, reason, alwaysFailed, failingFor);
+      if (failed === null || failed.enabled) return;
+      await this.cancellations.cancelDeliveries(failed.workflowId);
+      if (!failed.wasEnabled) return;
+      const { organizationId, workflowId: id, workflowName: name } = failed;
+      const changes = { disabledReason: { from: null, to: failed.disabledReason } };
+      await this.audit.record({ action: 'workflow.action_disabled', organizationId, subject: { id, name }, changes });
+    });
+  }
+
+  private async record(
+    action: AuditAction,
+    organizationId: string,
+    before: AuditableWorkflow | null,
+    after: AuditableWorkflow | null,
+  ): Promise<void> {
+    const { id, name } = (after ?? before) as AuditableWorkflow;
+    const changes = changesOfWorkflow(before, after);
+    await this.audit.record({ action, organizationId, subject: { id, name }, changes });
+  }
+
+  /** Turning a workflow on or off is an action of its own. */
+  private async recordUpdate(organizationId: string, before: StoredWorkflow, after: StoredWorkflow): Promise<void> {
+    const { enabled, ...changes } = changesOfWorkflow(this.auditable(before), this.auditable(after));
+    const entry = { organizationId, subject: after };
+    await this.audit.record(
+      { action: 'workflow.updated', ...entry, changes },
+      {
+        action: after.enabled ? 'workflow.enabled' : 'workflow.disabled',
+        ...entry,
+        changes: enabled ? { enabled } : {},
+      },
+    );
+  }
+
+  private auditable(stored: StoredWorkflow): AuditableWorkflow {
+    return auditableOf(stored, (id, sealed) => this.actions.open(id, sealed));
   }
 
   private toRead(stored: StoredWorkflow, { role }: OrganizationCaller): Workflow {
     const reader = { isAdmin: includesRole(role, 'admin') };
-    return toWorkflow(stored, (id, sealed) => this.secrets.open(id, sealed), reader);
+    return toWorkflow(stored, (id, sealed) => this.actions.open(id, sealed), reader);
   }
 }
 

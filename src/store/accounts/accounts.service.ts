@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { AccountRemovals } from '../../common/removal-steps.js';
 import { Changes } from '../../database/changes.js';
@@ -22,7 +21,6 @@ export class AccountsService {
     private readonly removals: AccountRemovals,
     private readonly uploads: UploadsService,
     private readonly changes: Changes,
-    private readonly audit: AuditLog,
   ) {}
 
   /** Deletes the caller's own account; throws as `remove` does. */
@@ -44,7 +42,6 @@ export class AccountsService {
       // Unspecified: the addresses of orders. They are personal data, so they go once the parcel has arrived; country,
       // prices and lines stay.
       await this.repository.scrub(userId);
-      await this.audit.record({ action: 'user.deleted', subject: { id: userId } });
       this.changes.invalidate([accountStateOf(userId.toLowerCase()), membership, faces, anyReviews, allTestimonials]);
     });
   }

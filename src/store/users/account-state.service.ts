@@ -75,13 +75,14 @@ export class AccountStateService implements MailAccounts {
   }
 
   /**
-   * Locks an account that is to be deleted until the unit of work ends. `NotFound` where there is none, `Forbidden`
-   * where it cannot be deleted, `Conflict` for the last admin.
+   * Locks an account that is to be deleted until the unit of work ends, and records its deletion. `NotFound` where there
+   * is none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin.
    */
   async lockForRemoval(userId: string): Promise<void> {
     const { user, isLastAdmin } = await this.lock(userId);
     if (!user.can_be_deleted) throw new Forbidden('This account cannot be deleted', 'cannot_be_deleted');
     if (isLastAdmin) throw lastAdmin();
+    await this.audit.record({ action: 'user.deleted', subject: user });
   }
 
   private async lock(userId: string) {

@@ -1,0 +1,110 @@
+import { SecretBox } from '../../../src/common/crypto/secret-box.js';
+import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { sealedUrlPlace } from '../../../src/scanning/webhook-export/deliveries.repository.js';
+import type { InsertedOrganization } from '../../support/organizations.js';
+import { makeResource, resourceBodies, type ResourceKind } from '../../support/scanning.js';
+import type { TestApp } from '../../support/test-app.js';
+import { webhook, WorkflowCalls } from '../../support/workflows.js';
+import { canary } from './canary.js';
+import type { RouteCalls } from './route-calls.js';
+
+const url = `https://192.0.32.10/${canary}`;
+const parameters = {
+  headers: [{ name: 'X-Token', value: canary }],
+  secret: `whsec_${Buffer.from(canary.padEnd(32, '.')).toString('base64')}`,
+};
+
+/** Calls of the scanning wing's audited routes by an admin of the organization. */
+export function organizationCalls(shop: TestApp, acme: InsertedOrganization): RouteCalls {
+  return {
+    ...removals(shop, acme),
+    ...integrationCalls(shop, acme),
+    ...workflowCalls(shop, acme),
+    ...replays(shop, acme),
+  };
+}
+
+function removals(shop: TestApp, acme: InsertedOrganization): RouteCalls {
+  const removalOf = (kind: ResourceKind) => async () => {
+    const { id } = await makeResource(shop, acme, kind, resourceBodies[kind](`gone-${kind}.example.com`));
+    return () => shop.api.delete(`/api/v1/${kind}/${id}`, { token: acme.admin.token });
+  };
+  const kinds = ['profiles', 'tags', 'locations', 'assets', 'integrations'] as const;
+  return Object.fromEntries(kinds.map((kind) => [`DELETE /api/v1/${kind}/:id`, removalOf(kind)]));
+}
+
+function integrationCalls(shop: TestApp, acme: InsertedOrganization): RouteCalls {
+  const { token } = acme.admin;
+  const json = { name: 'Tracker', kind: 'CUSTOM', parameters: { apiKey: canary, host: canary } };
+  return {
+    'POST /api/v1/integrations': async () => () => shop.api.post('/api/v1/integrations', { token, json }),
+    'PATCH /api/v1/integrations/:id': async () => {
+      const { id } = await makeResource(shop, acme, 'integrations', json);
+      const changes = { parameters: { apiKey: `${canary}-2` }, valid: false };
+      return () => shop.api.patch(`/api/v1/integrations/${id}`, { token, json: changes });
+    },
+  };
+}
+
+function workflowCalls(shop: TestApp, acme: InsertedOrganization): RouteCalls {
+  const { token } = acme.admin;
+  const calls = new WorkflowCalls(shop, acme);
+  const made = () => calls.make(url, { parameters });
+  return {
+    'POST /api/v1/workflows/': async () => () => calls.create(url, { actions: [webhook(url, parameters)] }),
+    'PATCH /api/v1/workflows/:id': async () => {
+      const { id } = await made();
+      const json = { name: 'Quiet', enabled: false, actions: [webhook(`${url}/2`, { secret: null })] };
+      return () => shop.api.patch(`/api/v1/workflows/${id}`, { token, json });
+    },
+    'DELETE /api/v1/workflows/:id': async () => {
+      const { id } = await made();
+      return () => shop.api.delete(`/api/v1/workflows/${id}`, { token });
+    },
+    'POST /api/v1/workflows/:id/actions/:actionId/rotate-secret': async () => {
+      const { id, actions } = await made();
+      const secret = `whsec_${Buffer.from(canary.padEnd(32, '+')).toString('base64')}`;
+      const path = `/api/v1/workflows/${id}/actions/${actions[0]?.id}/rotate-secret`;
+      return () => shop.api.post(path, { token, json: { secret } });
+    },
+    'POST /api/v1/workflows/:id/run': async () => {
+      const { id } = await made();
+      return () => shop.api.post(`/api/v1/workflows/${id}/run`, { token });
+    },
+  };
+}
+
+function replays(shop: TestApp, acme: InsertedOrganization): RouteCalls {
+  const calls = new WorkflowCalls(shop, acme);
+  const delivered = async () => {
+    const workflow = await calls.make(url, { parameters });
+    const id = await insertDelivery(shop, acme, workflow.id);
+    return { id, workflowId: workflow.id };
+  };
+  return {
+    'POST /api/v1/deliveries/:id/replay': async () => {
+      const { id } = await delivered();
+      return () => calls.replay(id);
+    },
+    'POST /api/v1/workflows/:id/deliveries/replay': async () => {
+      const { workflowId } = await delivered();
+      return () => calls.replayAll(workflowId, { since: new Date(Date.now() - 60_000), statuses: ['EXHAUSTED'] });
+    },
+  };
+}
+
+/** Writes an exhausted delivery of a workflow whose payload is kept. */
+async function insertDelivery(shop: TestApp, { id: organizationId }: InsertedOrganization, workflowId: string) {
+  const id = uuidV7();
+  const sealed = shop.app.get(SecretBox, { strict: false }).seal(url, sealedUrlPlace(id));
+  await shop.database.rows(
+    `WITH run AS (
+       INSERT INTO workflow_runs (id, organization_id, workflow_id, trigger_type, status, root_bytes)
+       VALUES ($1, $2, $3, 'MANUAL', 'SENT', '{}') RETURNING id)
+     INSERT INTO webhook_deliveries (id, organization_id, workflow_id, action_id, run_id, url_sealed, payload_bytes,
+                                     status, finished_at)
+     SELECT $1, $2, $3, a.id, run.id, $4, 7, 'EXHAUSTED', now() FROM run, workflow_actions a WHERE a.workflow_id = $3`,
+    [id, organizationId, workflowId, sealed],
+  );
+  return id;
+}
