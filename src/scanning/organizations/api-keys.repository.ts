@@ -54,7 +54,18 @@ const insert = `
   SELECT ${columns} FROM k ${makers}`;
 
 const revokeMadeBy = `
-  UPDATE api_keys SET revoked_at = now() WHERE organization_id = $1 AND created_by = $2 AND ${keyInForce}`;
+  UPDATE api_keys SET revoked_at = now() WHERE organization_id = $1 AND created_by = $2 AND ${keyInForce}
+  RETURNING id, name`;
+
+const revoke = `
+  WITH k AS (SELECT id, name, revoked_at FROM api_keys WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE),
+       revoked AS (UPDATE api_keys SET revoked_at = now() FROM k WHERE api_keys.id = k.id AND k.revoked_at IS NULL)
+  SELECT id, name, revoked_at IS NULL AS "wasInForce" FROM k`;
+
+export interface RevokedKey {
+  id: string;
+  name: string;
+}
 
 const count = statement(
   'organizations.api-keys.count',
@@ -85,19 +96,19 @@ export class ApiKeysRepository {
     );
   }
 
-  /** Revokes all keys in force that a user made, directly or by another key; returns how many. */
-  async revokeMadeBy(organizationId: string, userId: string): Promise<number> {
-    let revoked = 0;
+  /** Revokes all keys in force that a user made, directly or by another key; returns them. */
+  async revokeMadeBy(organizationId: string, userId: string): Promise<RevokedKey[]> {
+    const revoked: RevokedKey[] = [];
     // Repeats until none is left: a key that waits for this may be making another one.
-    for (let more = -1; more !== 0; revoked += more) {
-      more = await this.database.execute(revokeMadeBy, [organizationId, userId]);
+    for (;;) {
+      const more = await this.database.rows<RevokedKey>(revokeMadeBy, [organizationId, userId]);
+      if (more.length === 0) return revoked;
+      revoked.push(...more);
     }
-    return revoked;
   }
 
-  /** Revokes a key, unless it was revoked before; returns whether there is one. */
-  async revoke(organizationId: string, id: string): Promise<boolean> {
-    const sql = 'UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE organization_id = $1 AND id = $2';
-    return (await this.database.execute(sql, [organizationId, id])) > 0;
+  /** Revokes a key, unless it was revoked before; null where there is none. */
+  revoke(organizationId: string, id: string): Promise<(RevokedKey & { wasInForce: boolean }) | null> {
+    return this.database.row(revoke, [organizationId, id]);
   }
 }

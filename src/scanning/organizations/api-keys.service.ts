@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { changesOf } from '../../audit/audit-changes.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Invalid } from '../../common/errors/invalid.js';
-import { Forbidden, NotFound } from '../../common/errors/kinds.js';
+import { Forbidden, found } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { hashApiKey, newApiKey, prefixOfApiKey } from './api-key.js';
-import { ApiKeysRepository } from './api-keys.repository.js';
+import { ApiKeysRepository, type NewApiKey, type RevokedKey } from './api-keys.repository.js';
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeysRevoked } from './api-keys.shapes.js';
 
 /**
@@ -15,7 +18,11 @@ import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeysRevoked } from './api-
  */
 @Injectable()
 export class ApiKeysService {
-  constructor(private readonly repository: ApiKeysRepository) {}
+  constructor(
+    private readonly repository: ApiKeysRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
 
   /** A page of the keys, newest first, revoked ones among them. `Invalid` for a broken cursor. */
   async list({ organizationId }: OrganizationCaller, { size, cursor }: CursorPaging): Promise<Page<ApiKey>> {
@@ -33,28 +40,47 @@ export class ApiKeysService {
       throw Invalid.at(['body', 'expiresAt'], 'datetime_future', 'Input should be in the future', expiresAt);
     }
     const key = newApiKey();
-    const stored = await this.repository.insert({
-      id: uuidV7(),
-      organizationId: caller.organizationId,
-      name,
-      role,
-      prefix: prefixOfApiKey(key),
-      keyHash: hashApiKey(key),
-      expiresAt: expiry,
-      maker: caller,
-    });
-    if (!stored)
-      throw new Forbidden('Only an admin of the organization makes keys, and you no longer are', 'role_too_low');
+    const stored = await this.unitOfWork.run(() => this.store(caller, { name, role, expiresAt: expiry }, key));
     return Object.assign(stored, { key });
   }
 
   /** Revokes all keys that a user made, a member or not, directly or by other keys; returns how many were in force. */
-  async revokeMadeBy({ organizationId }: OrganizationCaller, userId: string): Promise<ApiKeysRevoked> {
-    return { revoked: await this.repository.revokeMadeBy(organizationId, userId) };
+  revokeMadeBy({ organizationId }: OrganizationCaller, userId: string): Promise<ApiKeysRevoked> {
+    return this.unitOfWork.run(async () => {
+      const revoked = await this.repository.revokeMadeBy(organizationId, userId);
+      await this.recordRevoked(organizationId, revoked);
+      return { revoked: revoked.length };
+    });
   }
 
   /** Revokes a key; a revoked one stays as it is. `NotFound` where there is none. */
   async revoke({ organizationId }: OrganizationCaller, id: string): Promise<void> {
-    if (!(await this.repository.revoke(organizationId, id))) throw new NotFound('API key not found');
+    await this.unitOfWork.run(async () => {
+      const key = found(await this.repository.revoke(organizationId, id), 'API key');
+      if (key.wasInForce) await this.recordRevoked(organizationId, [key]);
+    });
+  }
+
+  private async store(
+    caller: OrganizationCaller,
+    { name, role, expiresAt }: Pick<NewApiKey, 'name' | 'role' | 'expiresAt'>,
+    key: string,
+  ): Promise<ApiKey> {
+    const { organizationId } = caller;
+    const secret = { prefix: prefixOfApiKey(key), keyHash: hashApiKey(key) };
+    const row = { id: uuidV7(), organizationId, name, role, expiresAt, maker: caller, ...secret };
+    const stored = await this.repository.insert(row);
+    if (!stored) {
+      throw new Forbidden('Only an admin of the organization makes keys, and you no longer are', 'role_too_low');
+    }
+    const changes = changesOf(null, stored, { shown: ['role', 'expiresAt'] });
+    await this.audit.record({ action: 'api_key.created', organizationId, subject: stored, changes });
+    return stored;
+  }
+
+  private async recordRevoked(organizationId: string, keys: RevokedKey[]): Promise<void> {
+    await this.audit.record(
+      ...keys.map((subject) => ({ action: 'api_key.revoked', organizationId, subject }) as const),
+    );
   }
 }

@@ -72,6 +72,11 @@ export class OrganizationsRepository {
     return this.organizations.findOneBy({ id });
   }
 
+  /** An organization, locked until the unit of work ends; null where it is gone. */
+  lock(id: string): Promise<OrganizationEntity | null> {
+    return this.organizations.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+  }
+
   /** Changes an organization and returns it as a caller of that role sees it. */
   update(id: string, role: OrganizationRole, changes: OrganizationUpdate): Promise<Organization | null> {
     const { name = null, scopedWebhookExportPayload = null } = changes;

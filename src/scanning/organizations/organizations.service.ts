@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { changesOf } from '../../audit/audit-changes.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found, Unauthenticated } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toOrganization } from './organizations.mapper.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import type { Organization, OrganizationCreate, OrganizationUpdate } from './organizations.shapes.js';
@@ -11,13 +14,20 @@ import type { Organization, OrganizationCreate, OrganizationUpdate } from './org
 /** The organizations and their general settings. */
 @Injectable()
 export class OrganizationsService {
-  constructor(private readonly repository: OrganizationsRepository) {}
+  constructor(
+    private readonly repository: OrganizationsRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+  ) {}
 
   /** Makes an organization, whose admin the caller becomes. */
-  async create({ name }: OrganizationCreate, caller: CallerIdentity): Promise<Organization> {
-    const made = await this.repository.insert(uuidV7(), name, caller.id);
-    if (!made) throw new Unauthenticated();
-    return made;
+  create({ name }: OrganizationCreate, caller: CallerIdentity): Promise<Organization> {
+    return this.unitOfWork.run(async () => {
+      const made = await this.repository.insert(uuidV7(), name, caller.id);
+      if (!made) throw new Unauthenticated();
+      await this.audit.record({ action: 'organization.created', organizationId: made.id, subject: made });
+      return made;
+    });
   }
 
   /** A page of the organizations that the user belongs to, newest first. `Invalid` for a broken cursor. */
@@ -38,7 +48,13 @@ export class OrganizationsService {
   }
 
   /** Changes what is given of the general settings; `NotFound` where the organization is gone. */
-  async update({ organizationId, role }: OrganizationCaller, changes: OrganizationUpdate): Promise<Organization> {
-    return found(await this.repository.update(organizationId, role, changes), 'Organization');
+  update({ organizationId, role }: OrganizationCaller, changes: OrganizationUpdate): Promise<Organization> {
+    return this.unitOfWork.run(async () => {
+      const before = toOrganization(found(await this.repository.lock(organizationId), 'Organization'), role);
+      const updated = found(await this.repository.update(organizationId, role, changes), 'Organization');
+      const changed = changesOf(before, updated, { shown: ['name', 'scopedWebhookExportPayload'] });
+      await this.audit.record({ action: 'organization.updated', organizationId, subject: updated, changes: changed });
+      return updated;
+    });
   }
 }

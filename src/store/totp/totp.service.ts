@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toDataURL } from 'qrcode';
+import { AuditLog } from '../../audit/audit-log.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import { Conflict, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
@@ -24,6 +25,7 @@ export class TotpService {
     private readonly attempts: LoginAttempts,
     private readonly secrets: SecretBox,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Makes a new secret for the caller, which `enable` puts in force. `Conflict` while two-factor login is enabled. */
@@ -52,6 +54,7 @@ export class TotpService {
         // Unspecified: whether this uses the code up. It signs nobody in, so it still serves for the first login.
         if (this.stepOf(id, secret, code) === null) return false;
         await this.repository.enable(id, recoveryCodes.map(recoveryCodeHash));
+        await this.audit.record({ action: 'user.totp_enabled', subject: { id } });
         return true;
       });
     });
@@ -76,6 +79,7 @@ export class TotpService {
           (await this.repository.useRecoveryCode(id, recoveryCodeHash(code)));
         if (!right) return false;
         await this.repository.disable(id);
+        await this.audit.record({ action: 'user.totp_disabled', subject: { id } });
         return true;
       });
     });

@@ -56,10 +56,14 @@ export class AccountStateService implements MailAccounts {
    * Replaces an account's password hash by another and ends all tokens. Returns the version of the tokens to come, or
    * null where the old hash is no longer there.
    */
-  async changePassword(userId: string, oldHash: string, newHash: string): Promise<number | null> {
-    const version = await this.repository.changePassword(userId, oldHash, newHash);
-    if (version !== null) this.changes.invalidate([accountStateOf(userId)]);
-    return version;
+  changePassword(userId: string, oldHash: string, newHash: string): Promise<number | null> {
+    return this.unitOfWork.run(async () => {
+      const version = await this.repository.changePassword(userId, oldHash, newHash);
+      if (version === null) return null;
+      await this.audit.record({ action: 'user.password_changed', subject: { id: userId } });
+      this.changes.invalidate([accountStateOf(userId)]);
+      return version;
+    });
   }
 
   /** Ends all tokens of an account and returns the version of those to come, or null where there is no account. */

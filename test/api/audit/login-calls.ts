@@ -1,0 +1,40 @@
+import { signUp } from '../../support/accounts.js';
+import { codeOf } from '../../support/one-time-codes.js';
+import type { TestApp } from '../../support/test-app.js';
+import { canary } from './canary.js';
+import type { RouteCalls } from './route-calls.js';
+
+/** Calls that change how somebody signs in; `secrets` gets what the service makes for it. */
+export function loginCalls(shop: TestApp, secrets: string[]): RouteCalls {
+  const setUp = async () => {
+    const { token } = await signUp(shop, { password: `password ${canary}` });
+    const { body } = await shop.api.get<{ secret: string }>('/api/v1/totp/setup', { token });
+    secrets.push(body.secret);
+    const send = (what: 'enable' | 'disable') =>
+      shop.api.post<{ recovery_codes?: string[] }>(`/api/v1/totp/${what}`, {
+        token,
+        json: { token: codeOf(body.secret) },
+      });
+    return send;
+  };
+  return {
+    'POST /api/v1/auth/password': async () => {
+      const { token, password } = await signUp(shop, { password: `password ${canary}` });
+      const json = { current_password: password, new_password: `another ${canary}` };
+      return () => shop.api.post('/api/v1/auth/password', { token, json });
+    },
+    'POST /api/v1/totp/enable': async () => {
+      const send = await setUp();
+      return async () => {
+        const answer = await send('enable');
+        secrets.push(...(answer.body.recovery_codes ?? []));
+        return answer;
+      };
+    },
+    'POST /api/v1/totp/disable': async () => {
+      const send = await setUp();
+      await send('enable');
+      return () => send('disable');
+    },
+  };
+}
