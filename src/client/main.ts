@@ -19,12 +19,22 @@ process.stderr.on('error', () => undefined);
 setInterval(() => {
   if (isReaderGone(1)) process.exit(exitCodes.ok);
 }, 100).unref();
-process.on('SIGINT', () => process.exit(exitCodes.interrupted));
+let endsByItself = false;
+const interrupt = (): void => {
+  // Whoever asks twice will not wait.
+  if (!endsByItself) process.exit(exitCodes.interrupted);
+  endsByItself = false;
+};
+process.on('SIGINT', interrupt);
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   platform: process.platform,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  onInterrupt: (listener) => void process.prependOnceListener('SIGINT', listener),
+  onInterrupt: (listener, { lasts } = { lasts: false }) => {
+    if (lasts) process.once('SIGTERM', () => process.emit('SIGINT'));
+    endsByItself ||= lasts;
+    process.prependOnceListener('SIGINT', listener);
+  },
 });

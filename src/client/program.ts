@@ -7,6 +7,7 @@ const about = `
 Environment:
   STORE_API_URL  the address of the service (default: http://127.0.0.1:3000)
   STORE_API_KEY  an API key of your organization; wins over that of store login
+  STORE_WEBHOOK_SECRET  the secret that webhooks listen and verify check by
   NO_COLOR       if set, nothing is coloured
 
 An id may be given by its first 8 or more characters; latest is the newest one.
@@ -83,6 +84,12 @@ const parts: readonly Part[] = [
     alias: 'delivery',
     summary: 'Read what workflows sent, and send it again.',
     load: async () => (await import('./commands/deliveries.js')).addDeliveries,
+  },
+  {
+    name: 'webhooks',
+    alias: 'webhook',
+    summary: 'Receive webhooks on this machine, and check their signatures.',
+    load: async () => (await import('./commands/webhooks.js')).addWebhooks,
   },
   {
     name: 'keys',

@@ -14,6 +14,6 @@ export interface Surroundings {
   stdin: Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
   stdout: OutputStream;
   stderr: Pick<OutputStream, 'write'>;
-  /** Has a listener called at Ctrl-C, before the client ends. */
-  onInterrupt: (listener: () => void) => void;
+  /** Has a listener called at Ctrl-C, before the client ends; `lasts`: the command then ends by itself. */
+  onInterrupt: (listener: () => void, options?: { lasts: boolean }) => void;
 }

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startClient } from '../support/client-process.js';
+import { runClient } from '../support/client-run.js';
+import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
+import { startReceiver, until } from '../support/receiver.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+interface Actions {
+  id: string;
+  actions: { id: string; parameters: { url: string } }[];
+}
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+let shop: TestApp;
+let organization: InsertedOrganization;
+let key: string;
+beforeAll(async () => {
+  shop = await startTestApp({ jobs: true, env: { EGRESS_ALLOW: '127.0.0.1' } });
+  organization = await insertOrganization(shop);
+  key = await organization.key('admin');
+});
+afterAll(() => shop.close());
+
+function signed(body: string, seconds: number): string[] {
+  const signature = createHmac('sha256', Buffer.alloc(32, 7)).update(`m1.${seconds}.${body}`).digest('base64');
+  return ['-H', 'webhook-id: m1', '-H', `webhook-timestamp: ${seconds}`, '-H', `Webhook-Signature: v1,${signature}`];
+}
+
+describe('store webhooks verify', () => {
+  const now = Math.floor(Date.now() / 1_000);
+  const env = { STORE_WEBHOOK_SECRET: secret };
+
+  it.each<[string, string, string[], Record<string, string>, number, string]>([
+    ['a good signature', '{"a":1}', signed('{"a":1}', now), env, 0, ''],
+    ['a changed body', '{"a":2}', signed('{"a":1}', now), env, 1, 'the body was changed'],
+    ['an old one', '{}', signed('{}', now - 1_000), env, 1, 's ago'],
+    ['an old one that is taken', '{}', [...signed('{}', now - 1_000), '--tolerance', '2000'], env, 0, ''],
+    ['no headers', '{}', [], env, 1, 'webhook-id, webhook-timestamp, webhook-signature are missing'],
+    ['no secret', '{}', signed('{}', now), {}, 2, 'Set STORE_WEBHOOK_SECRET'],
+    ['no real secret', '{}', signed('{}', now), { STORE_WEBHOOK_SECRET: 'x y' }, 2, 'is no secret'],
+  ])('judges %s', async (_, stdin, headers, given, code, message) => {
+    const run = await runClient(['webhooks', 'verify', '-', ...headers], { stdin, env: given });
+    expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(message)]);
+  });
+});
+
+describe('store webhooks listen', () => {
+  async function workflow(): Promise<Actions> {
+    const json = {
+      name: 'By hand',
+      trigger: { type: 'MANUAL' },
+      actions: [
+        { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: 'https://hooks.example.com/x', secret } },
+      ],
+    };
+    return (await shop.api.post<Actions>('/api/v1/workflows', { headers: { 'x-api-key': key }, json })).body;
+  }
+  const read = async (id: string) =>
+    (await shop.api.get<Actions>(`/api/v1/workflows/${id}`, { headers: { 'x-api-key': key } })).body.actions;
+
+  it('wires itself up, passes on what is signed, and leaves the workflow as it was', async () => {
+    const { id, actions } = await workflow();
+    const receiver = await startReceiver();
+    const args = ['webhooks', 'listen', '--workflow', id, '--forward', receiver.url];
+    const client = startClient(args, { url: shop.baseUrl, key });
+    await until(() => client.stderr().includes('sends to http://127.0.0.1:'), 20_000, 'the wiring');
+    expect((await read(id)).length).toBe(2);
+    await shop.api.post(`/api/v1/workflows/${id}/run`, { headers: { 'x-api-key': key } });
+    await until(() => client.stdout().includes('answered 200'), 20_000, 'the webhook');
+    expect(client.stdout()).toContain('signature good');
+    expect(receiver.received.length).toBe(1);
+    client.child.kill('SIGINT');
+    expect((await client.done).code).toBe(0);
+    expect(await read(id)).toEqual(actions);
+    await receiver.close();
+  }, 60_000);
+
+  it('answers 401 to what another secret signed, and passes nothing on', async () => {
+    const env = { STORE_WEBHOOK_SECRET: secret };
+    const client = startClient(['webhooks', 'listen'], { env });
+    await until(() => client.stderr().includes('Listening'), 20_000, 'the port');
+    const [url = ''] = /http:\S+/.exec(client.stderr()) ?? [];
+    const { status } = await fetch(url, { method: 'POST', body: '{}' });
+    expect([status, (await fetch(url)).status]).toEqual([401, 405]);
+    client.child.kill('SIGTERM');
+    expect((await client.done).stdout).toContain('SIGNATURE WRONG: it is not signed');
+  }, 60_000);
+});
