@@ -35,6 +35,9 @@ export interface InvitationToTell {
   inviterName: string | null;
 }
 
+/** A membership that an invitation led to, and of which organization. */
+export type AcceptedInvitation = OrganizationMember & { organizationId: string };
+
 type Row = { id: string };
 
 @Injectable()
@@ -78,14 +81,14 @@ export class InvitationsRepository {
   }
 
   /** Makes the invited a member, in a unit of work; null where there is no such invitation of theirs. */
-  async accept(userId: string, id: string): Promise<OrganizationMember | null> {
+  async accept(userId: string, id: string): Promise<AcceptedInvitation | null> {
     if ((await this.database.execute(statements.lock, [userId, id])) === 0) return null;
-    return this.database.row<OrganizationMember>(statements.accept, [userId, id]);
+    return this.database.row<AcceptedInvitation>(statements.accept, [userId, id]);
   }
 
-  /** Removes an invitation of the invited; returns whether there was one. */
-  async decline(userId: string, id: string): Promise<boolean> {
-    return (await this.database.execute(statements.decline, [userId, id])) > 0;
+  /** Removes an invitation of the invited; null where there is none. */
+  decline(userId: string, id: string): Promise<{ organizationId: string } | null> {
+    return this.database.row(statements.decline, [userId, id]);
   }
 
   /** Removes an invitation of the organization; returns whether there was one. */

@@ -1,4 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { changesOf } from '../../audit/audit-changes.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, Forbidden, NotFound } from '../../common/errors/kinds.js';
@@ -19,6 +21,7 @@ export class InvitationsService implements OnModuleInit {
     private readonly rates: Rates,
     private readonly mail: InvitationMail,
     private readonly jobs: JobRunner,
+    private readonly audit: AuditLog,
   ) {}
 
   onModuleInit(): void {
@@ -55,13 +58,24 @@ export class InvitationsService implements OnModuleInit {
         await this.rates.take('invitations', caller.userId ?? caller.organizationId);
         await this.mail.send(outcome);
       }
+      const changes = changesOf(null, outcome, { shown: ['role', 'userId'], concealed: ['email'] });
+      const { organizationId } = caller;
+      await this.audit.record({
+        action: 'invitation.sent',
+        organizationId,
+        subject: { id: outcome.invitationId },
+        changes,
+      });
       return { invitation: toInvitation(outcome), created: outcome.created === true };
     });
   }
 
   /** Revokes an invitation, which can then no longer be accepted. `NotFound` where there is none. */
   async revoke({ organizationId }: OrganizationCaller, id: string): Promise<void> {
-    if (!(await this.repository.revoke(organizationId, id))) throw new NotFound('Invitation not found');
+    await this.unitOfWork.run(async () => {
+      if (!(await this.repository.revoke(organizationId, id))) throw new NotFound('Invitation not found');
+      await this.audit.record({ action: 'invitation.revoked', organizationId, subject: { id } });
+    });
   }
 }
 

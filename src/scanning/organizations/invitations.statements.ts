@@ -92,9 +92,11 @@ export const accept = `
     INSERT INTO organization_members AS m (organization_id, user_id, role) SELECT organization_id, $1::uuid, role FROM i
     ON CONFLICT ON CONSTRAINT organization_members_pkey DO UPDATE SET role = m.role
     RETURNING *)
-  SELECT m.user_id AS "userId", u.username, m.role, m.created_at AS "createdAt" FROM m JOIN users u ON u.id = m.user_id`;
+  SELECT m.user_id AS "userId", u.username, m.role, m.created_at AS "createdAt", m.organization_id AS "organizationId"
+    FROM m JOIN users u ON u.id = m.user_id`;
 
-export const decline = `DELETE FROM organization_invitations i WHERE i.id = $2 AND ${theirs}`;
+export const decline = `
+  DELETE FROM organization_invitations i WHERE i.id = $2 AND ${theirs} RETURNING organization_id AS "organizationId"`;
 
 /** Those that an account got by its id or username, and those that it sent. */
 export const removeOfAccount = 'DELETE FROM organization_invitations WHERE user_id = $1 OR invited_by = $1';

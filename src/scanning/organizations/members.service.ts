@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { changesOf } from '../../audit/audit-changes.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
@@ -7,7 +9,7 @@ import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { InvitationsRepository } from './invitations.repository.js';
-import { MembersRepository } from './members.repository.js';
+import { MembersRepository, type OrganizationOfMember } from './members.repository.js';
 import type { OrganizationMember } from './members.shapes.js';
 
 const lastAdmin = 'This is the last admin of the organization: make another one first';
@@ -21,6 +23,7 @@ export class MembersService {
     private readonly invitations: InvitationsRepository,
     private readonly organizations: OrganizationRemovals,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /** A page of the members, newest first. `Invalid` for a broken cursor. */
@@ -35,9 +38,12 @@ export class MembersService {
   /** Changes a member's role. `NotFound` where the user is no member, `Conflict` where no admin would be left. */
   update({ organizationId }: OrganizationCaller, userId: string, role: OrganizationRole): Promise<OrganizationMember> {
     return this.unitOfWork.run(async () => {
-      await this.lock(organizationId, userId, role === 'admin');
+      const from = await this.lock(organizationId, userId, role === 'admin');
       if (role !== 'admin') await this.invitations.removeSentBy(organizationId, userId);
-      return found(await this.repository.update(organizationId, userId, role), 'Member');
+      const member = found(await this.repository.update(organizationId, userId, role), 'Member');
+      const changes = changesOf({ role: from }, member, { shown: ['role'] });
+      await this.audit.record({ action: 'member.role_changed', organizationId, subject: { id: userId }, changes });
+      return member;
     });
   }
 
@@ -47,10 +53,14 @@ export class MembersService {
    */
   remove({ organizationId }: OrganizationCaller, userId: string, revokeKeys: boolean): Promise<void> {
     return this.unitOfWork.run(async () => {
-      await this.lock(organizationId, userId, false);
+      const from = await this.lock(organizationId, userId, false);
       await this.repository.remove(organizationId, userId);
       await this.invitations.removeSentBy(organizationId, userId);
-      if (revokeKeys) await this.apiKeys.revokeMadeBy(organizationId, userId);
+      const changes = { role: { from, to: null } };
+      const removed = { action: 'member.removed', organizationId, subject: { id: userId }, changes } as const;
+      const revoked = revokeKeys ? await this.apiKeys.revokeMadeBy(organizationId, userId) : [];
+      const keys = revoked.map((subject) => ({ action: 'api_key.revoked', organizationId, subject }) as const);
+      await this.audit.record(removed, ...keys);
     });
   }
 
@@ -63,25 +73,29 @@ export class MembersService {
       const [own] = await this.repository.lockOrganizationsOf(userId, organizationId);
       if (!own) throw new NotFound('Organization not found');
       // Unspecified: what becomes of an organization that nobody belongs to. It goes, as with the account of its only member.
-      if (own.others === 0) return this.removeOrganization(organizationId);
+      if (own.others === 0) return this.removeOrganization(own);
       if (own.role === 'admin' && own.otherAdmins === 0) throw new Conflict(lastAdmin, 'last_admin');
       await this.repository.remove(organizationId, userId);
       await this.invitations.removeSentBy(organizationId, userId);
+      const changes = { role: { from: own.role, to: null } };
+      await this.audit.record({ action: 'member.left', organizationId, subject: { id: userId }, changes });
     });
   }
 
-  private async removeOrganization(id: string): Promise<void> {
-    await this.organizations.run([id]);
-    await this.repository.removeOrganizations([id]);
+  private async removeOrganization(organization: OrganizationOfMember): Promise<void> {
+    await this.organizations.run([organization.id]);
+    await this.repository.removeOrganizations([organization.id]);
+    await this.audit.record({ action: 'organization.deleted', subject: organization });
   }
 
-  /** Locks the members and asserts that an admin will be left. */
-  private async lock(organizationId: string, userId: string, staysAdmin: boolean): Promise<void> {
+  /** Locks the members, asserts that an admin will be left, and returns the role of this one. */
+  private async lock(organizationId: string, userId: string, staysAdmin: boolean): Promise<OrganizationRole> {
     await this.repository.lock(organizationId);
     const { role, otherAdmins } = await this.repository.roleAmongAdmins(organizationId, userId);
     if (role === null) throw new NotFound('Member not found');
     if (role === 'admin' && !staysAdmin && otherAdmins === 0) {
       throw new Conflict(lastAdmin, 'last_admin');
     }
+    return role;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
-import { found, NotFound } from '../../common/errors/kinds.js';
+import { found } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { InvitationsRepository } from './invitations.repository.js';
@@ -13,6 +14,7 @@ export class ReceivedInvitationsService {
   constructor(
     private readonly repository: InvitationsRepository,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /** A page of those that wait for an answer, newest first. `Invalid` for a broken cursor. */
@@ -23,11 +25,19 @@ export class ReceivedInvitationsService {
 
   /** Makes the caller a member and returns the membership. `NotFound` where there is no such invitation of theirs. */
   accept(caller: CallerIdentity, id: string): Promise<OrganizationMember> {
-    return this.unitOfWork.run(async () => found(await this.repository.accept(caller.id, id), 'Invitation'));
+    return this.unitOfWork.run(async () => {
+      const { organizationId, ...member } = found(await this.repository.accept(caller.id, id), 'Invitation');
+      const changes = { role: { from: null, to: member.role } };
+      await this.audit.record({ action: 'member.joined', organizationId, subject: { id: caller.id }, changes });
+      return member;
+    });
   }
 
   /** Removes the invitation. `NotFound` where there is no such invitation of theirs. */
   async decline(caller: CallerIdentity, id: string): Promise<void> {
-    if (!(await this.repository.decline(caller.id, id))) throw new NotFound('Invitation not found');
+    await this.unitOfWork.run(async () => {
+      const { organizationId } = found(await this.repository.decline(caller.id, id), 'Invitation');
+      await this.audit.record({ action: 'invitation.declined', organizationId, subject: { id } });
+    });
   }
 }

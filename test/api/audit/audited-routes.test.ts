@@ -7,6 +7,7 @@ import { insertOrganization } from '../../support/organizations.js';
 import { traces } from './canary.js';
 import { keyCalls } from './key-calls.js';
 import { loginCalls } from './login-calls.js';
+import { memberCalls } from './member-calls.js';
 import { organizationCalls } from './organization-calls.js';
 import { shopCalls } from './shop-calls.js';
 import type { RouteCalls } from './route-calls.js';
@@ -21,6 +22,7 @@ beforeAll(async () => {
     ...shopCalls(shop, await insertAdmin(shop)),
     ...organizationCalls(shop, await insertOrganization(shop)),
     ...keyCalls(shop, await insertOrganization(shop), made),
+    ...memberCalls(shop, await insertOrganization(shop)),
     ...loginCalls(shop, made),
   };
 });
