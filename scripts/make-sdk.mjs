@@ -72,6 +72,21 @@ async function trim(folder) {
     [/export const PATH_PARAM_RE.*\n\n/, ''],
     [/export const defaultPathSerializer[^]*?(?=export const getUrl)/, plainPath],
   );
+  await edit(
+    folder,
+    'core/bodySerializer.gen.ts',
+    [/const serializeUrlSearchParamsPair[^]*?\n\};\n\n/, ''],
+    [/export const urlSearchParamsBodySerializer[^]*?\n\};\n/, ''],
+  );
+  await edit(folder, 'client/index.ts', [/ {2}urlSearchParamsBodySerializer,\n/, '']);
+  // Clients are held by those who made them: a registry would keep the last one, and its session, for good.
+  await edit(
+    folder,
+    'sdk.gen.ts',
+    [/class HeyApiRegistry[^]*?\n\}\n\n/, ''],
+    [/ {4}public static readonly __registry.*\n {4}\n/, ''],
+    [/ {8}StoreApi\.__registry\.set.*\n/, ''],
+  );
   // The client sends JSON anyway.
   const jsonHeaders = / {12}headers: \{\n {16}'Content-Type': 'application\/json',\n.*\n {12}\}\n/g;
   await edit(folder, 'sdk.gen.ts', [jsonHeaders, '']);

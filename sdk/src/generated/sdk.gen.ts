@@ -28,24 +28,6 @@ class HeyApiClient {
     }
 }
 
-class HeyApiRegistry<T> {
-    private readonly defaultKey = 'default';
-    
-    private readonly instances: Map<string, T> = new Map();
-    
-    get(key?: string): T {
-        const instance = this.instances.get(key ?? this.defaultKey);
-        if (!instance) {
-            throw new Error(`No SDK client found. Create one with "new StoreApi()" to fix this error.`);
-        }
-        return instance;
-    }
-    
-    set(value: T, key?: string): void {
-        this.instances.set(key ?? this.defaultKey, value);
-    }
-}
-
 export class Health extends HeyApiClient {
     /**
      * Health check
@@ -2098,14 +2080,11 @@ export class Schemas extends HeyApiClient {
 }
 
 export class StoreApi extends HeyApiClient {
-    public static readonly __registry = new HeyApiRegistry<StoreApi>();
-    
     constructor(args?: {
         client?: Client;
         key?: string;
     }) {
         super(args);
-        StoreApi.__registry.set(this, args?.key);
     }
     
     private _health?: Health;

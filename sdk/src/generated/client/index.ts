@@ -5,7 +5,6 @@ export type { QuerySerializerOptions } from '../core/bodySerializer.gen.js';
 export {
   formDataBodySerializer,
   jsonBodySerializer,
-  urlSearchParamsBodySerializer,
 } from '../core/bodySerializer.gen.js';
 export { createClient } from './client.gen.js';
 export type {

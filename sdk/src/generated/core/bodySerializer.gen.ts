@@ -30,14 +30,6 @@ const serializeFormDataPair = (data: FormData, key: string, value: unknown): voi
   }
 };
 
-const serializeUrlSearchParamsPair = (data: URLSearchParams, key: string, value: unknown): void => {
-  if (typeof value === 'string') {
-    data.append(key, value);
-  } else {
-    data.append(key, JSON.stringify(value));
-  }
-};
-
 export const formDataBodySerializer = {
   bodySerializer: (body: unknown): FormData => {
     const data = new FormData();
@@ -62,21 +54,3 @@ export const jsonBodySerializer = {
     JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? value.toString() : value)),
 };
 
-export const urlSearchParamsBodySerializer = {
-  bodySerializer: (body: unknown): string => {
-    const data = new URLSearchParams();
-
-    Object.entries(body as Record<string, unknown>).forEach(([key, value]) => {
-      if (value === undefined || value === null) {
-        return;
-      }
-      if (Array.isArray(value)) {
-        value.forEach((v) => serializeUrlSearchParamsPair(data, key, v));
-      } else {
-        serializeUrlSearchParamsPair(data, key, value);
-      }
-    });
-
-    return data.toString();
-  },
-};
