@@ -16,6 +16,8 @@ export const auditActions = {
   'user.password_changed': 'user',
   'user.totp_enabled': 'user',
   'user.totp_disabled': 'user',
+  'user.totp_reset': 'user',
+  'user.recovery_codes_renewed': 'user',
   'organization.created': 'organization',
   'organization.updated': 'organization',
   'organization.deleted': 'organization',

@@ -28,6 +28,7 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'PATCH /api/v1/workflows/:id': ['workflow.updated', 'workflow.disabled'],
   'POST /api/v1/admin/coupons': ['coupon.created'],
   'POST /api/v1/admin/products': ['product.created'],
+  'POST /api/v1/admin/users/:user_uuid/totp/reset': ['user.totp_reset'],
   'POST /api/v1/auth/password': ['user.password_changed'],
   'POST /api/v1/deliveries/:id/replay': ['delivery.replayed'],
   'POST /api/v1/integrations': ['integration.created'],
@@ -38,6 +39,7 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'POST /api/v1/products/': ['product.created'],
   'POST /api/v1/totp/disable': ['user.totp_disabled'],
   'POST /api/v1/totp/enable': ['user.totp_enabled'],
+  'POST /api/v1/totp/recovery-codes': ['user.recovery_codes_renewed'],
   'POST /api/v1/users/me/invitations/:invitationId/accept': ['member.joined'],
   'POST /api/v1/users/me/invitations/:invitationId/decline': ['invitation.declined'],
   'POST /api/v1/workflows/': ['workflow.created'],
@@ -58,15 +60,15 @@ const ownAccount = "a customer's own profile or pictures";
 const changesNothing = 'it changes nothing';
 const scannersRecord = 'scans and what they found are records themselves, by the thousand';
 const dailyWork = 'daily work of members; what is lost, by a deletion, is audited';
-const toCome = 'to come';
+const ownSessions = 'the list of sessions shows it to the only one who may do it';
 
 /** The writing routes that leave nothing in the audit log, each with the reason. */
 export const unauditedRoutes: Record<string, string> = {
   'DELETE /api/v1/cart/': ownCart,
   'DELETE /api/v1/cart/items/:item_id': ownCart,
   'DELETE /api/v1/uploads/:kind/:filename': ownAccount,
-  'DELETE /api/v1/users/me/sessions': toCome,
-  'DELETE /api/v1/users/me/sessions/:session_id': toCome,
+  'DELETE /api/v1/users/me/sessions': ownSessions,
+  'DELETE /api/v1/users/me/sessions/:session_id': ownSessions,
   'PATCH /api/v1/assets/:id': dailyWork,
   'PATCH /api/v1/issues/': 'each issue has its own activities, with who changed what',
   'PATCH /api/v1/issues/:id': 'each issue has its own activities, with who changed what',
@@ -75,10 +77,10 @@ export const unauditedRoutes: Record<string, string> = {
   'PATCH /api/v1/scans/:id': scannersRecord,
   'PATCH /api/v1/tags/:id': dailyWork,
   'POST /api/v1/assets': dailyWork,
-  'POST /api/v1/auth/login': toCome,
-  'POST /api/v1/auth/logout': toCome,
-  'POST /api/v1/auth/refresh': 'it goes on with a login, which is audited',
-  'POST /api/v1/auth/login/totp': toCome,
+  'POST /api/v1/auth/login': ownSessions,
+  'POST /api/v1/auth/logout': ownSessions,
+  'POST /api/v1/auth/refresh': ownSessions,
+  'POST /api/v1/auth/login/totp': ownSessions,
   'POST /api/v1/auth/register': 'an account says itself when it was made',
   'POST /api/v1/cart/add': ownCart,
   'POST /api/v1/locations': dailyWork,

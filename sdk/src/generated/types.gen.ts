@@ -131,6 +131,14 @@ export type TOTPDisabled = {
     message: string;
 };
 
+export type TOTPRecoveryCodes = {
+    message: string;
+    /**
+     * Each serves once in place of a code; they are shown only here
+     */
+    recovery_codes: Array<string>;
+};
+
 export type TOTPStatusResponse = {
     enabled: boolean;
 };
@@ -3239,6 +3247,74 @@ export type TotpDisableResponses = {
 };
 
 export type TotpDisableResponse = TotpDisableResponses[keyof TotpDisableResponses];
+
+export type TotpRenewRecoveryCodesData = {
+    body: TOTPVerifyRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/totp/recovery-codes';
+};
+
+export type TotpRenewRecoveryCodesErrors = {
+    /**
+     * - `wrong_code`: The one-time code is wrong, or has already been used.
+     * - `totp_not_enabled`: Two-factor login is not enabled.
+     */
+    400: ErrorBody & {
+        code: 'wrong_code' | 'totp_not_enabled';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_attempts' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type TotpRenewRecoveryCodesError = TotpRenewRecoveryCodesErrors[keyof TotpRenewRecoveryCodesErrors];
+
+export type TotpRenewRecoveryCodesResponses = {
+    /**
+     * Get new recovery codes
+     */
+    200: TOTPRecoveryCodes;
+};
+
+export type TotpRenewRecoveryCodesResponse = TotpRenewRecoveryCodesResponses[keyof TotpRenewRecoveryCodesResponses];
 
 export type TotpStatusData = {
     body?: never;
@@ -6912,6 +6988,77 @@ export type AdminUsersChangeResponses = {
 };
 
 export type AdminUsersChangeResponse = AdminUsersChangeResponses[keyof AdminUsersChangeResponses];
+
+export type AdminUsersResetTotpData = {
+    body?: never;
+    path: {
+        /**
+         * The id of an account
+         */
+        user_uuid: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/users/{user_uuid}/totp/reset';
+};
+
+export type AdminUsersResetTotpErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * Two-factor login is not enabled.
+     */
+    409: ErrorBody & {
+        code: 'totp_not_enabled';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminUsersResetTotpError = AdminUsersResetTotpErrors[keyof AdminUsersResetTotpErrors];
+
+export type AdminUsersResetTotpResponses = {
+    /**
+     * Turn off a user's two-factor login
+     */
+    204: void;
+};
+
+export type AdminUsersResetTotpResponse = AdminUsersResetTotpResponses[keyof AdminUsersResetTotpResponses];
 
 export type AdminAuditListData = {
     body?: never;

@@ -59,6 +59,7 @@ export const errorCodes = {
     username_taken: 'Another account has this username; the case of letters does not count.',
     email_taken: 'Another account has this e-mail address; the case of letters does not count.',
     password_changed: 'The password was changed at the same moment: sign in with the new one.',
+    totp_not_enabled: 'Two-factor login is not enabled.',
     totp_already_enabled: 'Two-factor login is already enabled: disable it first.',
     last_admin: 'This is the last admin: make somebody else one first.',
     last_admin_of_organization: 'The account is the last admin of an organization that has other members.',

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
@@ -7,6 +7,7 @@ import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { AdminPaging } from '../../common/http/paging.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { TotpService } from '../totp/totp.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { UsersService } from '../users/users.service.js';
 import { AccountStateUpdate, User, UserPath } from '../users/users.shapes.js';
@@ -18,6 +19,7 @@ export class AdminUsersController {
     private readonly users: UsersService,
     private readonly accountState: AccountStateService,
     private readonly accounts: AccountsService,
+    private readonly totp: TotpService,
   ) {}
 
   @Get('users')
@@ -42,6 +44,22 @@ export class AdminUsersController {
   @Examples({ user_uuid: demo('otherUser') })
   change(@Param() { user_uuid }: UserPath, @Body() update: AccountStateUpdate): Promise<User> {
     return this.accountState.change(user_uuid, update);
+  }
+
+  // Unspecified: an account whose owner has lost both device and recovery codes.
+  @Post('users/:user_uuid/totp/reset')
+  @AdminOnly()
+  @Answers(
+    204,
+    undefined,
+    "Turn off a user's two-factor login",
+    'For an owner who has lost both device and recovery codes, after you have made sure who asks: the next login takes ' +
+      'the password alone. The owner is told by mail.',
+  )
+  @Refuses({ not_found: ['not_found'], conflict: ['totp_not_enabled'] })
+  @Examples({ user_uuid: demo('otherUser') })
+  resetTotp(@Param() { user_uuid }: UserPath): Promise<void> {
+    return this.totp.reset(user_uuid);
   }
 
   @Delete('users/:user_uuid')

@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { TotpModule } from '../totp/totp.module.js';
 import { AdminAuditController } from './admin-audit.controller.js';
 import { AdminCouponsController } from './admin-coupons.controller.js';
 import { AdminDashboardController } from './admin-dashboard.controller.js';
@@ -15,7 +16,7 @@ import { SeriesRepository } from './series.repository.js';
 import { ShopAuditService } from './shop-audit.service.js';
 
 @Module({
-  imports: [AccountsModule, CatalogueModule, CouponsModule, OrdersModule],
+  imports: [AccountsModule, CatalogueModule, CouponsModule, OrdersModule, TotpModule],
   controllers: [
     AdminDashboardController,
     AdminProductsController,

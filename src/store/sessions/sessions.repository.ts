@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
+import { Mailer } from '../../mail/mailer.js';
 import { SessionEntity } from './session.entity.js';
-import { begin, end, keepOnly, list, rotate, tokenState } from './sessions.statements.js';
+import { begin, end, keepOnly, list, ownerOf, rotate, tokenState } from './sessions.statements.js';
 
 /** A session in force. */
 export interface SessionInForce {
@@ -32,6 +33,27 @@ export interface NewSession {
   latestEndSeconds: number;
 }
 
+export interface SessionEnd {
+  id: string;
+  /** Whose it must be. */
+  userId?: string;
+  /** How long access tokens of it may live on. */
+  accessTokenSeconds: number;
+  /** A token of it was used twice: the owner is told. */
+  reused?: boolean;
+}
+
+export interface OwnedSession {
+  /** The account's. */
+  id: string;
+  username: string;
+  email: string;
+  device: string;
+  address: string;
+  created_at: Date;
+  last_used_at: Date;
+}
+
 export interface Rotation {
   id: string;
   tokenHash: string;
@@ -52,6 +74,7 @@ export type SessionRow = Pick<SessionEntity, 'id' | 'device' | 'address'> & {
 export class SessionsRepository {
   constructor(
     private readonly database: Database,
+    private readonly mailer: Mailer,
     @InjectRepository(SessionEntity) private readonly sessions: Repository<SessionEntity>,
   ) {}
 
@@ -59,7 +82,8 @@ export class SessionsRepository {
   begin(session: NewSession): Promise<SessionInForce | null> {
     const { id, userId, tokenVersion, tokenHash, device, address, ttlSeconds, latestEndSeconds } = session;
     const account = [id, userId, tokenVersion, tokenHash];
-    const values = [...account, device, address, ttlSeconds, latestEndSeconds, session.deviceDigest];
+    const limits = [ttlSeconds, latestEndSeconds];
+    const values = [...account, device, address, ...limits, session.deviceDigest, this.mailer.isOn];
     return this.database.row<SessionInForce>(begin, values);
   }
 
@@ -75,8 +99,14 @@ export class SessionsRepository {
   }
 
   /** Ends a session in force, of this account if one is given; returns whose it was, or null. */
-  async end(id: string, userId: string | null, accessTokenSeconds: number): Promise<string | null> {
-    return (await this.database.row<{ user_id: string }>(end, [id, userId, accessTokenSeconds]))?.user_id ?? null;
+  async end({ id, userId, accessTokenSeconds, reused = false }: SessionEnd): Promise<string | null> {
+    const values = [id, userId ?? null, accessTokenSeconds, reused && this.mailer.isOn];
+    return (await this.database.row<{ user_id: string }>(end, values))?.user_id ?? null;
+  }
+
+  /** A session with whom to write to about it, or null where either is gone. */
+  ownerOf(id: string): Promise<OwnedSession | null> {
+    return this.database.row<OwnedSession>(ownerOf, [id]);
   }
 
   /** Keeps one session, or none, when the version of the account's tokens has become this one. */

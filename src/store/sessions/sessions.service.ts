@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { type Device, deviceDigest } from './device.js';
 import { openSuccessor, RefreshTokens, sealSuccessor } from './refresh-tokens.js';
-import { type SessionInForce, SessionsRepository } from './sessions.repository.js';
+import { type SessionEnd, type SessionInForce, SessionsRepository } from './sessions.repository.js';
 import type { Session } from './sessions.shapes.js';
 
 /** The tokens of a session. */
@@ -82,7 +82,7 @@ export class SessionsService {
     if (tokenState.successor !== null) {
       return this.tokensOf(id, tokenState, openSuccessor(tokenState.successor, refreshToken));
     }
-    await this.endById(id, null);
+    await this.endById({ id, reused: true });
     const sentence = 'The refresh token had been replaced before, so its session was ended: sign in again';
     throw new Unauthenticated(sentence, 'refresh_token_reused');
   }
@@ -90,17 +90,17 @@ export class SessionsService {
   /** Ends the session of a refresh token, be it the current one or an earlier one; nothing where it has ended. */
   async endByToken(refreshToken: string): Promise<void> {
     const id = this.refreshTokens.sessionOf(refreshToken);
-    if (id !== null) await this.endById(id, null);
+    if (id !== null) await this.endById({ id });
   }
 
   /** Ends a session of the caller; `NotFound` where there is none in force. */
   async end({ id }: CallerIdentity, sessionId: string): Promise<void> {
-    found(await this.endById(sessionId, id), 'Session');
+    found(await this.endById({ id: sessionId, userId: id }), 'Session');
   }
 
   /** Ends the session of the caller's access token; `RuleBroken` where that is of none. */
   async endCurrent({ id, sessionId }: CallerIdentity): Promise<void> {
-    const ended = sessionId === undefined ? null : await this.endById(sessionId, id);
+    const ended = sessionId === undefined ? null : await this.endById({ id: sessionId, userId: id });
     if (ended !== null) return;
     const sentence = 'This access token is of no session: DELETE /api/v1/users/me/sessions ends it, with all others';
     throw new RuleBroken(sentence, 'no_session');
@@ -139,8 +139,9 @@ export class SessionsService {
     }));
   }
 
-  private async endById(sessionId: string, userId: string | null): Promise<string | null> {
-    const owner = await this.repository.end(sessionId, userId, this.settings.accessTokenTtlSeconds);
+  private async endById(which: Omit<SessionEnd, 'accessTokenSeconds'>): Promise<string | null> {
+    const accessTokenSeconds = this.settings.accessTokenTtlSeconds;
+    const owner = await this.repository.end({ ...which, accessTokenSeconds });
     if (owner !== null) this.accountState.sessionEnded(owner);
     return owner;
   }

@@ -1,4 +1,15 @@
 import { statement } from '../../database/database.js';
+import { mailTask } from '../../mail/mail-task.js';
+import { addJobSql } from '../../jobs/jobs.statements.js';
+
+/** The mails about a session, which are worded when they are sent. */
+export const sessionMails = { newDevice: 'new-device', reused: 'session-ended' } as const;
+
+/** SQL that queues a mail of a kind about the session whose id an expression gives. */
+function addMailSql(kind: string, id: string): string {
+  const fields = `'id', gen_random_uuid(), 'at', now(), 'kind', '${kind}', 'about', ${id}`;
+  return `(${addJobSql(mailTask, { payload: `json_build_object(${fields})` })}).id`;
+}
 
 /** How many sessions an account has at most; one more takes the place of the one that was used least recently. */
 const sessionsPerUser = 50;
@@ -19,7 +30,8 @@ const secondsLeft = `extract(epoch FROM s.expires_at - now())::double precision 
 
 /**
  * Begins the session $1 of account $2, unless its tokens have another version than $3. `FOR KEY SHARE`, which the foreign
- * key takes anyway, waits for a deletion under way. Sessions and devices beyond the bound go.
+ * key takes anyway, waits for a deletion under way. Sessions and devices beyond the bound go. Where $10, the owner is told
+ * by mail of a device $9 that is not the account's first.
  */
 export const begin = statement(
   'sessions.begin',
@@ -39,12 +51,18 @@ export const begin = statement(
         FOR UPDATE SKIP LOCKED)),
    seen AS (
      INSERT INTO known_devices (user_id, digest) SELECT id, $9 FROM account
-     ON CONFLICT (user_id, digest) DO UPDATE SET seen_at = now())
+     ON CONFLICT (user_id, digest) DO UPDATE SET seen_at = now()
+     RETURNING xmax = 0 AS is_new),
+   begun AS (
    INSERT INTO sessions AS s (id, user_id, token_version, token_hash, device, address, expires_at, latest_end)
    SELECT $1, id, $3, $4, $5, $6, now() + least($7::integer, $8::integer) * interval '1 second',
           now() + $8::integer * interval '1 second'
      FROM account
-   RETURNING s.user_id, s.token_version, ${secondsLeft}`,
+   RETURNING s.id, s.user_id, s.token_version, ${secondsLeft})
+   SELECT user_id, token_version, seconds,
+          CASE WHEN is_new AND $10::boolean AND EXISTS (SELECT FROM known_devices WHERE user_id = $2)
+               THEN ${addMailSql(sessionMails.newDevice, 'begun.id')} END AS mail
+     FROM begun, seen`,
 );
 
 /** Replaces the current token $2 of session $1 by $3, unless that was done a moment ago. */
@@ -68,14 +86,27 @@ export const tokenState = statement(
     WHERE s.id = $1 AND ${inForce}`,
 );
 
-/** Ends the session $1, of the account $2 where that is given; its row stays until its access tokens, of $3 s, expired. */
+/**
+ * Ends the session $1, of the account $2 where that is given; its row stays until its access tokens, of $3 s, expired.
+ * Where $4, the owner is told by mail that a token of it was used twice.
+ */
 export const end = statement(
   'sessions.end',
-  `UPDATE sessions s
+  `WITH ended AS (
+   UPDATE sessions s
       SET ended_at = now(), expires_at = now() + $3::integer * interval '1 second', successor = NULL
      FROM users u
     WHERE s.id = $1 AND s.user_id = coalesce($2, s.user_id) AND ${inForce}
-   RETURNING s.user_id`,
+   RETURNING s.id, s.user_id)
+   SELECT user_id, CASE WHEN $4::boolean THEN ${addMailSql(sessionMails.reused, 'ended.id')} END AS mail FROM ended`,
+);
+
+/** Whom to write to about the session $1, in force or not. */
+export const ownerOf = statement(
+  'sessions.owner-of',
+  `SELECT u.id, u.username, u.email, s.device, s.address, s.created_at, s.last_used_at
+     FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id = $1 AND u.deleted_at IS NULL`,
 );
 
 /** Carries the session $2 of account $1 over to the tokens' version $3; its other sessions go, which that version ended. */

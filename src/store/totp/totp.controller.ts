@@ -7,6 +7,7 @@ import { TotpService } from './totp.service.js';
 import {
   TOTPDisabled,
   TOTPEnabled,
+  TOTPRecoveryCodes,
   TOTPSetupResponse,
   TOTPStatusResponse,
   TOTPVerified,
@@ -71,6 +72,26 @@ export class TotpController {
     @Ip() ip: string,
   ): Promise<TOTPDisabled> {
     return this.totp.disable(caller, token, ip);
+  }
+
+  // Unspecified: recovery codes that are used up or lost.
+  @Post('recovery-codes')
+  @Bearer()
+  @Header('Cache-Control', 'no-store')
+  @Answers(
+    200,
+    TOTPRecoveryCodes,
+    'Get new recovery codes',
+    'Takes the code that the app shows at the moment, and answers ten new recovery codes in place of those from before, ' +
+      'which end.',
+  )
+  @Refuses({ rule_broken: ['wrong_code', 'totp_not_enabled'], too_many_requests: ['too_many_attempts'] })
+  renewRecoveryCodes(
+    @Caller() caller: CallerIdentity,
+    @Body() { token }: TOTPVerifyRequest,
+    @Ip() ip: string,
+  ): Promise<TOTPRecoveryCodes> {
+    return this.totp.renewRecoveryCodes(caller, token, ip);
   }
 
   @Get('status')

@@ -6,7 +6,7 @@ import { UserEntity } from '../users/user.entity.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 
 /** The two-factor state of an account; the secret is sealed. */
-export type TotpState = Pick<UserEntity, 'totpEnabled' | 'totpSecret'>;
+export type TotpState = Pick<UserEntity, 'totpEnabled' | 'totpSecret' | 'username' | 'email'>;
 
 /**
  * The two-factor columns of `users`, which this module alone writes, with the recovery codes. They share a row with the
@@ -43,6 +43,15 @@ export class TotpRepository {
     );
   }
 
+  /** Puts other recovery codes in the place of those that there are. */
+  async replaceRecoveryCodes(userId: string, recoveryCodeHashes: string[]): Promise<void> {
+    await this.database.execute(
+      `WITH old AS (DELETE FROM recovery_codes WHERE user_id = $1)
+       INSERT INTO recovery_codes (user_id, code_hash) SELECT $1, unnest($2::text[])`,
+      [userId, recoveryCodeHashes],
+    );
+  }
+
   async disable(userId: string): Promise<void> {
     await this.database.execute(
       `WITH codes AS (DELETE FROM recovery_codes WHERE user_id = $1)
@@ -64,5 +73,8 @@ export class TotpRepository {
 }
 
 function stateOf(id: string): FindOneOptions<UserEntity> {
-  return { select: { id: true, totpEnabled: true, totpSecret: true }, where: { id, deletedAt: IsNull() } };
+  return {
+    select: { id: true, totpEnabled: true, totpSecret: true, username: true, email: true },
+    where: { id, deletedAt: IsNull() },
+  };
 }

@@ -3,13 +3,23 @@ import { toDataURL } from 'qrcode';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { SecretBox } from '../../common/crypto/secret-box.js';
-import { Conflict, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
+import { Conflict, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
+import { isUuid } from '../../common/validation/check-value.js';
+import { Mailer } from '../../mail/mailer.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { LoginAttempts } from '../users/login-attempts.js';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.js';
 import { newSecret, otpauthUri, stepOf } from './totp-codes.js';
 import { TotpRepository, type TotpState } from './totp.repository.js';
-import type { TOTPDisabled, TOTPEnabled, TOTPSetupResponse, TOTPStatusResponse, TOTPVerified } from './totp.shapes.js';
+import type {
+  TOTPDisabled,
+  TOTPEnabled,
+  TOTPRecoveryCodes,
+  TOTPSetupResponse,
+  TOTPStatusResponse,
+  TOTPVerified,
+} from './totp.shapes.js';
+import { totpResetMail } from './totp-reset-mail.js';
 
 const wrongCode = 'The code is wrong: send the one that the authenticator app shows now';
 
@@ -26,6 +36,7 @@ export class TotpService {
     private readonly secrets: SecretBox,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
+    private readonly mailer: Mailer,
   ) {}
 
   /** Makes a new secret for the caller, which `enable` puts in force. `Conflict` while two-factor login is enabled. */
@@ -68,9 +79,7 @@ export class TotpService {
     const disabled = await this.unitOfWork.run(async () => {
       const { totpEnabled, totpSecret } = await this.locked(id);
       // Unspecified: disabling what is not enabled. No code could be right, so it is refused like a wrong one.
-      if (!totpEnabled || totpSecret === null) {
-        throw new RuleBroken('Two-factor login is not enabled', 'totp_not_enabled');
-      }
+      if (!totpEnabled || totpSecret === null) throw notEnabled();
       return this.attempts.run(this.attempts.at('code', id, ip), async () => {
         // The current code, also one that has served a login: the interface description's state table says "verifies".
         // Unspecified: a recovery code serves too, because without the device nobody could set up another one.
@@ -85,6 +94,45 @@ export class TotpService {
     });
     if (!disabled) throw new RuleBroken(wrongCode, 'wrong_code');
     return { enabled: false, message: 'Two-factor login is off' };
+  }
+
+  /**
+   * Makes new recovery codes, with a code of the app; those from before end. `RuleBroken` when two-factor login is not
+   * enabled and for a wrong code, `TooManyRequests` after wrong codes.
+   */
+  async renewRecoveryCodes({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPRecoveryCodes> {
+    const recoveryCodes = newRecoveryCodes();
+    const renewed = await this.unitOfWork.run(async () => {
+      const { totpEnabled, totpSecret } = await this.locked(id);
+      if (!totpEnabled || totpSecret === null) throw notEnabled();
+      return this.attempts.run(this.attempts.at('code', id, ip), async () => {
+        if (this.stepOf(id, totpSecret, code) === null) return false;
+        await this.repository.replaceRecoveryCodes(id, recoveryCodes.map(recoveryCodeHash));
+        await this.audit.record({ action: 'user.recovery_codes_renewed', subject: { id } });
+        return true;
+      });
+    });
+    if (!renewed) throw new RuleBroken(wrongCode, 'wrong_code');
+    return {
+      message: 'The recovery codes from before no longer serve. Keep these: they are not shown again',
+      recovery_codes: recoveryCodes,
+    };
+  }
+
+  /**
+   * Ends the two-factor login of an account whose owner has lost device and recovery codes, and tells the owner by mail.
+   * `NotFound` where there is none, `Conflict` where two-factor login is not enabled.
+   */
+  async reset(userId: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const state = found(isUuid(userId) ? await this.repository.lock(userId) : null, 'User');
+      if (!state.totpEnabled) throw new Conflict('The account has no two-factor login', 'totp_not_enabled');
+      await this.repository.disable(userId);
+      await this.audit.record({ action: 'user.totp_reset', subject: { id: userId } });
+      if (state.username !== null && state.email !== null) {
+        await this.mailer.send(totpResetMail({ id: userId, username: state.username, email: state.email }));
+      }
+    });
   }
 
   /** Whether the caller's two-factor login is enabled. */
@@ -128,6 +176,10 @@ function stillThere(state: TotpState | null): TotpState {
 
 function alreadyEnabled(): Conflict {
   return new Conflict('Two-factor login is enabled already: disable it first', 'totp_already_enabled');
+}
+
+function notEnabled(): RuleBroken {
+  return new RuleBroken('Two-factor login is not enabled', 'totp_not_enabled');
 }
 
 function notSetUp(): RuleBroken {

@@ -49,6 +49,17 @@ export class TOTPEnabled {
   recovery_codes: string[];
 }
 
+export class TOTPRecoveryCodes {
+  @StringField({ example: 'The recovery codes from before no longer serve' })
+  message: string;
+  @ApiProperty({
+    type: [String],
+    example: ['k7mq-2x9d'],
+    description: 'Each serves once in place of a code; they are shown only here',
+  })
+  recovery_codes: string[];
+}
+
 export class TOTPDisabled {
   @BooleanField()
   enabled: boolean;

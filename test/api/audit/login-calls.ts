@@ -1,4 +1,4 @@
-import { signUp } from '../../support/accounts.js';
+import { insertAdmin, signUp } from '../../support/accounts.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import type { TestApp } from '../../support/test-app.js';
 import { canary } from './canary.js';
@@ -7,7 +7,7 @@ import type { RouteCalls } from './route-calls.js';
 /** Calls that change how somebody signs in; `secrets` gets what the service makes for it. */
 export function loginCalls(shop: TestApp, secrets: string[]): RouteCalls {
   const setUp = async () => {
-    const { token } = await signUp(shop, { password: `password ${canary}` });
+    const { token, id } = await signUp(shop, { password: `password ${canary}` });
     const { body } = await shop.api.get<{ secret: string }>('/api/v1/totp/setup', { token });
     secrets.push(body.secret);
     const send = (what: 'enable' | 'disable') =>
@@ -15,7 +15,7 @@ export function loginCalls(shop: TestApp, secrets: string[]): RouteCalls {
         token,
         json: { token: codeOf(body.secret) },
       });
-    return send;
+    return { send, token, id, secret: body.secret };
   };
   return {
     'POST /api/v1/auth/password': async () => {
@@ -24,15 +24,34 @@ export function loginCalls(shop: TestApp, secrets: string[]): RouteCalls {
       return () => shop.api.post('/api/v1/auth/password', { token, json });
     },
     'POST /api/v1/totp/enable': async () => {
-      const send = await setUp();
+      const { send } = await setUp();
       return async () => {
         const answer = await send('enable');
         secrets.push(...(answer.body.recovery_codes ?? []));
         return answer;
       };
     },
+    'POST /api/v1/totp/recovery-codes': async () => {
+      const { send, token, secret } = await setUp();
+      await send('enable');
+      return async () => {
+        const json = { token: codeOf(secret) };
+        const answer = await shop.api.post<{ recovery_codes: string[] }>('/api/v1/totp/recovery-codes', {
+          token,
+          json,
+        });
+        secrets.push(...answer.body.recovery_codes);
+        return answer;
+      };
+    },
+    'POST /api/v1/admin/users/:user_uuid/totp/reset': async () => {
+      const { send, id } = await setUp();
+      await send('enable');
+      const { token } = await insertAdmin(shop);
+      return () => shop.api.post(`/api/v1/admin/users/${id}/totp/reset`, { token });
+    },
     'POST /api/v1/totp/disable': async () => {
-      const send = await setUp();
+      const { send } = await setUp();
       await send('enable');
       return () => send('disable');
     },

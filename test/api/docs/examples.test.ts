@@ -85,6 +85,11 @@ const preparations: Record<string, () => Promise<unknown>> = {
   'DELETE /api/v1/uploads/{kind}/{filename}': uploadByName,
   'POST /api/v1/users/me/invitations/{invitationId}/decline': inviteAgain,
   'DELETE /api/v1/users/me/sessions/{session_id}': signInByName,
+  'POST /api/v1/admin/users/{user_uuid}/totp/reset': () =>
+    shop.database.rows(
+      `UPDATE users SET totp_secret = 'x', totp_enabled = true WHERE role <> 'admin' AND username <> $1`,
+      [demo.username],
+    ),
   'GET /api/v1/deliveries/{id}': deliver,
   'GET /api/v1/deliveries/{id}/payload': deliver,
   'POST /api/v1/deliveries/{id}/replay': deliver,
@@ -149,8 +154,10 @@ const scenes: Record<string, () => Promise<unknown>> = {
   },
   'POST /api/v1/auth/refresh': () => withRefreshToken('POST /api/v1/auth/refresh'),
   'POST /api/v1/auth/logout': () => withRefreshToken('POST /api/v1/auth/logout'),
-  'POST /api/v1/totp/enable': withTwoFactor,
-  'POST /api/v1/totp/disable': withTwoFactor,
+  'POST /api/v1/totp/enable': () => withTwoFactor(),
+  'POST /api/v1/totp/disable': () => withTwoFactor(),
+  'POST /api/v1/totp/recovery-codes': () =>
+    withTwoFactor((_, code, headers) => send('POST /api/v1/totp/recovery-codes', code(), headers)),
   'POST /api/v1/auth/login/totp': () =>
     withTwoFactor(async (recoveryCode) => {
       const { temp_token } = await send('POST /api/v1/auth/login');
@@ -161,12 +168,18 @@ const scenes: Record<string, () => Promise<unknown>> = {
 };
 
 /** Enables two-factor login by its example, does what is to be done meanwhile, and disables it by its own. */
-async function withTwoFactor(meanwhile?: (recoveryCode: unknown) => Promise<void>): Promise<void> {
+async function withTwoFactor(
+  meanwhile?: (
+    recoveryCode: unknown,
+    code: () => { token: string },
+    headers: Record<string, string>,
+  ) => Promise<unknown>,
+): Promise<void> {
   const headers = { Authorization: `Bearer ${await tokenOf(demo)}` };
   const { secret } = await send('GET /api/v1/totp/setup', {}, headers);
   const code = () => ({ token: codeOf(String(secret)) });
   const { recovery_codes } = await send('POST /api/v1/totp/enable', code(), headers);
-  await meanwhile?.((recovery_codes as unknown[])[0]);
+  await meanwhile?.((recovery_codes as unknown[])[0], code, headers);
   await send('POST /api/v1/totp/disable', code(), headers);
 }
 

@@ -43,7 +43,8 @@ describe('POST /api/v1/auth/login', () => {
       const login = { json, headers: { 'user-agent': firefox } };
       tokens = (await api.post<Refreshed>('/api/v1/auth/login', login)).body;
     });
-    expect(statements).toEqual(['users.count-attempt', 'auth.credentials', 'users.clear-attempts', 'sessions.begin']);
+    // Beside sessions.begin, which can queue a mail and so counts as the job queue's.
+    expect(statements).toEqual(['users.count-attempt', 'auth.credentials', 'users.clear-attempts']);
     const { body } = await list(tokens?.access_token ?? '');
     expect(body).toHaveLength(2);
     expect(body[0]).toEqual({

@@ -1,0 +1,60 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Mail, MailBlock } from '../../mail/mail.js';
+import { MailWriters } from '../../mail/mail-writers.js';
+import { type OwnedSession, SessionsRepository } from './sessions.repository.js';
+import { sessionMails } from './sessions.statements.js';
+
+const whatToDo =
+  'If that was not you, somebody else has what it takes: change your password, which signs out everywhere else, and look ' +
+  'at your sessions.';
+
+/** Words the mails about sessions. */
+@Injectable()
+export class SessionMails implements OnModuleInit {
+  constructor(
+    private readonly repository: SessionsRepository,
+    private readonly writers: MailWriters,
+  ) {}
+
+  onModuleInit(): void {
+    this.writers.add(sessionMails.newDevice, (id) =>
+      this.about(id, sessionMails.newDevice, 'A new device is signed in to your account', (session) => [
+        { text: 'Your account was signed in to from a device that it has not been used on before.' },
+        { rows: rowsOf(session, session.created_at) },
+        { text: `If that was you, there is nothing to do. ${whatToDo}` },
+      ]),
+    );
+    this.writers.add(sessionMails.reused, (id) =>
+      this.about(id, sessionMails.reused, 'A session of your account was ended', (session) => [
+        {
+          text:
+            'A key of this session was used a second time, as happens when it was copied. We have signed the session ' +
+            'out, for you and for whoever copied it.',
+        },
+        { rows: rowsOf(session, session.last_used_at) },
+        { text: `Sign in again to go on. ${whatToDo}` },
+      ]),
+    );
+  }
+
+  private async about(
+    sessionId: string,
+    kind: string,
+    subject: string,
+    blocksOf: (session: OwnedSession) => MailBlock[],
+  ): Promise<Mail | null> {
+    const session = await this.repository.ownerOf(sessionId);
+    if (!session) return null;
+    const { id, username, email } = session;
+    return { kind, to: { address: email, name: username }, subject, blocks: blocksOf(session), account: id };
+  }
+}
+
+function rowsOf({ username, device, address }: OwnedSession, at: Date): [string, string][] {
+  return [
+    ['Account', username],
+    ['Device', device],
+    ['Address', address],
+    ['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+  ];
+}

@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { LoginResponse } from '../../../src/store/auth/auth.shapes.js';
+import { insertAdmin, insertUser, signUp } from '../../support/accounts.js';
+import { startMailServer } from '../../support/mail-server.js';
+import { codeOf, enableTwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';
+import { beginSession, refresh } from '../../support/sessions.js';
+import { startTestApp } from '../../support/test-app.js';
+
+const mailServer = await startMailServer();
+const shop = await startTestApp({ env: mailServer.env, jobs: true });
+const admin = await insertAdmin(shop);
+afterAll(async () => {
+  await shop.close();
+  await mailServer.close();
+});
+
+const { api } = shop;
+
+/** The one mail that comes while `work` runs and soon after; whatever else would be sent comes before it. */
+async function mailOf(work: () => Promise<unknown>) {
+  const before = mailServer.mails.length;
+  await work();
+  const mails = await mailServer.has(before + 1);
+  expect(mails).toHaveLength(before + 1);
+  return mails[before];
+}
+
+describe('A mail to the owner', () => {
+  it('tells of a login on a new device, and not of the first, nor of one that is known', async () => {
+    const user = await insertUser(shop);
+    const mail = await mailOf(async () => {
+      await beginSession(shop, user, 'Firefox on Linux');
+      await beginSession(shop, user, 'Firefox on Linux');
+      await beginSession(shop, user, 'Chrome on Windows');
+      await beginSession(shop, user, 'Chrome on Windows');
+    });
+    expect(mail).toMatchObject({ to: [user.email], subject: 'A new device is signed in to your account' });
+    expect(mail?.text).toContain('Chrome on Windows');
+    expect(mail?.text).toContain('127.0.0.1');
+  });
+
+  it('tells once that a session was ended because its token was used twice', async () => {
+    const session = await beginSession(shop);
+    await refresh(api, session.refresh);
+    await shop.database.rows(`UPDATE sessions SET rotated_at = rotated_at - interval '10 seconds' WHERE id = $1`, [
+      session.id,
+    ]);
+    const mail = await mailOf(() => Promise.all([refresh(api, session.refresh), refresh(api, session.refresh)]));
+    expect(mail).toMatchObject({ to: [session.user.email], subject: 'A session of your account was ended' });
+    expect(mail?.raw).not.toContain('srt_');
+  });
+});
+
+describe('POST /api/v1/admin/users/{user_uuid}/totp/reset', () => {
+  const reset = (id: string, token = admin.token) => api.post(`/api/v1/admin/users/${id}/totp/reset`, { token });
+
+  it('lets the owner sign in by the password alone, and tells them by mail', async () => {
+    const { id, username, password, email, token } = await signUp(shop);
+    const { recoveryCodes } = await enableTwoFactor(shop, token);
+    const mail = await mailOf(async () => expect((await reset(id)).status).toBe(204));
+    expect(mail).toMatchObject({ to: [email], subject: 'Two-factor login was turned off for your account' });
+    const login = await api.post<LoginResponse>('/api/v1/auth/login', { json: { username, password } });
+    expect(login.body).toMatchObject({ requires_totp: false, access_token: expect.any(String) });
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await shop.database.rows('SELECT FROM recovery_codes WHERE user_id = $1', [id])).toEqual([]);
+  });
+
+  it('answers 404 for nobody, 409 where two-factor login is off, and 403 to others than admins', async () => {
+    const user = await insertUser(shop);
+    expect(await reset('0199a001-0000-7000-8000-000000000011')).toMatchObject({ status: 404 });
+    expect(await reset('nobody')).toMatchObject({ status: 404 });
+    expect(await reset(user.id)).toMatchObject({ status: 409, body: { code: 'totp_not_enabled' } });
+    expect(await reset(user.id, user.token)).toMatchObject({ status: 403, body: { code: 'admin_only' } });
+  });
+});
+
+describe('POST /api/v1/totp/recovery-codes', () => {
+  const renew = (token: string, code: string) =>
+    api.post<{ recovery_codes: string[] }>('/api/v1/totp/recovery-codes', { token, json: { token: code } });
+
+  it('answers ten new codes for a code of the app, of which one serves at a login, and the old ones end', async () => {
+    const { username, password, token } = await signUp(shop);
+    const { secret, recoveryCodes: old } = await enableTwoFactor(shop, token);
+    const { status, body } = await renew(token, codeOf(secret));
+    expect(status).toBe(200);
+    expect(body.recovery_codes).toHaveLength(10);
+    expect(body.recovery_codes.filter((code) => old.includes(code))).toEqual([]);
+    const json = { username, password };
+    const { temp_token } = (await api.post<LoginResponse>('/api/v1/auth/login', { json })).body;
+    const signIn = (totp_code: unknown) => api.post('/api/v1/auth/login/totp', { json: { temp_token, totp_code } });
+    expect((await signIn(old[0])).status).toBe(401);
+    expect((await signIn(body.recovery_codes[0])).status).toBe(200);
+  });
+
+  it('answers 400 for a wrong code and a recovery code, and 429 after five', async () => {
+    const user = await insertUser(shop);
+    const { secret, recoveryCodes } = await enableTwoFactor(shop, user.token);
+    expect(await renew(user.token, String(recoveryCodes[0]))).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_code' },
+    });
+    for (let n = 0; n < 4; n++) expect((await renew(user.token, wrongCodeOf(secret))).status).toBe(400);
+    expect((await renew(user.token, codeOf(secret))).status).toBe(429);
+  });
+
+  it('answers 400 where two-factor login is off', async () => {
+    const user = await insertUser(shop);
+    expect((await renew(user.token, '123456')).body).toMatchObject({ code: 'totp_not_enabled' });
+  });
+});
