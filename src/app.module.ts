@@ -12,6 +12,7 @@ import type { Settings } from './config/settings.js';
 import { DatabaseAddressModule } from './database/database-address.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DemoModule } from './demo/demo.module.js';
+import { AccountLinksModule } from './store/account-links/account-links.module.js';
 import { AccountsModule } from './store/accounts/accounts.module.js';
 import { AdminModule } from './store/admin/admin.module.js';
 import { AuthModule } from './store/auth/auth.module.js';
@@ -79,6 +80,7 @@ const storeModules = [
   SessionsModule,
   TotpModule,
   AuthModule,
+  AccountLinksModule,
   CatalogueModule,
   CartModule,
   CouponsModule,

@@ -14,6 +14,7 @@ export const auditActions = {
   'user.protection_changed': 'user',
   'user.deleted': 'user',
   'user.password_changed': 'user',
+  'user.password_reset': 'user',
   'user.totp_enabled': 'user',
   'user.totp_disabled': 'user',
   'user.totp_reset': 'user',

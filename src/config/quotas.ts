@@ -164,6 +164,22 @@ const definitions = {
     setting: 'REGISTRATIONS_PER_HOUR',
     windowSeconds: 3_600,
   },
+  accountMails: {
+    name: 'account-mails',
+    limit: 10,
+    counts: 'mails with a link that are sent to one account in an hour',
+    remedy: 'look for the last one, or try again when Retry-After says',
+    setting: 'ACCOUNT_MAILS_PER_HOUR',
+    windowSeconds: 3_600,
+  },
+  forgottenPasswords: {
+    name: 'forgotten-passwords',
+    limit: 50,
+    counts: 'new passwords that one address asks for in an hour',
+    remedy: 'try again when Retry-After says',
+    setting: 'FORGOTTEN_PASSWORDS_PER_HOUR',
+    windowSeconds: 3_600,
+  },
 } satisfies Record<string, Quota>;
 
 type Definitions = typeof definitions;

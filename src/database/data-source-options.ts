@@ -1,5 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import { connectionExtras } from './connection-extras.js';
+import { AccountMail1700000011000 } from './migrations/1700000011000-account-mail.js';
 import { AuditLog1700000013000 } from './migrations/1700000013000-audit-log.js';
 import { OrderMemory1700000009000 } from './migrations/1700000009000-order-memory.js';
 import { ProductSearch1700000009100 } from './migrations/1700000009100-product-search.js';
@@ -41,6 +42,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
       ProductSearch1700000009100,
       NamesInOrder1700000009200,
       Sessions1700000010000,
+      AccountMail1700000011000,
       AuditLog1700000013000,
       ImportGate1700000017000,
       Invitations1700000012000,

@@ -241,6 +241,16 @@ CREATE TABLE login_challenges (
   CONSTRAINT login_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE mail_tokens (
+  token_hash text NOT NULL,
+  user_id uuid NOT NULL,
+  purpose text NOT NULL,
+  email character varying(254) NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mail_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text])))
+);
+
 CREATE TABLE order_items (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   order_id integer NOT NULL,
@@ -539,6 +549,7 @@ CREATE TABLE users (
   totp_last_step bigint NOT NULL DEFAULT 0,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp(3) with time zone,
+  email_verified boolean NOT NULL DEFAULT false,
   CONSTRAINT users_check CHECK (((deleted_at IS NOT NULL) OR ((username IS NOT NULL) AND (email IS NOT NULL)))),
   CONSTRAINT users_check1 CHECK (((NOT totp_enabled) OR (totp_secret IS NOT NULL))),
   CONSTRAINT users_pkey PRIMARY KEY (id),
@@ -683,6 +694,8 @@ CREATE INDEX issues_scan_idx ON issues USING btree (scan_id);
 CREATE INDEX locations_newest_idx ON locations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX login_challenges_expiry_idx ON login_challenges USING btree (expires_at);
 CREATE INDEX login_challenges_user_idx ON login_challenges USING btree (user_id);
+CREATE INDEX mail_tokens_expiry_idx ON mail_tokens USING btree (expires_at);
+CREATE INDEX mail_tokens_user_idx ON mail_tokens USING btree (user_id);
 CREATE INDEX order_items_product_idx ON order_items USING btree (product_id);
 CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC, id DESC);
 CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);

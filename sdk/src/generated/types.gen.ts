@@ -37,6 +37,10 @@ export type User = {
     referral_count: number;
     totp_enabled: boolean;
     can_be_deleted: boolean;
+    /**
+     * Whether the e-mail address is confirmed; nothing depends on it
+     */
+    email_verified: boolean;
 };
 
 export type UserUpdate = {
@@ -215,6 +219,29 @@ export type RefreshRequest = {
      * Left out by a browser that has it in the cookie
      */
     refresh_token?: string;
+};
+
+export type EmailConfirmation = {
+    /**
+     * What the link in the mail has after `token=`
+     */
+    token: string;
+};
+
+export type Done = {
+    message: string;
+};
+
+export type ForgottenPassword = {
+    email: string;
+};
+
+export type PasswordReset = {
+    /**
+     * What the link in the mail has after `token=`
+     */
+    token: string;
+    new_password: string;
 };
 
 export type Product = {
@@ -2448,6 +2475,7 @@ export type TestSend = {
  * - `no_session`: The access token belongs to no session that could be ended: end all of them instead.
  * - `wrong_password`: The current password is wrong.
  * - `wrong_code`: The one-time code is wrong, or has already been used.
+ * - `link_ended`: The link was used before, has expired, or was not sent by this shop: ask for another one.
  * - `totp_not_set_up`: There is no secret to enable: get one from GET /api/v1/totp/setup first.
  * - `totp_not_enabled`: Two-factor login is not enabled.
  * - `empty_cart`: The cart is empty: add a product first.
@@ -2483,6 +2511,7 @@ export type TestSend = {
  * - `email_taken`: Another account has this e-mail address; the case of letters does not count.
  * - `password_changed`: The password was changed at the same moment: sign in with the new one.
  * - `totp_already_enabled`: Two-factor login is already enabled: disable it first.
+ * - `already_confirmed`: The e-mail address of the account is confirmed.
  * - `last_admin`: This is the last admin: make somebody else one first.
  * - `last_admin_of_organization`: The account is the last admin of an organization that has other members.
  * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.
@@ -2526,7 +2555,7 @@ export type TestSend = {
  * - `request_header_fields_too_large`: The address and the headers together take more than 16 KiB.
  * - `internal_error`: Something went wrong on our side: quote the x-request-id of the answer.
  */
-export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
+export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
@@ -3888,6 +3917,224 @@ export type AuthLogoutResponses = {
 };
 
 export type AuthLogoutResponse = AuthLogoutResponses[keyof AuthLogoutResponses];
+
+export type AccountLinksConfirmData = {
+    body: EmailConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/email/confirm';
+};
+
+export type AccountLinksConfirmErrors = {
+    /**
+     * The link was used before, has expired, or was not sent by this shop: ask for another one.
+     */
+    400: ErrorBody & {
+        code: 'link_ended';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AccountLinksConfirmError = AccountLinksConfirmErrors[keyof AccountLinksConfirmErrors];
+
+export type AccountLinksConfirmResponses = {
+    /**
+     * Confirm an e-mail address
+     */
+    200: Done;
+};
+
+export type AccountLinksConfirmResponse = AccountLinksConfirmResponses[keyof AccountLinksConfirmResponses];
+
+export type AccountLinksResendData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/email/resend';
+};
+
+export type AccountLinksResendErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * The e-mail address of the account is confirmed.
+     */
+    409: ErrorBody & {
+        code: 'already_confirmed';
+    };
+    /**
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AccountLinksResendError = AccountLinksResendErrors[keyof AccountLinksResendErrors];
+
+export type AccountLinksResendResponses = {
+    /**
+     * Ask for another link to confirm your address
+     */
+    202: Done;
+};
+
+export type AccountLinksResendResponse = AccountLinksResendResponses[keyof AccountLinksResendResponses];
+
+export type AccountLinksForgotData = {
+    body: ForgottenPassword;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/password/forgot';
+};
+
+export type AccountLinksForgotErrors = {
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AccountLinksForgotError = AccountLinksForgotErrors[keyof AccountLinksForgotErrors];
+
+export type AccountLinksForgotResponses = {
+    /**
+     * Ask for a link to set a new password
+     */
+    202: Done;
+};
+
+export type AccountLinksForgotResponse = AccountLinksForgotResponses[keyof AccountLinksForgotResponses];
+
+export type AccountLinksResetData = {
+    body: PasswordReset;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/password/reset';
+};
+
+export type AccountLinksResetErrors = {
+    /**
+     * The link was used before, has expired, or was not sent by this shop: ask for another one.
+     */
+    400: ErrorBody & {
+        code: 'link_ended';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'busy' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AccountLinksResetError = AccountLinksResetErrors[keyof AccountLinksResetErrors];
+
+export type AccountLinksResetResponses = {
+    /**
+     * Set a new password by a link
+     */
+    200: Done;
+};
+
+export type AccountLinksResetResponse = AccountLinksResetResponses[keyof AccountLinksResetResponses];
 
 export type ProductsListData = {
     body?: never;

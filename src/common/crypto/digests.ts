@@ -1,10 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const tokenBytes = 32;
-
-/** An unguessable token of 256 random bits, as URL-safe text. */
-export function randomToken(): string {
-  return randomBytes(tokenBytes).toString('base64url');
+/** An unguessable token of so many random bytes, 256 bits unless told otherwise, as URL-safe text. */
+export function randomToken(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url');
 }
 
 /** The SHA-256 of a text, in hexadecimal. It protects random secrets; those that people choose take `Passwords`. */

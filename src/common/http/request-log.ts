@@ -54,6 +54,11 @@ function messageOf({ abandoned, cause, status }: Answered): string {
   return cause || status >= 500 ? 'failed' : 'answered';
 }
 
+/** Links in mails carry tokens that are as good as a password. */
+function withoutTokens(url: string): string {
+  return url.replace(/([?&]token=)[^&]*/gi, '$1…');
+}
+
 /** Logs a request, in one line and without headers and bodies, which may carry secrets. */
 export function logAnswer(logger: Logger, answered: Answered): void {
   const { request, requestId, status, milliseconds, kept, cause } = answered;
@@ -64,7 +69,7 @@ export function logAnswer(logger: Logger, answered: Answered): void {
     res: status,
     responseTime: Math.round(milliseconds),
     method: request.method,
-    url: request.originalUrl ?? request.url,
+    url: withoutTokens(request.originalUrl ?? request.url ?? ''),
     ...(kept ? { kept } : {}),
     ...(cause ? { err: cause } : {}),
   };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CryptoModule } from '../../common/crypto/crypto.module.js';
 import { repositoriesOf } from '../../database/repositories.js';
+import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { UserEntity } from '../users/user.entity.js';
@@ -16,7 +17,13 @@ import { SessionCookies } from './session-cookies.js';
 import { TokenAnswers } from './token-answers.js';
 
 @Module({
-  imports: [CryptoModule, SessionsModule, TotpModule, repositoriesOf([LoginChallengeEntity, UserEntity])],
+  imports: [
+    AccountMailModule,
+    CryptoModule,
+    SessionsModule,
+    TotpModule,
+    repositoriesOf([LoginChallengeEntity, UserEntity]),
+  ],
   controllers: [AuthController, RefreshController],
   providers: [
     AuthService,

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Passwords } from '../../common/crypto/passwords.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { Rates } from '../../database/rates.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { AccountMails } from '../account-mail/account-mails.service.js';
 import { assertNotReserved } from '../users/reserved-usernames.js';
 import { UsersService } from '../users/users.service.js';
 import type { User, UserCreate } from '../users/users.shapes.js';
@@ -13,6 +15,8 @@ export class RegistrationService {
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly rates: Rates,
+    private readonly mails: AccountMails,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
@@ -24,6 +28,10 @@ export class RegistrationService {
     const address = limitedAddressOf(ip);
     if (address !== undefined) await this.rates.take('registrations', address);
     const passwordHash = await this.passwords.hash(password, { queue: 'registration', address });
-    return this.users.create({ ...profile, passwordHash, referrer: referral_code ?? null });
+    return this.unitOfWork.run(async () => {
+      const user = await this.users.create({ ...profile, passwordHash, referrer: referral_code ?? null });
+      await this.mails.welcome(user);
+      return user;
+    });
   }
 }

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import type { CallerIdentity, Role } from '../../common/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
+import type { MailedAccount } from '../account-mail/account-mails.service.js';
 import { UserEntity } from './user.entity.js';
 import { userColumns } from './users.repository.js';
 import type { User } from './users.shapes.js';
@@ -80,6 +81,19 @@ export class AccountStateRepository {
       [id],
     );
     return ended?.token_version ?? null;
+  }
+
+  /**
+   * Sets the password of the account that still has this address, which is its owner's, then, and ends all tokens.
+   * Returns the account, or null where there is none.
+   */
+  resetPassword(id: string, email: string, hash: string): Promise<MailedAccount | null> {
+    return this.database.row<MailedAccount>(
+      `UPDATE users SET password_hash = $3, token_version = token_version + 1, email_verified = true
+        WHERE id = $1 AND lower(email) = $2 AND deleted_at IS NULL
+        RETURNING id, username, email`,
+      [id, email.toLowerCase(), hash],
+    );
   }
 
   /**

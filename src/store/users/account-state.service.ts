@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { changesOf } from '../../audit/audit-changes.js';
+import { userActor } from '../../audit/audit-actor.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Conflict, Forbidden, found } from '../../common/errors/kinds.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { MailAccounts } from '../../mail/mail.js';
+import type { MailedAccount } from '../account-mail/account-mails.service.js';
+import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { AccountStateRepository } from './account-state.repository.js';
 import { accountStateOf } from './user-cache-tags.js';
 import type { AccountStateUpdate, User } from './users.shapes.js';
@@ -18,6 +21,7 @@ export class AccountStateService implements MailAccounts {
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
     private readonly audit: AuditLog,
+    private readonly mailTokens: MailTokensService,
   ) {}
 
   /** Whether there is an admin. */
@@ -61,9 +65,23 @@ export class AccountStateService implements MailAccounts {
       const version = await this.repository.changePassword(userId, oldHash, newHash);
       if (version === null) return null;
       await this.audit.record({ action: 'user.password_changed', subject: { id: userId } });
+      // A link that somebody else asked for would undo the change.
+      await this.mailTokens.endAllOf(userId);
       this.changes.invalidate([accountStateOf(userId)]);
       return version;
     });
+  }
+
+  /**
+   * Sets the password of the account that still has this address, and ends all tokens. Returns the account, or null where
+   * there is none.
+   */
+  async resetPassword(userId: string, email: string, hash: string): Promise<MailedAccount | null> {
+    const account = await this.repository.resetPassword(userId, email, hash);
+    if (!account) return null;
+    await this.audit.record({ action: 'user.password_reset', subject: { id: userId }, actor: userActor(userId) });
+    this.changes.invalidate([accountStateOf(userId)]);
+    return account;
   }
 
   /** Ends all tokens of an account and returns the version of those to come, or null where there is no account. */

@@ -21,6 +21,10 @@ export class UserEntity {
   @Column('varchar', { length: 254, nullable: true })
   email: string | null;
 
+  /** Whether somebody followed a link that was sent to it. */
+  @Column('boolean', { name: 'email_verified', default: false })
+  emailVerified: boolean;
+
   @Column('text', { name: 'password_hash' })
   passwordHash: string;
 

@@ -7,7 +7,12 @@ function maskEmail(email: string): string {
   return `${first}***${email.slice(at)}`;
 }
 
+/** An account as others see it. */
+export function toUserDetail({ email_verified: _kept, ...user }: User): UserDetail {
+  return user;
+}
+
 /** An account as strangers see it under the hardened policy: without its credit, the e-mail masked. */
-export function toStrangersView({ account_credit: _kept, ...user }: User): UserDetail {
+export function toStrangersView({ account_credit: _kept, email_verified: _too, ...user }: User): UserDetail {
   return { ...user, email: maskEmail(user.email) };
 }

@@ -2,8 +2,10 @@ import { Global, Module } from '@nestjs/common';
 import { CallerDirectory } from '../../common/auth/caller.js';
 import { MailAccounts } from '../../mail/mail.js';
 import { repositoriesOf } from '../../database/repositories.js';
+import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { AccountStateRepository } from './account-state.repository.js';
 import { AccountStateService } from './account-state.service.js';
+import { AddressChanges } from './address-changes.service.js';
 import { Callers } from './callers.js';
 import { LoginAttemptCounterEntity } from './login-attempt-counter.entity.js';
 import { LoginAttempts } from './login-attempts.js';
@@ -15,18 +17,19 @@ import { UsersService } from './users.service.js';
 
 @Global()
 @Module({
-  imports: [repositoriesOf([UserEntity, LoginAttemptCounterEntity])],
+  imports: [AccountMailModule, repositoriesOf([UserEntity, LoginAttemptCounterEntity])],
   controllers: [UsersController],
   providers: [
     { provide: CallerDirectory, useClass: Callers },
     { provide: MailAccounts, useExisting: AccountStateService },
     UsersService,
+    AddressChanges,
     UsersRepository,
     AccountStateService,
     AccountStateRepository,
     LoginAttempts,
     LoginAttemptsRepository,
   ],
-  exports: [CallerDirectory, MailAccounts, UsersService, AccountStateService, LoginAttempts],
+  exports: [CallerDirectory, MailAccounts, UsersService, AddressChanges, AccountStateService, LoginAttempts],
 })
 export class UsersModule {}

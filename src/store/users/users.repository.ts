@@ -4,12 +4,13 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import type { Role } from '../../common/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
+import type { MailedAccount } from '../account-mail/account-mails.service.js';
 import { UserEntity } from './user.entity.js';
 import type { User, UserProfile, UserPublic } from './users.shapes.js';
 
 export const userColumns =
   'username, email, id, created_at, role, first_name, last_name, avatar_url, bio, account_credit, referral_count, ' +
-  'totp_enabled, can_be_deleted';
+  'totp_enabled, can_be_deleted, email_verified';
 
 const byId = statement('users.by-id', `SELECT ${userColumns} FROM users WHERE id = $1 AND deleted_at IS NULL`);
 
@@ -42,6 +43,28 @@ const addReferral = statement(
   'users.add-referral',
   `UPDATE users SET referral_count = referral_count + 1 WHERE lower(username) = $1 AND deleted_at IS NULL`,
 );
+
+const lockEmail = statement(
+  'users.lock-email',
+  `SELECT email, email_verified FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+);
+
+const lockByEmail = statement(
+  'users.lock-by-email',
+  `SELECT id, username, email FROM users WHERE lower(email) = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+);
+
+const confirmEmail = statement(
+  'users.confirm-email',
+  `UPDATE users SET email_verified = true WHERE id = $1 AND lower(email) = $2 AND deleted_at IS NULL`,
+);
+
+export interface LockedEmail {
+  email: string;
+  email_verified: boolean;
+}
+
+const stillVerified = 'email_verified AND lower(email) = lower(:email)';
 
 /** An account to be made; the password arrives hashed. */
 export interface NewAccount extends UserProfile {
@@ -86,16 +109,33 @@ export class UsersRepository {
     return (await this.database.execute(addReferral, [username.toLowerCase()])) > 0;
   }
 
-  /** Changes an account and returns it, or null where there is none. */
+  /** Changes an account and returns it, or null where there is none. Another address is not confirmed yet. */
   async update(id: string, changes: Partial<UserEntity>): Promise<User | null> {
+    const { email } = changes;
     const { raw } = await this.users
       .createQueryBuilder()
       .update()
-      .set(changes)
+      .set(email === undefined ? changes : { ...changes, emailVerified: () => stillVerified })
       .where({ id, deletedAt: IsNull() })
+      .setParameters(email === undefined ? {} : { email })
       .returning(userColumns)
       .execute();
     return (raw as User[])[0] ?? null;
+  }
+
+  /** The address of an account, locked until the unit of work ends. */
+  lockEmail(id: string): Promise<LockedEmail | null> {
+    return this.database.row<LockedEmail>(lockEmail, [id]);
+  }
+
+  /** The account of an address, locked until the unit of work ends. */
+  lockByEmail(email: string): Promise<MailedAccount | null> {
+    return this.database.row<MailedAccount>(lockByEmail, [email.toLowerCase()]);
+  }
+
+  /** Notes that the account's address, if it is still this one, is its owner's; returns whether it is. */
+  async confirmEmail(id: string, email: string): Promise<boolean> {
+    return (await this.database.execute(confirmEmail, [id, email.toLowerCase()])) > 0;
   }
 
   async setAvatar(id: string, avatarUrl: string): Promise<void> {

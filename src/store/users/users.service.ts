@@ -8,10 +8,11 @@ import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { AddressChanges } from './address-changes.service.js';
 import { AccountStateService } from './account-state.service.js';
 import type { UserEntity } from './user.entity.js';
 import { faces, membership } from './user-cache-tags.js';
-import { toStrangersView } from './users.mapper.js';
+import { toStrangersView, toUserDetail } from './users.mapper.js';
 import { type NewAccount, UsersRepository } from './users.repository.js';
 import type { User, UserDetail, UserPaging, UserPublic, UserUpdate } from './users.shapes.js';
 
@@ -39,6 +40,7 @@ export class UsersService {
     private readonly policy: AccessPolicy,
     private readonly changes: Changes,
     private readonly totals: ListTotals,
+    private readonly addresses: AddressChanges,
   ) {}
 
   /** A page of all accounts as others see them, newest first. */
@@ -54,7 +56,14 @@ export class UsersService {
   /** One account as the caller may see it; `NotFound` where there is none. */
   async get(id: string, caller: CallerIdentity | null): Promise<UserDetail> {
     const user = found(isUuid(id) ? await this.repository.byId(id) : null, 'User');
-    return this.policy.hardened && !this.policy.ownerOrAdmin(caller, user.id) ? toStrangersView(user) : user;
+    return this.policy.hardened && !this.policy.ownerOrAdmin(caller, user.id)
+      ? toStrangersView(user)
+      : toUserDetail(user);
+  }
+
+  /** An account, or null where there is none. */
+  find(id: string): Promise<User | null> {
+    return this.repository.byId(id);
   }
 
   /** The caller's own account. */
@@ -115,8 +124,10 @@ export class UsersService {
 
   private async save(id: string, profile: Omit<UserUpdate, 'role'>): Promise<User> {
     if (Object.keys(profile).length === 0) return stillThere(await this.repository.byId(id));
-    const write = this.repository.update(id, toColumns(profile));
-    const user = stillThere(await refuseViolations(write, taken));
+    const write = () => refuseViolations(this.repository.update(id, toColumns(profile)), taken);
+    const user = stillThere(
+      await (profile.email === undefined ? write() : this.addresses.change(id, profile.email, write)),
+    );
     if (faceFields.some((field) => profile[field] !== undefined)) this.changes.invalidate([faces]);
     return user;
   }

@@ -39,6 +39,8 @@ export class User {
   totp_enabled: boolean;
   @BooleanField({ default: true })
   can_be_deleted: boolean;
+  @BooleanField({ default: false, description: 'Whether the e-mail address is confirmed; nothing depends on it' })
+  email_verified: boolean;
 }
 
 /** An account as others see it. */

@@ -1,8 +1,21 @@
+import { sha256 } from '../../../src/common/crypto/digests.js';
 import { insertAdmin, signUp } from '../../support/accounts.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import type { TestApp } from '../../support/test-app.js';
 import { canary } from './canary.js';
 import type { RouteCalls } from './route-calls.js';
+
+/** What a mail to a new account would carry, to set another password. */
+async function resetToken(shop: TestApp): Promise<string> {
+  const { id, email } = await signUp(shop);
+  const token = `reset-${canary}-${id}`;
+  await shop.database.rows(
+    `INSERT INTO mail_tokens (token_hash, user_id, purpose, email, expires_at)
+     VALUES ($1, $2, 'reset', $3, now() + interval '1 hour')`,
+    [sha256(token), id, email],
+  );
+  return token;
+}
 
 /** Calls that change how somebody signs in; `secrets` gets what the service makes for it. */
 export function loginCalls(shop: TestApp, secrets: string[]): RouteCalls {
@@ -22,6 +35,15 @@ export function loginCalls(shop: TestApp, secrets: string[]): RouteCalls {
       const { token, password } = await signUp(shop, { password: `password ${canary}` });
       const json = { current_password: password, new_password: `another ${canary}` };
       return () => shop.api.post('/api/v1/auth/password', { token, json });
+    },
+    'POST /api/v1/auth/password/reset': async () => {
+      const token = await resetToken(shop);
+      return () => shop.api.post('/api/v1/auth/password/reset', { json: { token, new_password: `another ${canary}` } });
+    },
+    'POST /account/reset': async () => {
+      const token = await resetToken(shop);
+      const raw = new URLSearchParams({ token, new_password: `another ${canary}` });
+      return () => shop.api.post('/account/reset', { raw });
     },
     'POST /api/v1/totp/enable': async () => {
       const { send } = await setUp();

@@ -57,6 +57,7 @@ describe('POST /api/v1/auth/register', () => {
       referral_count: 0,
       totp_enabled: false,
       can_be_deleted: true,
+      email_verified: false,
     });
   });
 

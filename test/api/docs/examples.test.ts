@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { DemoDataService } from '../../../src/demo/demo-data.service.js';
 import { DemoDirectoryRepository } from '../../../src/demo/demo-directory.repository.js';
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
+import { MailTokensService } from '../../../src/store/account-mail/mail-tokens.service.js';
 import { type DocumentedOperation, documentedOperations, exampleAddress } from '../../support/documented-operations.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import { makePicture } from '../../support/pictures.js';
@@ -163,9 +164,26 @@ const scenes: Record<string, () => Promise<unknown>> = {
       const { temp_token } = await send('POST /api/v1/auth/login');
       await send('POST /api/v1/auth/login/totp', { temp_token, totp_code: recoveryCode });
     }),
+  'POST /api/v1/auth/email/confirm': async () =>
+    send('POST /api/v1/auth/email/confirm', { token: await linkTokenOf('confirm') }),
+  'POST /api/v1/auth/email/resend': async () => {
+    await shop.database.rows(`UPDATE users SET email_verified = false`);
+    await send('POST /api/v1/auth/email/resend');
+  },
+  'POST /api/v1/auth/password/reset': async () => {
+    const token = await linkTokenOf('reset');
+    await send('POST /api/v1/auth/password/reset', { token, new_password: demo.password });
+  },
   'POST /api/v1/uploads/import-from-url': () =>
     send('POST /api/v1/uploads/import-from-url', { url: `${nearUrl}lamp.jpg` }),
 };
+
+/** What a link that is mailed to the demo's shopper would have. */
+async function linkTokenOf(purpose: 'confirm' | 'reset'): Promise<string> {
+  const headers = { Authorization: `Bearer ${await tokenOf(demo)}` };
+  const { id, email } = await send('GET /api/v1/auth/me', {}, headers);
+  return (await shop.app.get(MailTokensService).issue(purpose, String(id), String(email))).token;
+}
 
 /** Enables two-factor login by its example, does what is to be done meanwhile, and disables it by its own. */
 async function withTwoFactor(

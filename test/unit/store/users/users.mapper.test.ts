@@ -17,11 +17,12 @@ const maria = {
   referral_count: 3,
   totp_enabled: true,
   can_be_deleted: true,
+  email_verified: true,
 } satisfies User;
 
 describe('toStrangersView', () => {
-  it('leaves out the credit and masks the e-mail, and nothing else', () => {
-    const { account_credit: _left, ...rest } = maria;
+  it('leaves out the credit and whether the e-mail is confirmed, masks the e-mail, and nothing else', () => {
+    const { account_credit: _left, email_verified: _too, ...rest } = maria;
     expect(toStrangersView(maria)).toEqual({ ...rest, email: 'm***@example.com' });
     expect(toStrangersView(maria)).not.toHaveProperty('account_credit');
   });

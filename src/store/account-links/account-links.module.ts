@@ -1,0 +1,25 @@
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import express from 'express';
+import { CryptoModule } from '../../common/crypto/crypto.module.js';
+import { AccountMailModule } from '../account-mail/account-mail.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { AccountLinksController } from './account-links.controller.js';
+import { AccountPagesController } from './account-pages.controller.js';
+import { EmailConfirmationService } from './email-confirmation.service.js';
+import { ForgottenPasswordsService } from './forgotten-passwords.service.js';
+import { Goodbye } from './goodbye.js';
+import { PasswordResetService } from './password-reset.service.js';
+
+/** What the links in mails to accounts do. */
+@Module({
+  imports: [AccountMailModule, CryptoModule, SessionsModule],
+  controllers: [AccountLinksController, AccountPagesController],
+  providers: [EmailConfirmationService, ForgottenPasswordsService, PasswordResetService, Goodbye],
+})
+export class AccountLinksModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    // The pages' forms, of which the largest has a token and a password.
+    const forms = express.urlencoded({ extended: false, limit: 4_096, parameterLimit: 4, inflate: false });
+    consumer.apply(forms).forRoutes(AccountPagesController);
+  }
+}

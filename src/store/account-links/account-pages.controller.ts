@@ -1,0 +1,93 @@
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Public } from '../../common/auth/access.js';
+import { answerTo } from '../../common/errors/error-answer.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { StreamedBody } from '../../common/http/streamed-body.js';
+import { readShape } from '../../common/validation/read-shape.js';
+import { Settings } from '../../config/settings.js';
+import { EmailConfirmation, LinkQuery, PasswordReset } from './account-links.shapes.js';
+import { asking, pageHeaders, saying } from './account-page.js';
+import { EmailConfirmationService } from './email-confirmation.service.js';
+import { PasswordResetService } from './password-reset.service.js';
+
+const confirming = { title: 'Confirm your address', action: 'confirm', button: 'Confirm' };
+const resetting = { title: 'Set a new password', action: 'reset', button: 'Set the password', password: true };
+
+/**
+ * The pages that links in mails lead to, where the shop has none of its own. Looking at one changes nothing, since mail
+ * programs and scanners follow links too: the button does. They need neither scripts nor cookies.
+ */
+@ApiExcludeController()
+@Controller('account')
+export class AccountPagesController {
+  constructor(
+    private readonly confirmations: EmailConfirmationService,
+    private readonly resets: PasswordResetService,
+    private readonly settings: Settings,
+  ) {}
+
+  @Get('confirm')
+  @Public()
+  confirmPage(@Query() { token }: LinkQuery, @Res({ passthrough: true }) response: Response): string {
+    response.set(pageHeaders);
+    return asking(this.shopName, { ...confirming, token });
+  }
+
+  @Post('confirm')
+  @Public()
+  @StreamedBody()
+  confirm(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
+    return this.shown(request, response, confirming.title, async () => {
+      const { token } = readShape(EmailConfirmation, request.body, 'body');
+      return (await this.confirmations.confirm(token)).message;
+    });
+  }
+
+  @Get('reset')
+  @Public()
+  resetPage(@Query() { token }: LinkQuery, @Res({ passthrough: true }) response: Response): string {
+    response.set(pageHeaders);
+    return asking(this.shopName, { ...resetting, token });
+  }
+
+  @Post('reset')
+  @Public()
+  @StreamedBody()
+  reset(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
+    return this.shown(request, response, resetting.title, async () => {
+      const reset = readShape(PasswordReset, request.body, 'body');
+      return (await this.resets.reset(reset, request.ip)).message;
+    });
+  }
+
+  private get shopName(): string {
+    return this.settings.mail.shopName;
+  }
+
+  /** A page that says what came of `work`, with the status of a refusal where it was refused. */
+  private async shown(
+    request: Request,
+    response: Response,
+    title: string,
+    work: () => Promise<string>,
+  ): Promise<string> {
+    response.set(pageHeaders).status(200);
+    try {
+      return saying(this.shopName, title, `${await work()}.`);
+    } catch (error) {
+      const { status, headers } = answerTo(error, { method: request.method, path: request.path });
+      if (status >= 500) throw error;
+      response.set(headers).set(pageHeaders).status(status);
+      const invalid = error instanceof Invalid;
+      const sentence = invalid ? error.problems.map(({ msg }) => msg).join('; ') : (error as Error).message;
+      const { token } = (request.body ?? {}) as { token?: unknown };
+      // A password that is too short is corrected on the same page.
+      if (invalid && title === resetting.title && typeof token === 'string' && token.length <= 128) {
+        return asking(this.shopName, { ...resetting, token, problem: `${sentence}.` });
+      }
+      return saying(this.shopName, title, `${sentence}.`);
+    }
+  }
+}

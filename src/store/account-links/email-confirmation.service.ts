@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '../../common/auth/caller.js';
+import { Conflict } from '../../common/errors/kinds.js';
+import { Rates } from '../../database/rates.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { AccountMails } from '../account-mail/account-mails.service.js';
+import { MailTokensService } from '../account-mail/mail-tokens.service.js';
+import { AddressChanges } from '../users/address-changes.service.js';
+import { UsersService } from '../users/users.service.js';
+import type { Done } from './account-links.shapes.js';
+import { linkEnded } from './link-ended.js';
+
+/** Confirms addresses, by links that were sent to them. */
+@Injectable()
+export class EmailConfirmationService {
+  constructor(
+    private readonly tokens: MailTokensService,
+    private readonly mails: AccountMails,
+    private readonly users: UsersService,
+    private readonly addresses: AddressChanges,
+    private readonly rates: Rates,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Notes that the address that a link was sent to is its account's owner's. `RuleBroken` for a link that ended. */
+  confirm(token: string): Promise<Done> {
+    return this.unitOfWork.run(async () => {
+      const holder = await this.tokens.redeem('confirm', token);
+      if (!holder || !(await this.addresses.confirm(holder.user_id, holder.email))) throw linkEnded();
+      return { message: 'The address is confirmed' };
+    });
+  }
+
+  /**
+   * Sends the caller another link to confirm their address. `Conflict` where it is confirmed, `RateExceeded` after too
+   * many.
+   */
+  async resend(caller: CallerIdentity): Promise<Done> {
+    const user = await this.users.me(caller);
+    if (user.email_verified) throw new Conflict('The address is confirmed already', 'already_confirmed');
+    await this.unitOfWork.run(async () => {
+      await this.rates.take('accountMails', user.id);
+      await this.mails.confirmAddress(user);
+    });
+    return { message: `A link to confirm it goes to ${user.email}` };
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { SecretBox } from '../../common/crypto/secret-box.js';
+import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { Rates } from '../../database/rates.js';
+import { JobQueue } from '../../jobs/job-queue.js';
+import { JobRunner } from '../../jobs/job-runner.js';
+import { Mailer } from '../../mail/mailer.js';
+import type { Done, ForgottenPassword } from './account-links.shapes.js';
+import { PasswordResetService } from './password-reset.service.js';
+
+const task = 'forgotten-password';
+/** The place that the address in such a job is sealed for. */
+const place = 'forgotten-password';
+
+/** Takes the wish for a new password, and tells nobody whether there is such an account. */
+@Injectable()
+export class ForgottenPasswordsService implements OnModuleInit {
+  constructor(
+    private readonly resets: PasswordResetService,
+    private readonly rates: Rates,
+    private readonly mailer: Mailer,
+    private readonly queue: JobQueue,
+    private readonly jobs: JobRunner,
+    private readonly box: SecretBox,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.register(task, (payload) => {
+      const { sealed } = payload as { sealed: string };
+      return this.resets.sendLink(this.box.open(sealed, place));
+    });
+  }
+
+  /**
+   * Sends a link to set a new password, where an account has the address. Whether one has shows neither in the answer nor
+   * in its time: a job looks. `RateExceeded` after too many from one network address.
+   */
+  async forgot({ email }: ForgottenPassword, ip: string | undefined): Promise<Done> {
+    const address = limitedAddressOf(ip);
+    if (address !== undefined) await this.rates.take('forgottenPasswords', address);
+    if (this.mailer.isOn) await this.queue.add(task, { sealed: this.box.seal(email, place) });
+    return { message: 'If an account has this address, a link to set a new password goes to it' };
+  }
+}

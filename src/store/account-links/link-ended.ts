@@ -1,0 +1,5 @@
+import { RuleBroken } from '../../common/errors/kinds.js';
+
+export function linkEnded(): RuleBroken {
+  return new RuleBroken('The link was used before or has expired: ask for another one', 'link_ended');
+}

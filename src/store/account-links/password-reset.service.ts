@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Passwords } from '../../common/crypto/passwords.js';
+import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { AccountMails } from '../account-mail/account-mails.service.js';
+import { MailTokensService } from '../account-mail/mail-tokens.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { AccountStateService } from '../users/account-state.service.js';
+import { AddressChanges } from '../users/address-changes.service.js';
+import type { Done, PasswordReset } from './account-links.shapes.js';
+import { linkEnded } from './link-ended.js';
+
+/** Sets forgotten passwords anew, by links that are sent to the account's address. */
+@Injectable()
+export class PasswordResetService {
+  constructor(
+    private readonly tokens: MailTokensService,
+    private readonly mails: AccountMails,
+    private readonly addresses: AddressChanges,
+    private readonly accountState: AccountStateService,
+    private readonly passwords: Passwords,
+    private readonly sessions: SessionsService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Sends a link to the account of an address, if there is one that has not had too many lately. */
+  sendLink(email: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const account = await this.addresses.lockAccountOf(email);
+      if (account && (await this.addresses.mayAsk(account.id))) await this.mails.resetPassword(account);
+    });
+  }
+
+  /**
+   * Sets a new password by a link, once, and ends all sessions and tokens of the account; two-factor login stays. `RuleBroken` for a
+   * link that ended.
+   */
+  async reset({ token, new_password }: PasswordReset, ip: string | undefined): Promise<Done> {
+    // Hashing is dear: it is for those alone who have a link.
+    if (!(await this.tokens.isGood('reset', token))) throw linkEnded();
+    const hash = await this.passwords.hash(new_password, { queue: 'change', address: limitedAddressOf(ip) });
+    return this.unitOfWork.run(async () => {
+      const holder = await this.tokens.redeem('reset', token);
+      const account = holder && (await this.accountState.resetPassword(holder.user_id, holder.email, hash));
+      if (!account) throw linkEnded();
+      await this.sessions.endAll(account.id);
+      await this.tokens.endAllOf(account.id);
+      await this.mails.passwordWasReset(account);
+      return { message: 'The password is set: sign in with it' };
+    });
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/repositories.js';
+import { AccountMails } from './account-mails.service.js';
+import { MailTokenEntity } from './mail-token.entity.js';
+import { MailTokensRepository } from './mail-tokens.repository.js';
+import { MailTokensService } from './mail-tokens.service.js';
+
+/** What accounts are written, and the tokens of the links in it. */
+@Module({
+  imports: [repositoriesOf([MailTokenEntity])],
+  providers: [AccountMails, MailTokensService, MailTokensRepository],
+  exports: [AccountMails, MailTokensService],
+})
+export class AccountMailModule {}

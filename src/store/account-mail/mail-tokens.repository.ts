@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { Database, statement } from '../../database/database.js';
+import { MailTokenEntity, type MailTokenPurpose } from './mail-token.entity.js';
+
+/** Whom a link in a mail was sent to. */
+export interface MailTokenHolder {
+  user_id: string;
+  email: string;
+}
+
+const sweptAtOnce = 20;
+
+/** Each new token removes some that expired. */
+const add = statement(
+  'account-mail.add-token',
+  `WITH old AS (
+     DELETE FROM mail_tokens WHERE token_hash IN (
+       SELECT token_hash FROM mail_tokens WHERE expires_at < now()
+        ORDER BY expires_at LIMIT ${sweptAtOnce} FOR UPDATE SKIP LOCKED))
+   INSERT INTO mail_tokens (token_hash, user_id, purpose, email, expires_at) VALUES ($1, $2, $3, $4, $5)`,
+);
+
+const find = statement(
+  'account-mail.find-token',
+  `SELECT user_id, email FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()`,
+);
+
+/** Of those who ask at once, one gets the row. */
+const take = statement(
+  'account-mail.take-token',
+  `DELETE FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > now() RETURNING user_id, email`,
+);
+
+@Injectable()
+export class MailTokensRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(MailTokenEntity) private readonly tokens: Repository<MailTokenEntity>,
+  ) {}
+
+  async add({ tokenHash, userId, purpose, email, expiresAt }: MailTokenEntity): Promise<void> {
+    await this.database.execute(add, [tokenHash, userId, purpose, email, expiresAt]);
+  }
+
+  find(tokenHash: string, purpose: MailTokenPurpose): Promise<MailTokenHolder | null> {
+    return this.database.row<MailTokenHolder>(find, [tokenHash, purpose]);
+  }
+
+  /** Returns the holder of a token, which is used up then. */
+  take(tokenHash: string, purpose: MailTokenPurpose): Promise<MailTokenHolder | null> {
+    return this.database.row<MailTokenHolder>(take, [tokenHash, purpose]);
+  }
+
+  async removeOf(userId: string): Promise<void> {
+    await this.tokens.delete({ userId });
+  }
+}

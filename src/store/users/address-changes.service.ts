@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { RateExceeded } from '../../common/errors/kinds.js';
+import { Rates } from '../../database/rates.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { AccountMails, type MailedAccount } from '../account-mail/account-mails.service.js';
+import { MailTokensService } from '../account-mail/mail-tokens.service.js';
+import { UsersRepository } from './users.repository.js';
+import type { User } from './users.shapes.js';
+
+/** The addresses of accounts: changed, confirmed, and found by. */
+@Injectable()
+export class AddressChanges {
+  constructor(
+    private readonly repository: UsersRepository,
+    private readonly mails: AccountMails,
+    private readonly tokens: MailTokensService,
+    private readonly rates: Rates,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Runs `write`, which sets an account's address to `email`, and tells both addresses where that is another one: the new
+   * one is to be confirmed. Links that were sent to the former one end.
+   */
+  change(id: string, email: string, write: () => Promise<User | null>): Promise<User | null> {
+    return this.unitOfWork.run(async () => {
+      const former = await this.repository.lockEmail(id);
+      const user = await write();
+      if (!user || !former || former.email.toLowerCase() === email.toLowerCase()) return user;
+      await this.tokens.endAllOf(id);
+      // Whoever changes addresses to and fro must not fill mailboxes of strangers; an owner whose address was confirmed
+      // is told always.
+      const mayAsk = await this.mayAsk(id);
+      if (former.email_verified || mayAsk) await this.mails.addressChanged(user, former.email);
+      if (mayAsk) await this.mails.confirmAddress(user);
+      return user;
+    });
+  }
+
+  /** Notes that an account's address, if it is still this one, is its owner's; returns whether it is. */
+  confirm(userId: string, email: string): Promise<boolean> {
+    return this.repository.confirmEmail(userId, email);
+  }
+
+  /** The account of an address, locked until the unit of work ends. */
+  lockAccountOf(email: string): Promise<MailedAccount | null> {
+    return this.repository.lockByEmail(email);
+  }
+
+  /** Counts a mail with a link to an account; returns whether it may have one more. */
+  async mayAsk(userId: string): Promise<boolean> {
+    try {
+      await this.rates.take('accountMails', userId);
+      return true;
+    } catch (error) {
+      if (error instanceof RateExceeded) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { insertUser, newUsername, signIn, signUp } from '../../support/accounts.js';
+import { type MailServer, startMailServer } from '../../support/mail-server.js';
+import type { ReceivedMail } from '../../support/received-mail.js';
+import { until } from '../../support/receiver.js';
+import { statementsOf } from '../../support/statement-count.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const auth = '/api/v1/auth';
+const profile = '/api/v1/users/me/profile';
+
+let server: MailServer;
+let shop: TestApp;
+beforeAll(async () => {
+  server = await startMailServer();
+  shop = await startTestApp({ env: server.env, jobs: true });
+});
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+beforeEach(() => {
+  server.mails.length = 0;
+});
+
+/** The next mail to an address whose subject has this in it. */
+async function mailTo(address: string, subject: string): Promise<ReceivedMail> {
+  const find = () => server.mails.find(({ to, subject: said }) => to.includes(address) && said.includes(subject));
+  await until(() => find() !== undefined, 30_000, `"${subject}" to ${address}`);
+  return find() as ReceivedMail;
+}
+
+function tokenOf({ links: [link = ''] }: ReceivedMail): string {
+  return new URL(link).searchParams.get('token') ?? '';
+}
+
+/** Waits until all jobs of mails are done. */
+async function quiet(): Promise<void> {
+  await until(async () => {
+    const [row] = await shop.database.rows<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM graphile_worker.jobs
+        WHERE task_identifier IN ('mail', 'forgotten-password')`,
+    );
+    return row?.count === 0;
+  });
+}
+
+const forgot = (email: string) => shop.api.post<object>(`${auth}/password/forgot`, { json: { email } });
+const reset = (token: string, new_password = 'correct horse 8') =>
+  shop.api.post<{ code?: string }>(`${auth}/password/reset`, { json: { token, new_password } });
+const confirm = (token: string) => shop.api.post<{ code?: string }>(`${auth}/email/confirm`, { json: { token } });
+
+/** Registers an account and returns it with the token of its welcome. */
+async function welcomed() {
+  const account = await signUp(shop);
+  const token = tokenOf(await mailTo(account.email, 'Welcome'));
+  return { ...account, confirmation: token };
+}
+
+async function isVerified(token: string): Promise<boolean> {
+  return (await shop.api.get<{ email_verified: boolean }>(profile, { token })).body.email_verified;
+}
+
+describe('Confirming an address', () => {
+  it('takes the link of the welcome, once', async () => {
+    const { token, confirmation } = await welcomed();
+    expect(await isVerified(token)).toBe(false);
+    expect(await confirm(confirmation)).toMatchObject({ status: 200 });
+    expect(await isVerified(token)).toBe(true);
+    expect(await confirm(confirmation)).toMatchObject({ status: 400, body: { code: 'link_ended' } });
+  });
+
+  it('sends another link on demand, until it is confirmed, and not without end', async () => {
+    const { token, email } = await welcomed();
+    const resend = () => shop.api.post<{ code?: string }>(`${auth}/email/resend`, { token });
+    expect((await resend()).status).toBe(202);
+    const link = tokenOf(await mailTo(email, 'confirm your address'));
+    for (let n = 1; n < 10; n++) expect((await resend()).status).toBe(202);
+    expect(await resend()).toMatchObject({ status: 429, body: { code: 'rate_exceeded' } });
+    await confirm(link);
+    expect(await resend()).toMatchObject({ status: 409, body: { code: 'already_confirmed' } });
+  });
+
+  it('is due again after a change of the address, of which both are told', async () => {
+    const { token, email, confirmation } = await welcomed();
+    await confirm(confirmation);
+    const other = `${newUsername()}@example.com`;
+    await forgot(email);
+    const formerLink = tokenOf(await mailTo(email, 'new password'));
+    expect(await shop.api.put(profile, { token, json: { email: other } })).toMatchObject({
+      status: 200,
+      body: { email: other, email_verified: false },
+    });
+    await mailTo(email, 'Your address was changed');
+    expect((await reset(formerLink)).status).toBe(400);
+    await confirm(tokenOf(await mailTo(other, 'confirm your address')));
+    expect(await isVerified(token)).toBe(true);
+    await shop.api.put(profile, { token, json: { email: other.toUpperCase(), bio: 'louder' } });
+    expect(await isVerified(token)).toBe(true);
+  });
+
+  it('shows to the owner and to admins alone', async () => {
+    const { id } = await insertUser(shop);
+    expect((await shop.api.get(`/api/v1/users/${id}`)).body).not.toHaveProperty('email_verified');
+  });
+});
+
+describe('A forgotten password', () => {
+  it('is set anew by the link, which ends all tokens, keeps two-factor login, and is told', async () => {
+    const { username, email, token, id } = await welcomed();
+    await shop.database.rows(`UPDATE users SET totp_secret = 'kept', totp_enabled = true WHERE id = $1`, [id]);
+    expect((await forgot(email.toUpperCase())).status).toBe(202);
+    const link = tokenOf(await mailTo(email, 'new password'));
+    expect((await reset(link)).status).toBe(200);
+    expect((await shop.api.get(profile, { token })).status).toBe(401);
+    await mailTo(email, 'Your password was changed');
+    const json = { username, password: 'correct horse 8' };
+    expect((await shop.api.post(`${auth}/login`, { json })).body).toMatchObject({ requires_totp: true });
+    expect(await reset(link)).toMatchObject({ status: 400, body: { code: 'link_ended' } });
+  });
+
+  it('is asked for alike whether or not there is such an account', async () => {
+    const known = await insertUser(shop);
+    const unknown = `${newUsername()}@example.com`;
+    const [first, second] = [await forgot(known.email), await forgot(unknown)];
+    expect(first.status).toBe(202);
+    expect(second).toMatchObject({ status: 202, body: first.body });
+    await quiet();
+    expect(server.mails.map(({ to }) => to)).toEqual([[known.email]]);
+  });
+
+  it('takes the same statements whether or not there is such an account', async () => {
+    const idle = await startTestApp({ env: server.env });
+    const { email } = await insertUser(idle);
+    const ask = (json: object) => statementsOf(() => idle.api.post(`${auth}/password/forgot`, { json }));
+    expect(await ask({ email: `${newUsername()}@example.com` })).toEqual(await ask({ email }));
+    const sizes = await idle.database.rows<{ task: string }>(
+      `SELECT task_identifier AS task FROM graphile_worker.jobs`,
+    );
+    expect(sizes.filter(({ task }) => task === 'forgotten-password')).toHaveLength(2);
+    await idle.close();
+  });
+
+  it('has one winner of 20 who use one link at once', async () => {
+    const { username, email } = await welcomed();
+    await forgot(email);
+    const link = tokenOf(await mailTo(email, 'new password'));
+    const passwords = Array.from({ length: 20 }, (_, n) => `correct horse ${n + 10}`);
+    const answers = await Promise.all(passwords.map((password) => reset(link, password)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'link_ended')).toHaveLength(19);
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
+    await expect(signIn(shop, username, winner)).resolves.toEqual(expect.any(String));
+  });
+
+  it('sends no more mails to an account than its share of an hour', async () => {
+    const { email } = await insertUser(shop);
+    for (let n = 0; n < 12; n++) expect((await forgot(email)).status).toBe(202);
+    await quiet();
+    expect(server.mails).toHaveLength(10);
+  });
+
+  it('takes no link that has expired, nor one from before a change of the password', async () => {
+    const { email, token, password } = await welcomed();
+    await forgot(email);
+    const link = tokenOf(await mailTo(email, 'new password'));
+    await shop.database.rows(`UPDATE mail_tokens SET expires_at = now() - interval '1 second' WHERE purpose = 'reset'`);
+    expect((await reset(link)).status).toBe(400);
+    server.mails.length = 0;
+    await forgot(email);
+    const other = tokenOf(await mailTo(email, 'new password'));
+    const json = { current_password: password, new_password: 'correct horse 9' };
+    expect((await shop.api.post(`${auth}/password`, { token, json })).status).toBe(200);
+    expect((await reset(other)).status).toBe(400);
+  });
+
+  it('keeps no token and no address in clear, and sweeps what expired', async () => {
+    const { email } = await welcomed();
+    server.always = { at: 'recipient', does: 451 };
+    await forgot(email);
+    await until(
+      async () => (await shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE attempts > 0`)).length > 0,
+    );
+    const kept = await shop.database.rows(
+      `SELECT payload::text AS kept FROM graphile_worker._private_jobs UNION ALL SELECT token_hash FROM mail_tokens`,
+    );
+    expect(JSON.stringify(kept)).not.toContain(email);
+    server.always = undefined;
+    await shop.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE attempts > 0`);
+    const link = tokenOf(await mailTo(email, 'new password'));
+    expect(JSON.stringify(kept)).not.toContain(link);
+    await shop.database.rows(`UPDATE mail_tokens SET expires_at = now() - interval '1 second'`);
+    await welcomed();
+    expect(await shop.database.rows(`SELECT FROM mail_tokens WHERE expires_at < now()`)).toEqual([]);
+  });
+});
+
+describe('The deletion of an account', () => {
+  it('ends its links and is told to its owner', async () => {
+    const { email, token, confirmation } = await welcomed();
+    await shop.api.delete(profile, { token });
+    await mailTo(email, 'Your account was deleted');
+    expect((await confirm(confirmation)).status).toBe(400);
+  });
+});
+
+describe('The pages of links', () => {
+  const form = (path: string, fields: Record<string, string>) =>
+    fetch(`${shop.baseUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+
+  it('change nothing when they are looked at, and act when their button is pressed', async () => {
+    const { username, token, email } = await welcomed();
+    const link = (await mailTo(email, 'Welcome')).links[0] ?? '';
+    const looked = await fetch(link);
+    expect(looked.status).toBe(200);
+    expect(looked.headers.get('content-security-policy')).not.toMatch(/unsafe|script/);
+    expect(looked.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(looked.headers.get('cache-control')).toBe('no-store');
+    expect(await looked.text()).toContain('<form method="post" action="confirm">');
+    expect(await isVerified(token)).toBe(false);
+    expect((await form('/account/confirm', { token: new URL(link).searchParams.get('token') ?? '' })).status).toBe(200);
+    expect(await isVerified(token)).toBe(true);
+
+    await forgot(email);
+    const secret = tokenOf(await mailTo(email, 'new password'));
+    const short = await form('/account/reset', { token: secret, new_password: 'short' });
+    expect(short.status).toBe(422);
+    expect(await short.text()).toContain(`value="${secret}"`);
+    const done = await form('/account/reset', { token: secret, new_password: 'correct horse 8' });
+    expect(done.status).toBe(200);
+    await expect(signIn(shop, username, 'correct horse 8')).resolves.toEqual(expect.any(String));
+    expect((await form('/account/reset', { token: secret, new_password: 'correct horse 9' })).status).toBe(400);
+  });
+
+  it('show no markup that a link brings, and take no form that is too large', async () => {
+    const page = await fetch(`${shop.baseUrl}/account/reset?token=${encodeURIComponent('"><script>1</script>')}`);
+    expect(await page.text()).not.toContain('<script>');
+    expect((await form('/account/confirm', { token: 'x'.repeat(5_000) })).status).toBe(413);
+    expect((await form('/account/confirm', {})).status).toBe(422);
+  });
+});
