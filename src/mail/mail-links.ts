@@ -23,6 +23,11 @@ export class MailLinks {
     return withQuery(`${accountPagesUrl ?? `${this.base()}/account`}/${page}`, query);
   }
 
+  /** A link to where the invited answer: the shop's own page, or else the page on which operations can be called. */
+  invitations(): string {
+    return this.settings.mail.accountPagesUrl ? this.accountPage('invitations') : this.to('/docs');
+  }
+
   private base(): string {
     const { publicUrl, host, port } = this.settings;
     if (publicUrl !== undefined) return publicUrl;

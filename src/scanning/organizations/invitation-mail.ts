@@ -76,7 +76,8 @@ export class InvitationMail implements OnModuleInit {
       blocks: [
         { text: `${inviter} invites you to the organization ${organization}, as ${asRole[role]}.` },
         { text: `${before} accept or decline. Until you accept, nothing changes for you.` },
-        { button: { label: 'See the invitation', url: this.links.accountPage('invitations') } },
+        { button: { label: 'Answer the invitation', url: this.links.invitations() } },
+        { rows: [['Invitation', id]] },
         {
           text: `The invitation ends on ${expiresAt.toISOString().slice(0, 10)}. If you do not know who sent it, ignore it.`,
         },

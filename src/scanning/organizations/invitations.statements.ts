@@ -55,8 +55,8 @@ export const forMail = `
     LEFT JOIN users inviter ON inviter.id = i.invited_by
    WHERE i.id = $1 AND ${pending}`;
 
-/** The address of the account $1 once it is confirmed, which the service cannot do yet. */
-const confirmedAddress = 'NULL::text';
+/** The address of the account $1 once it is confirmed. */
+const confirmedAddress = '(SELECT lower(email) FROM users WHERE id = $1 AND email_verified AND deleted_at IS NULL)';
 
 /** Those of the account $1, and of its e-mail address once that is confirmed: before, it may be somebody else's. */
 const theirs = `

@@ -56,7 +56,7 @@ describe('The mail about an invitation', () => {
       `${admin.username} invites you to the organization “Harbour Outfitters”, as a member.`,
     );
     expect(mail?.text.replace(/\s+/g, ' ')).toContain(String(body.expiresAt).slice(0, 10));
-    expect(mail?.links).toEqual(['https://shop.example/account/invitations']);
+    expect(mail?.links).toEqual(['https://shop.example/docs']);
   });
 
   it('goes to an account that is invited by its name', async () => {
@@ -68,7 +68,7 @@ describe('The mail about an invitation', () => {
     const name =
       'You won! https://evil.example/x www.evil.example\r\nBcc: a@evil.example ｅｖｉｌ。example <a href="//e">';
     const mail = await mailFor({ email: newAddress() }, `${name}${'y'.repeat(90)}`);
-    expect(mail.links).toEqual(['https://shop.example/account/invitations']);
+    expect(mail.links).toEqual(['https://shop.example/docs']);
     expect(mail.headers.filter(([header]) => header === 'bcc')).toEqual([]);
     expect(mail.subject.length).toBeLessThan(150);
     for (const shown of [mail.text, mail.subject]) expect(shown).not.toMatch(/evil\.example|:\/\/evil|@evil|。e|y{80}/);

@@ -63,6 +63,45 @@ describe('GET /api/v1/users/me/invitations', () => {
   });
 });
 
+describe('An invitation of an e-mail address', () => {
+  const confirm = ({ id }: InsertedUser) =>
+    shop.database.rows('UPDATE users SET email_verified = true WHERE id = $1', [id]);
+
+  it('is for whoever has confirmed that address, whatever its case, and for nobody else', async () => {
+    const email = `Invited.${guest.username}@Example.com`;
+    const invite = { token: acme.admin.token, json: { email, role: 'member' } };
+    const members = `/api/v1/organizations/${acme.id}/members`;
+    const { invitationId: id } = (await shop.api.post<{ invitationId: string }>(members, invite)).body;
+    const owner = await insertUser(shop, { email: email.toLowerCase() });
+    expect(await received(owner)).toEqual([]);
+    expect((await accept(id, owner)).status).toBe(404);
+    expect((await decline(id, owner)).status).toBe(404);
+    await confirm(guest);
+    expect((await accept(id)).status).toBe(404);
+    await confirm(owner);
+    expect(await received(owner)).toMatchObject([{ invitationId: id, organizationId: acme.id }]);
+    expect(await accept(id, owner)).toMatchObject({ status: 200, body: { userId: owner.id, role: 'member' } });
+  });
+
+  it('goes with another one to the same organization that is accepted', async () => {
+    await confirm(guest);
+    await insertInvitation(shop, acme.id, { email: guest.email, role: 'admin' });
+    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
+    const elsewhere = await insertOrganization(shop);
+    const remaining = await insertInvitation(shop, elsewhere.id, { email: guest.email });
+    expect(await accept(id)).toMatchObject({ status: 200, body: { role: 'viewer' } });
+    expect(await received(guest)).toMatchObject([{ invitationId: remaining }]);
+  });
+
+  it('is of nobody once the account is deleted that had confirmed it', async () => {
+    await confirm(guest);
+    const id = await insertInvitation(shop, acme.id, { email: guest.email });
+    await shop.api.delete('/api/v1/users/me/profile', { token: guest.token });
+    const next = await insertUser(shop, { email: guest.email });
+    expect((await accept(id, next)).status).toBe(404);
+  });
+});
+
 describe('An invitation that nobody has accepted', () => {
   it('changes nothing for the invited', async () => {
     const invite = { token: acme.admin.token, json: { username: guest.username, role: 'admin' } };
