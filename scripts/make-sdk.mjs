@@ -86,6 +86,9 @@ async function trim(folder) {
     [/class HeyApiRegistry[^]*?\n\}\n\n/, ''],
     [/ {4}public static readonly __registry.*\n {4}\n/, ''],
     [/ {8}StoreApi\.__registry\.set.*\n/, ''],
+    // A call by another client would leave the session.
+    [/\(options\??\.client \?\? this\.client\)/g, 'this.client'],
+    [/ {4}\/\*\*\n {5}\* You can provide a client instance[^]*?client\?: Client;\n/, ''],
   );
   // The client sends JSON anyway.
   const jsonHeaders = / {12}headers: \{\n {16}'Content-Type': 'application\/json',\n.*\n {12}\}\n/g;

@@ -2,15 +2,9 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AccountLinksConfirmData, AccountLinksConfirmErrors, AccountLinksConfirmResponses, AccountLinksForgotData, AccountLinksForgotErrors, AccountLinksForgotResponses, AccountLinksResendData, AccountLinksResendErrors, AccountLinksResendResponses, AccountLinksResetData, AccountLinksResetErrors, AccountLinksResetResponses, AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, AdminUsersResetTotpData, AdminUsersResetTotpErrors, AdminUsersResetTotpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdLookupsLookUpData, IdLookupsLookUpErrors, IdLookupsLookUpResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationAuditListData, OrganizationAuditListErrors, OrganizationAuditListResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, SessionsEndAllData, SessionsEndAllErrors, SessionsEndAllResponses, SessionsEndData, SessionsEndErrors, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpRenewRecoveryCodesData, TotpRenewRecoveryCodesErrors, TotpRenewRecoveryCodesResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
+import type { AccountLinksConfirmData, AccountLinksConfirmErrors, AccountLinksConfirmResponses, AccountLinksForgotData, AccountLinksForgotErrors, AccountLinksForgotResponses, AccountLinksResendData, AccountLinksResendErrors, AccountLinksResendResponses, AccountLinksResetData, AccountLinksResetErrors, AccountLinksResetResponses, AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, AdminUsersResetTotpData, AdminUsersResetTotpErrors, AdminUsersResetTotpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdsLookUpData, IdsLookUpErrors, IdsLookUpResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, SessionsEndAllData, SessionsEndAllErrors, SessionsEndAllResponses, SessionsEndData, SessionsEndErrors, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpRenewRecoveryCodesData, TotpRenewRecoveryCodesErrors, TotpRenewRecoveryCodesResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
-    /**
-     * You can provide a client instance returned by `createClient()` instead of
-     * individual options. This might be also useful if you want to implement a
-     * custom client.
-     */
-    client?: Client;
     /**
      * You can pass arbitrary values through the `meta` object. This can be
      * used to access values that aren't defined as part of the SDK function.
@@ -35,7 +29,7 @@ export class Health extends HeyApiClient {
      * Says that the process lives, and whether it reaches its database. It is 200 either way, so that a node is not restarted because the database is away.
      */
     public check<ThrowOnError extends boolean = true>(options?: Options<HealthCheckData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<HealthCheckResponses, HealthCheckErrors, ThrowOnError>({ url: '/health', ...options });
+        return this.client.get<HealthCheckResponses, HealthCheckErrors, ThrowOnError>({ url: '/health', ...options });
     }
     
     /**
@@ -44,7 +38,7 @@ export class Health extends HeyApiClient {
      * Says whether this node should get traffic: it is 503 while the database is away or the node is being stopped.
      */
     public ready<ThrowOnError extends boolean = true>(options?: Options<HealthReadyData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<HealthReadyResponses, HealthReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
+        return this.client.get<HealthReadyResponses, HealthReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
     }
 }
 
@@ -55,7 +49,7 @@ export class Users extends HeyApiClient {
      * Ids and names alone, for everybody to see. What is asked beyond 1,000 entries is cut to that.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<UsersListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<UsersListResponses, UsersListErrors, ThrowOnError>({ url: '/api/v1/users/', ...options });
+        return this.client.get<UsersListResponses, UsersListErrors, ThrowOnError>({ url: '/api/v1/users/', ...options });
     }
     
     /**
@@ -64,7 +58,7 @@ export class Users extends HeyApiClient {
      * Ends all tokens and removes what is personal, with the cart, reviews and testimonials. Orders stay, with their address until they are delivered. Name and e-mail address become free.
      */
     public remove<ThrowOnError extends boolean = true>(options?: Options<UsersRemoveData, ThrowOnError>) {
-        return (options?.client ?? this.client).delete<UsersRemoveResponses, UsersRemoveErrors, ThrowOnError>({
+        return this.client.delete<UsersRemoveResponses, UsersRemoveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/me/profile',
             ...options
@@ -77,7 +71,7 @@ export class Users extends HeyApiClient {
      * The same as GET /api/v1/auth/me.
      */
     public profile<ThrowOnError extends boolean = true>(options?: Options<UsersProfileData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<UsersProfileResponses, UsersProfileErrors, ThrowOnError>({
+        return this.client.get<UsersProfileResponses, UsersProfileErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/me/profile',
             ...options
@@ -90,7 +84,7 @@ export class Users extends HeyApiClient {
      * What is left out stays as it is, and null empties a name, the picture or the bio. Only an admin may send another role than the current one.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<UsersUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
+        return this.client.put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/me/profile',
             ...options,
@@ -103,7 +97,7 @@ export class Users extends HeyApiClient {
      * Under the hardened access policy this takes a login, and others than the owner and admins see no credit and a masked e-mail address.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<UsersGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<UsersGetResponses, UsersGetErrors, ThrowOnError>({
+        return this.client.get<UsersGetResponses, UsersGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/{user_uuid}',
             ...options
@@ -118,7 +112,7 @@ export class Sessions extends HeyApiClient {
      * Ends all sessions and access tokens of the caller, those of this request included.
      */
     public endAll<ThrowOnError extends boolean = true>(options?: Options<SessionsEndAllData, ThrowOnError>) {
-        return (options?.client ?? this.client).delete<SessionsEndAllResponses, SessionsEndAllErrors, ThrowOnError>({
+        return this.client.delete<SessionsEndAllResponses, SessionsEndAllErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/me/sessions',
             ...options
@@ -131,7 +125,7 @@ export class Sessions extends HeyApiClient {
      * Where the caller is signed in: one entry a login, the one used last first, 50 at most.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<SessionsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<SessionsListResponses, SessionsListErrors, ThrowOnError>({
+        return this.client.get<SessionsListResponses, SessionsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/me/sessions',
             ...options
@@ -144,7 +138,7 @@ export class Sessions extends HeyApiClient {
      * Its refresh token and its access tokens end at once; on other nodes of the service within two seconds.
      */
     public end<ThrowOnError extends boolean = true>(options: Options<SessionsEndData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<SessionsEndResponses, SessionsEndErrors, ThrowOnError>({
+        return this.client.delete<SessionsEndResponses, SessionsEndErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/me/sessions/{session_id}',
             ...options
@@ -159,7 +153,7 @@ export class Totp extends HeyApiClient {
      * Returns a new secret, and a QR code for an authenticator app. Nothing changes at the login until a code of it is sent to POST /api/v1/totp/enable.
      */
     public setup<ThrowOnError extends boolean = true>(options?: Options<TotpSetupData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<TotpSetupResponses, TotpSetupErrors, ThrowOnError>({
+        return this.client.get<TotpSetupResponses, TotpSetupErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/totp/setup',
             ...options
@@ -172,7 +166,7 @@ export class Totp extends HeyApiClient {
      * Takes a code of the secret that GET /api/v1/totp/setup gave. From then on a login asks for a code. The response holds ten recovery codes, which are shown only here.
      */
     public enable<ThrowOnError extends boolean = true>(options: Options<TotpEnableData, ThrowOnError>) {
-        return (options.client ?? this.client).post<TotpEnableResponses, TotpEnableErrors, ThrowOnError>({
+        return this.client.post<TotpEnableResponses, TotpEnableErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/totp/enable',
             ...options,
@@ -185,7 +179,7 @@ export class Totp extends HeyApiClient {
      * Takes the code that the app shows at the moment, also one that has just served a login. Secret and recovery codes are forgotten.
      */
     public disable<ThrowOnError extends boolean = true>(options: Options<TotpDisableData, ThrowOnError>) {
-        return (options.client ?? this.client).post<TotpDisableResponses, TotpDisableErrors, ThrowOnError>({
+        return this.client.post<TotpDisableResponses, TotpDisableErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/totp/disable',
             ...options,
@@ -198,7 +192,7 @@ export class Totp extends HeyApiClient {
      * Takes the code that the app shows at the moment, and answers ten new recovery codes in place of those from before, which end.
      */
     public renewRecoveryCodes<ThrowOnError extends boolean = true>(options: Options<TotpRenewRecoveryCodesData, ThrowOnError>) {
-        return (options.client ?? this.client).post<TotpRenewRecoveryCodesResponses, TotpRenewRecoveryCodesErrors, ThrowOnError>({
+        return this.client.post<TotpRenewRecoveryCodesResponses, TotpRenewRecoveryCodesErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/totp/recovery-codes',
             ...options,
@@ -211,7 +205,7 @@ export class Totp extends HeyApiClient {
      * Says whether the caller's logins ask for a code.
      */
     public status<ThrowOnError extends boolean = true>(options?: Options<TotpStatusData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<TotpStatusResponses, TotpStatusErrors, ThrowOnError>({
+        return this.client.get<TotpStatusResponses, TotpStatusErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/totp/status',
             ...options
@@ -224,7 +218,7 @@ export class Totp extends HeyApiClient {
      * Checks a code without using it up: the status is 200 for a wrong one too, with `valid: false`. Wrong codes count towards the limit of attempts.
      */
     public verify<ThrowOnError extends boolean = true>(options: Options<TotpVerifyData, ThrowOnError>) {
-        return (options.client ?? this.client).post<TotpVerifyResponses, TotpVerifyErrors, ThrowOnError>({
+        return this.client.post<TotpVerifyResponses, TotpVerifyErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/totp/verify',
             ...options,
@@ -239,7 +233,7 @@ export class Auth extends HeyApiClient {
      * Makes an account and its empty cart. Username and e-mail address are unique, whatever the case of their letters. `referral_code` is the username of the account that recommended the shop, if any.
      */
     public register<ThrowOnError extends boolean = true>(options: Options<AuthRegisterData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AuthRegisterResponses, AuthRegisterErrors, ThrowOnError>({
+        return this.client.post<AuthRegisterResponses, AuthRegisterErrors, ThrowOnError>({
             url: '/api/v1/auth/register',
             ...options,
         });
@@ -251,7 +245,7 @@ export class Auth extends HeyApiClient {
      * Returns an access token or, if the account has two-factor login, `requires_totp: true` and a `temp_token` for POST /api/v1/auth/login/totp. An unknown user and a wrong password get the same answer. Beside the access token comes the refresh token of a new session. The example is the login of the demo.
      */
     public login<ThrowOnError extends boolean = true>(options: Options<AuthLoginData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AuthLoginResponses, AuthLoginErrors, ThrowOnError>({
+        return this.client.post<AuthLoginResponses, AuthLoginErrors, ThrowOnError>({
             url: '/api/v1/auth/login',
             ...options,
         });
@@ -263,7 +257,7 @@ export class Auth extends HeyApiClient {
      * The second step of a two-factor login: the `temp_token` of the first one, which lives five minutes, and a code of the authenticator app or a recovery code. A code serves once. The session that begins goes on without another one.
      */
     public loginWithCode<ThrowOnError extends boolean = true>(options: Options<AuthLoginWithCodeData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AuthLoginWithCodeResponses, AuthLoginWithCodeErrors, ThrowOnError>({
+        return this.client.post<AuthLoginWithCodeResponses, AuthLoginWithCodeErrors, ThrowOnError>({
             url: '/api/v1/auth/login/totp',
             ...options,
         });
@@ -275,7 +269,7 @@ export class Auth extends HeyApiClient {
      * The caller's own account, with what nobody else sees of it.
      */
     public me<ThrowOnError extends boolean = true>(options?: Options<AuthMeData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<AuthMeResponses, AuthMeErrors, ThrowOnError>({
+        return this.client.get<AuthMeResponses, AuthMeErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/auth/me',
             ...options
@@ -288,7 +282,7 @@ export class Auth extends HeyApiClient {
      * Ends all other sessions of the account and all access tokens, this one included, and returns a new one of the caller's session, whose refresh token goes on. The example sets the demo's password to what it is, so that the demo's login goes on working.
      */
     public changePassword<ThrowOnError extends boolean = true>(options: Options<AuthChangePasswordData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AuthChangePasswordResponses, AuthChangePasswordErrors, ThrowOnError>({
+        return this.client.post<AuthChangePasswordResponses, AuthChangePasswordErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/auth/password',
             ...options,
@@ -301,7 +295,7 @@ export class Auth extends HeyApiClient {
      * Takes the refresh token of the body, or of the cookie that a login with `?session=cookie` set, and replaces it by a new one in the same place. Keep the new one: for ten seconds the old one is answered with it, for parallel requests and lost answers; after that it ends the session.
      */
     public refresh<ThrowOnError extends boolean = true>(options?: Options<AuthRefreshData, ThrowOnError>) {
-        return (options?.client ?? this.client).post<AuthRefreshResponses, AuthRefreshErrors, ThrowOnError>({
+        return this.client.post<AuthRefreshResponses, AuthRefreshErrors, ThrowOnError>({
             url: '/api/v1/auth/refresh',
             ...options,
         });
@@ -313,7 +307,7 @@ export class Auth extends HeyApiClient {
      * Ends the session of the refresh token in the body, else in the cookie, else that of the access token. A refresh token whose session is over already is no error.
      */
     public logout<ThrowOnError extends boolean = true>(options?: Options<AuthLogoutData, ThrowOnError>) {
-        return (options?.client ?? this.client).post<AuthLogoutResponses, AuthLogoutErrors, ThrowOnError>({
+        return this.client.post<AuthLogoutResponses, AuthLogoutErrors, ThrowOnError>({
             url: '/api/v1/auth/logout',
             ...options,
         });
@@ -327,7 +321,7 @@ export class AccountLinks extends HeyApiClient {
      * By the token of the link that was sent to it. The account shows `email_verified` then; nothing depends on it.
      */
     public confirm<ThrowOnError extends boolean = true>(options: Options<AccountLinksConfirmData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AccountLinksConfirmResponses, AccountLinksConfirmErrors, ThrowOnError>({
+        return this.client.post<AccountLinksConfirmResponses, AccountLinksConfirmErrors, ThrowOnError>({
             url: '/api/v1/auth/email/confirm',
             ...options,
         });
@@ -339,7 +333,7 @@ export class AccountLinks extends HeyApiClient {
      * It goes to the address of the account.
      */
     public resend<ThrowOnError extends boolean = true>(options?: Options<AccountLinksResendData, ThrowOnError>) {
-        return (options?.client ?? this.client).post<AccountLinksResendResponses, AccountLinksResendErrors, ThrowOnError>({
+        return this.client.post<AccountLinksResendResponses, AccountLinksResendErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/auth/email/resend',
             ...options
@@ -352,7 +346,7 @@ export class AccountLinks extends HeyApiClient {
      * The answer is the same whether or not an account has the address.
      */
     public forgot<ThrowOnError extends boolean = true>(options: Options<AccountLinksForgotData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AccountLinksForgotResponses, AccountLinksForgotErrors, ThrowOnError>({
+        return this.client.post<AccountLinksForgotResponses, AccountLinksForgotErrors, ThrowOnError>({
             url: '/api/v1/auth/password/forgot',
             ...options,
         });
@@ -364,7 +358,7 @@ export class AccountLinks extends HeyApiClient {
      * The token of the link serves once, within 30 minutes. All access tokens of the account end; two-factor login stays as it is.
      */
     public reset<ThrowOnError extends boolean = true>(options: Options<AccountLinksResetData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AccountLinksResetResponses, AccountLinksResetErrors, ThrowOnError>({
+        return this.client.post<AccountLinksResetResponses, AccountLinksResetErrors, ThrowOnError>({
             url: '/api/v1/auth/password/reset',
             ...options,
         });
@@ -378,7 +372,7 @@ export class Products extends HeyApiClient {
      * The catalogue in the order of ids, a page at a time.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ProductsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<ProductsListResponses, ProductsListErrors, ThrowOnError>({ url: '/api/v1/products/', ...options });
+        return this.client.get<ProductsListResponses, ProductsListErrors, ThrowOnError>({ url: '/api/v1/products/', ...options });
     }
     
     /**
@@ -387,7 +381,7 @@ export class Products extends HeyApiClient {
      * Adds a product to the catalogue. The contract access policy leaves this open to all, as the interface description does; the hardened one asks an admin.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ProductsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ProductsCreateResponses, ProductsCreateErrors, ThrowOnError>({
+        return this.client.post<ProductsCreateResponses, ProductsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/products/',
             ...options,
@@ -400,7 +394,7 @@ export class Products extends HeyApiClient {
      * Finds products that have every word of `q` in their name or description, the best match first. Case and accents do not count, and a misspelt or inflected word finds what is like it.
      */
     public search<ThrowOnError extends boolean = true>(options: Options<ProductsSearchData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ProductsSearchResponses, ProductsSearchErrors, ThrowOnError>({ url: '/api/v1/products/search/', ...options });
+        return this.client.get<ProductsSearchResponses, ProductsSearchErrors, ThrowOnError>({ url: '/api/v1/products/search/', ...options });
     }
     
     /**
@@ -409,7 +403,7 @@ export class Products extends HeyApiClient {
      * All products of one colour, whatever its case, sorted by one of their fields.
      */
     public filterByColor<ThrowOnError extends boolean = true>(options: Options<ProductsFilterByColorData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ProductsFilterByColorResponses, ProductsFilterByColorErrors, ThrowOnError>({ url: '/api/v1/products/filter/by-color', ...options });
+        return this.client.get<ProductsFilterByColorResponses, ProductsFilterByColorErrors, ThrowOnError>({ url: '/api/v1/products/filter/by-color', ...options });
     }
     
     /**
@@ -418,7 +412,7 @@ export class Products extends HeyApiClient {
      * A product as it is now; one that was deleted is 404.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ProductsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ProductsGetResponses, ProductsGetErrors, ThrowOnError>({ url: '/api/v1/products/{product_id}', ...options });
+        return this.client.get<ProductsGetResponses, ProductsGetErrors, ThrowOnError>({ url: '/api/v1/products/{product_id}', ...options });
     }
     
     /**
@@ -427,7 +421,7 @@ export class Products extends HeyApiClient {
      * What is left out stays as it is. The contract access policy leaves this open to all, as the interface description does; the hardened one asks an admin.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ProductsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<ProductsUpdateResponses, ProductsUpdateErrors, ThrowOnError>({
+        return this.client.put<ProductsUpdateResponses, ProductsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/products/{product_id}',
             ...options,
@@ -442,7 +436,7 @@ export class Cart extends HeyApiClient {
      * Takes all lines out, and answers the empty cart.
      */
     public clear<ThrowOnError extends boolean = true>(options?: Options<CartClearData, ThrowOnError>) {
-        return (options?.client ?? this.client).delete<CartClearResponses, CartClearErrors, ThrowOnError>({
+        return this.client.delete<CartClearResponses, CartClearErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/cart/',
             ...options
@@ -455,7 +449,7 @@ export class Cart extends HeyApiClient {
      * The lines in the order in which they were added, each with its product as it is now.
      */
     public get<ThrowOnError extends boolean = true>(options?: Options<CartGetData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<CartGetResponses, CartGetErrors, ThrowOnError>({
+        return this.client.get<CartGetResponses, CartGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/cart/',
             ...options
@@ -468,7 +462,7 @@ export class Cart extends HeyApiClient {
      * A product that is in the cart already gets that many pieces more. More than the stock is a 409, and so are more than 999 pieces.
      */
     public add<ThrowOnError extends boolean = true>(options: Options<CartAddData, ThrowOnError>) {
-        return (options.client ?? this.client).post<CartAddResponses, CartAddErrors, ThrowOnError>({
+        return this.client.post<CartAddResponses, CartAddErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/cart/add',
             ...options,
@@ -481,7 +475,7 @@ export class Cart extends HeyApiClient {
      * Answers the cart without the line.
      */
     public removeLine<ThrowOnError extends boolean = true>(options: Options<CartRemoveLineData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<CartRemoveLineResponses, CartRemoveLineErrors, ThrowOnError>({
+        return this.client.delete<CartRemoveLineResponses, CartRemoveLineErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/cart/items/{item_id}',
             ...options
@@ -494,7 +488,7 @@ export class Cart extends HeyApiClient {
      * Replaces the quantity of one line, and answers the whole cart.
      */
     public setQuantity<ThrowOnError extends boolean = true>(options: Options<CartSetQuantityData, ThrowOnError>) {
-        return (options.client ?? this.client).put<CartSetQuantityResponses, CartSetQuantityErrors, ThrowOnError>({
+        return this.client.put<CartSetQuantityResponses, CartSetQuantityErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/cart/items/{item_id}',
             ...options,
@@ -509,7 +503,7 @@ export class Coupons extends HeyApiClient {
      * Those that are public, active, not expired and not used up.
      */
     public available<ThrowOnError extends boolean = true>(options?: Options<CouponsAvailableData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<CouponsAvailableResponses, CouponsAvailableErrors, ThrowOnError>({ url: '/api/v1/orders/coupons', ...options });
+        return this.client.get<CouponsAvailableResponses, CouponsAvailableErrors, ThrowOnError>({ url: '/api/v1/orders/coupons', ...options });
     }
     
     /**
@@ -518,7 +512,7 @@ export class Coupons extends HeyApiClient {
      * Always 200: `is_valid` tells whether the code can be used now, and `message` why not. Nothing is reserved by asking.
      */
     public validate<ThrowOnError extends boolean = true>(options: Options<CouponsValidateData, ThrowOnError>) {
-        return (options.client ?? this.client).get<CouponsValidateResponses, CouponsValidateErrors, ThrowOnError>({ url: '/api/v1/orders/coupons/validate', ...options });
+        return this.client.get<CouponsValidateResponses, CouponsValidateErrors, ThrowOnError>({ url: '/api/v1/orders/coupons/validate', ...options });
     }
 }
 
@@ -529,7 +523,7 @@ export class Orders extends HeyApiClient {
      * Newest first, each with its lines as they were when it was placed.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<OrdersListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<OrdersListResponses, OrdersListErrors, ThrowOnError>({
+        return this.client.get<OrdersListResponses, OrdersListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/orders/',
             ...options
@@ -542,7 +536,7 @@ export class Orders extends HeyApiClient {
      * Places an order for everything in the cart, in one transaction: stock and cart change together or not at all. It has no shipping details. With an `Idempotency-Key`, a repeated request gets the first answer.
      */
     public create<ThrowOnError extends boolean = true>(options?: Options<OrdersCreateData, ThrowOnError>) {
-        return (options?.client ?? this.client).post<OrdersCreateResponses, OrdersCreateErrors, ThrowOnError>({
+        return this.client.post<OrdersCreateResponses, OrdersCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/orders/',
             ...options
@@ -555,7 +549,7 @@ export class Orders extends HeyApiClient {
      * The origin (scheme, host and port) of the header Referer, or null.
      */
     public referrer<ThrowOnError extends boolean = true>(options?: Options<OrdersReferrerData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<OrdersReferrerResponses, OrdersReferrerErrors, ThrowOnError>({ url: '/api/v1/orders/referrer', ...options });
+        return this.client.get<OrdersReferrerResponses, OrdersReferrerErrors, ThrowOnError>({ url: '/api/v1/orders/referrer', ...options });
     }
     
     /**
@@ -564,7 +558,7 @@ export class Orders extends HeyApiClient {
      * Places an order for everything in the cart, in one transaction: stock, coupon and cart change together or not at all. The total is the goods less the discount, plus shipping. With an `Idempotency-Key`, a repeated request gets the first answer.
      */
     public checkout<ThrowOnError extends boolean = true>(options: Options<OrdersCheckoutData, ThrowOnError>) {
-        return (options.client ?? this.client).post<OrdersCheckoutResponses, OrdersCheckoutErrors, ThrowOnError>({
+        return this.client.post<OrdersCheckoutResponses, OrdersCheckoutErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/orders/checkout',
             ...options,
@@ -577,7 +571,7 @@ export class Orders extends HeyApiClient {
      * The contract access policy lets everybody read an order by its number; its shipping details are shown to its owner and to admins alone. The hardened policy asks for the owner or an admin.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<OrdersGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<OrdersGetResponses, OrdersGetErrors, ThrowOnError>({
+        return this.client.get<OrdersGetResponses, OrdersGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/orders/{order_id}',
             ...options
@@ -590,7 +584,7 @@ export class Orders extends HeyApiClient {
      * Only while it is still pending: the pieces go back into stock, and the coupon is as if it had not been used. Later, an admin cancels.
      */
     public cancel<ThrowOnError extends boolean = true>(options: Options<OrdersCancelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<OrdersCancelResponses, OrdersCancelErrors, ThrowOnError>({
+        return this.client.post<OrdersCancelResponses, OrdersCancelErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/orders/{order_id}/cancel',
             ...options
@@ -605,7 +599,7 @@ export class Testimonials extends HeyApiClient {
      * What customers and guests say about the shop; `featured_only` lists those that the shop put forward.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<TestimonialsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<TestimonialsListResponses, TestimonialsListErrors, ThrowOnError>({ url: '/api/v1/testimonials/', ...options });
+        return this.client.get<TestimonialsListResponses, TestimonialsListErrors, ThrowOnError>({ url: '/api/v1/testimonials/', ...options });
     }
     
     /**
@@ -614,7 +608,7 @@ export class Testimonials extends HeyApiClient {
      * It bears your name. Under the hardened access policy only an admin can feature one.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<TestimonialsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<TestimonialsCreateResponses, TestimonialsCreateErrors, ThrowOnError>({
+        return this.client.post<TestimonialsCreateResponses, TestimonialsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/testimonials/',
             ...options,
@@ -627,7 +621,7 @@ export class Testimonials extends HeyApiClient {
      * It is gone for good. The contract access policy leaves this open to all, as the interface description does; the hardened one asks its owner or an admin.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<TestimonialsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<TestimonialsRemoveResponses, TestimonialsRemoveErrors, ThrowOnError>({
+        return this.client.delete<TestimonialsRemoveResponses, TestimonialsRemoveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/testimonials/{testimonial_id}',
             ...options
@@ -640,7 +634,7 @@ export class Testimonials extends HeyApiClient {
      * One testimonial, with the name, role and picture to show beside it.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<TestimonialsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<TestimonialsGetResponses, TestimonialsGetErrors, ThrowOnError>({ url: '/api/v1/testimonials/{testimonial_id}', ...options });
+        return this.client.get<TestimonialsGetResponses, TestimonialsGetErrors, ThrowOnError>({ url: '/api/v1/testimonials/{testimonial_id}', ...options });
     }
     
     /**
@@ -649,7 +643,7 @@ export class Testimonials extends HeyApiClient {
      * What is left out stays as it is, and null empties a guest's detail. The contract access policy leaves this open to all, as the interface description does; the hardened one asks its owner or an admin.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<TestimonialsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<TestimonialsUpdateResponses, TestimonialsUpdateErrors, ThrowOnError>({
+        return this.client.put<TestimonialsUpdateResponses, TestimonialsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/testimonials/{testimonial_id}',
             ...options,
@@ -664,7 +658,7 @@ export class Reviews extends HeyApiClient {
      * Each with its author, as everybody may see them.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<ReviewsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ReviewsListResponses, ReviewsListErrors, ThrowOnError>({ url: '/api/v1/reviews/product/{product_id}', ...options });
+        return this.client.get<ReviewsListResponses, ReviewsListErrors, ThrowOnError>({ url: '/api/v1/reviews/product/{product_id}', ...options });
     }
     
     /**
@@ -673,7 +667,7 @@ export class Reviews extends HeyApiClient {
      * One review for a user and a product; a second one is a 409.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ReviewsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ReviewsCreateResponses, ReviewsCreateErrors, ThrowOnError>({
+        return this.client.post<ReviewsCreateResponses, ReviewsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/reviews/product/{product_id}',
             ...options,
@@ -686,7 +680,7 @@ export class Reviews extends HeyApiClient {
      * The average of its ratings, how many there are, how many orders hold it, and how many pieces are left.
      */
     public stats<ThrowOnError extends boolean = true>(options: Options<ReviewsStatsData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ReviewsStatsResponses, ReviewsStatsErrors, ThrowOnError>({ url: '/api/v1/reviews/product/{product_id}/stats', ...options });
+        return this.client.get<ReviewsStatsResponses, ReviewsStatsErrors, ThrowOnError>({ url: '/api/v1/reviews/product/{product_id}/stats', ...options });
     }
     
     /**
@@ -695,7 +689,7 @@ export class Reviews extends HeyApiClient {
      * Its author may, and an admin; then the product can be reviewed anew.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<ReviewsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<ReviewsRemoveResponses, ReviewsRemoveErrors, ThrowOnError>({
+        return this.client.delete<ReviewsRemoveResponses, ReviewsRemoveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/reviews/{review_id}',
             ...options
@@ -710,7 +704,7 @@ export class Uploads extends HeyApiClient {
      * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer, which a product's `image_url` takes.
      */
     public product<ThrowOnError extends boolean = true>(options: Options<UploadsProductData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UploadsProductResponses, UploadsProductErrors, ThrowOnError>({
+        return this.client.post<UploadsProductResponses, UploadsProductErrors, ThrowOnError>({
             ...formDataBodySerializer,
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/uploads/product',
@@ -728,7 +722,7 @@ export class Uploads extends HeyApiClient {
      * Takes what the other uploads take, and sets your `avatar_url` to it.
      */
     public avatar<ThrowOnError extends boolean = true>(options: Options<UploadsAvatarData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UploadsAvatarResponses, UploadsAvatarErrors, ThrowOnError>({
+        return this.client.post<UploadsAvatarResponses, UploadsAvatarErrors, ThrowOnError>({
             ...formDataBodySerializer,
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/uploads/avatar',
@@ -746,7 +740,7 @@ export class Uploads extends HeyApiClient {
      * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer.
      */
     public general<ThrowOnError extends boolean = true>(options: Options<UploadsGeneralData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UploadsGeneralResponses, UploadsGeneralErrors, ThrowOnError>({
+        return this.client.post<UploadsGeneralResponses, UploadsGeneralErrors, ThrowOnError>({
             ...formDataBodySerializer,
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/uploads/general',
@@ -764,7 +758,7 @@ export class Uploads extends HeyApiClient {
      * Deletes the stored file, which frees that much of the quota of uploads. An avatar is cleared from the account; whatever else shows the picture shows nothing then.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<UploadsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<UploadsRemoveResponses, UploadsRemoveErrors, ThrowOnError>({
+        return this.client.delete<UploadsRemoveResponses, UploadsRemoveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/uploads/{kind}/{filename}',
             ...options
@@ -777,7 +771,7 @@ export class Uploads extends HeyApiClient {
      * Fetches a picture from a public address, within 5 seconds and 5 MiB, and keeps a copy. Where the address holds no picture, or one that an upload would refuse, `is_valid_image` is false and nothing is kept. Private and reserved addresses are refused.
      */
     public importFromUrl<ThrowOnError extends boolean = true>(options: Options<UploadsImportFromUrlData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UploadsImportFromUrlResponses, UploadsImportFromUrlErrors, ThrowOnError>({
+        return this.client.post<UploadsImportFromUrlResponses, UploadsImportFromUrlErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/uploads/import-from-url',
             ...options,
@@ -790,7 +784,7 @@ export class Uploads extends HeyApiClient {
      * Title and description of a page, or the beginning of a text, at a public address, for a card beside a link. Private and reserved addresses are refused.
      */
     public fetchUrl<ThrowOnError extends boolean = true>(options: Options<UploadsFetchUrlData, ThrowOnError>) {
-        return (options.client ?? this.client).get<UploadsFetchUrlResponses, UploadsFetchUrlErrors, ThrowOnError>({ url: '/api/v1/uploads/fetch-url', ...options });
+        return this.client.get<UploadsFetchUrlResponses, UploadsFetchUrlErrors, ThrowOnError>({ url: '/api/v1/uploads/fetch-url', ...options });
     }
 }
 
@@ -801,7 +795,7 @@ export class Admin extends HeyApiClient {
      * The shop in figures, as of now. Revenue counts what was paid and not given back.
      */
     public stats<ThrowOnError extends boolean = true>(options?: Options<AdminStatsData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<AdminStatsResponses, AdminStatsErrors, ThrowOnError>({
+        return this.client.get<AdminStatsResponses, AdminStatsErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/stats',
             ...options
@@ -814,7 +808,7 @@ export class Admin extends HeyApiClient {
      * One point for each interval from `from` to `to`, empty ones included, to draw a chart by.
      */
     public series<ThrowOnError extends boolean = true>(options: Options<AdminSeriesData, ThrowOnError>) {
-        return (options.client ?? this.client).get<AdminSeriesResponses, AdminSeriesErrors, ThrowOnError>({
+        return this.client.get<AdminSeriesResponses, AdminSeriesErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/stats/series',
             ...options
@@ -827,7 +821,7 @@ export class Admin extends HeyApiClient {
      * The essentials of each, with the customer's name.
      */
     public recentOrders<ThrowOnError extends boolean = true>(options?: Options<AdminRecentOrdersData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<AdminRecentOrdersResponses, AdminRecentOrdersErrors, ThrowOnError>({
+        return this.client.get<AdminRecentOrdersResponses, AdminRecentOrdersErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/recent-orders',
             ...options
@@ -842,7 +836,7 @@ export class AdminProducts extends HeyApiClient {
      * The same products as in the catalogue, in larger pages.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminProductsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<AdminProductsListResponses, AdminProductsListErrors, ThrowOnError>({
+        return this.client.get<AdminProductsListResponses, AdminProductsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/products',
             ...options
@@ -855,7 +849,7 @@ export class AdminProducts extends HeyApiClient {
      * Adds a product to the catalogue, where it is seen at once.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AdminProductsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AdminProductsCreateResponses, AdminProductsCreateErrors, ThrowOnError>({
+        return this.client.post<AdminProductsCreateResponses, AdminProductsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/products',
             ...options,
@@ -868,7 +862,7 @@ export class AdminProducts extends HeyApiClient {
      * Takes the product out of the catalogue and of every cart. Orders that hold it stay as they are.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminProductsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<AdminProductsRemoveResponses, AdminProductsRemoveErrors, ThrowOnError>({
+        return this.client.delete<AdminProductsRemoveResponses, AdminProductsRemoveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/products/{product_id}',
             ...options
@@ -881,7 +875,7 @@ export class AdminProducts extends HeyApiClient {
      * What is left out stays as it is; null empties a field that can be empty.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AdminProductsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<AdminProductsUpdateResponses, AdminProductsUpdateErrors, ThrowOnError>({
+        return this.client.put<AdminProductsUpdateResponses, AdminProductsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/products/{product_id}',
             ...options,
@@ -896,7 +890,7 @@ export class AdminOrders extends HeyApiClient {
      * Of all customers, newest first, with shipping details; `status_filter` narrows them to one status.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminOrdersListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<AdminOrdersListResponses, AdminOrdersListErrors, ThrowOnError>({
+        return this.client.get<AdminOrdersListResponses, AdminOrdersListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/orders',
             ...options
@@ -909,7 +903,7 @@ export class AdminOrders extends HeyApiClient {
      * From pending over paid, processing, shipped and delivered to completed, forward in any stride; cancelled before it is shipped, refunded once it is paid. Cancelling, and refunding what was not shipped, returns stock and coupon. There is no way back.
      */
     public changeStatus<ThrowOnError extends boolean = true>(options: Options<AdminOrdersChangeStatusData, ThrowOnError>) {
-        return (options.client ?? this.client).put<AdminOrdersChangeStatusResponses, AdminOrdersChangeStatusErrors, ThrowOnError>({
+        return this.client.put<AdminOrdersChangeStatusResponses, AdminOrdersChangeStatusErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/orders/{order_id}/status',
             ...options
@@ -924,7 +918,7 @@ export class AdminCoupons extends HeyApiClient {
      * Public or not, usable or not, newest first.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminCouponsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<AdminCouponsListResponses, AdminCouponsListErrors, ThrowOnError>({
+        return this.client.get<AdminCouponsListResponses, AdminCouponsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/coupons',
             ...options
@@ -937,7 +931,7 @@ export class AdminCoupons extends HeyApiClient {
      * A percentage off the goods, for a number of orders, until a time or for good.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AdminCouponsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AdminCouponsCreateResponses, AdminCouponsCreateErrors, ThrowOnError>({
+        return this.client.post<AdminCouponsCreateResponses, AdminCouponsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/coupons',
             ...options,
@@ -950,7 +944,7 @@ export class AdminCoupons extends HeyApiClient {
      * It can no longer be used. Orders that used it keep their discount.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminCouponsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<AdminCouponsRemoveResponses, AdminCouponsRemoveErrors, ThrowOnError>({
+        return this.client.delete<AdminCouponsRemoveResponses, AdminCouponsRemoveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/coupons/{coupon_id}',
             ...options
@@ -963,7 +957,7 @@ export class AdminCoupons extends HeyApiClient {
      * What is left out stays as it is; null for `expires_at` takes the end away.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AdminCouponsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<AdminCouponsUpdateResponses, AdminCouponsUpdateErrors, ThrowOnError>({
+        return this.client.put<AdminCouponsUpdateResponses, AdminCouponsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/coupons/{coupon_id}',
             ...options,
@@ -978,7 +972,7 @@ export class AdminUsers extends HeyApiClient {
      * Accounts with everything but their passwords.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminUsersListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<AdminUsersListResponses, AdminUsersListErrors, ThrowOnError>({
+        return this.client.get<AdminUsersListResponses, AdminUsersListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/users',
             ...options
@@ -991,7 +985,7 @@ export class AdminUsers extends HeyApiClient {
      * Ends all tokens of the account and removes what is personal; its orders stay. The last admin, and accounts that are protected, stay. An organization whose last admin it was gets the longest-serving member as its admin; one without other members goes too.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminUsersRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<AdminUsersRemoveResponses, AdminUsersRemoveErrors, ThrowOnError>({
+        return this.client.delete<AdminUsersRemoveResponses, AdminUsersRemoveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/users/{user_uuid}',
             ...options
@@ -1004,7 +998,7 @@ export class AdminUsers extends HeyApiClient {
      * Makes somebody an admin or an ordinary user, which ends their tokens, and protects an account from deletion or lifts that. The last admin stays one.
      */
     public change<ThrowOnError extends boolean = true>(options: Options<AdminUsersChangeData, ThrowOnError>) {
-        return (options.client ?? this.client).put<AdminUsersChangeResponses, AdminUsersChangeErrors, ThrowOnError>({
+        return this.client.put<AdminUsersChangeResponses, AdminUsersChangeErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/users/{user_uuid}',
             ...options,
@@ -1017,7 +1011,7 @@ export class AdminUsers extends HeyApiClient {
      * For an owner who has lost both device and recovery codes, after you have made sure who asks: the next login takes the password alone. The owner is told by mail.
      */
     public resetTotp<ThrowOnError extends boolean = true>(options: Options<AdminUsersResetTotpData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AdminUsersResetTotpResponses, AdminUsersResetTotpErrors, ThrowOnError>({
+        return this.client.post<AdminUsersResetTotpResponses, AdminUsersResetTotpErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/users/{user_uuid}/totp/reset',
             ...options
@@ -1032,7 +1026,7 @@ export class AdminAudit extends HeyApiClient {
      * Who did what to whom, when and from where: products and prices, coupons, orders, accounts, roles and logins of admins. Entries are written with the change itself, cannot be changed, and hold no secrets.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminAuditListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<AdminAuditListResponses, AdminAuditListErrors, ThrowOnError>({
+        return this.client.get<AdminAuditListResponses, AdminAuditListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/audit',
             ...options
@@ -1047,7 +1041,7 @@ export class Organizations extends HeyApiClient {
      * Those that you are a member of, with your role in each; an API key sees its own.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<OrganizationsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<OrganizationsListResponses, OrganizationsListErrors, ThrowOnError>({
+        return this.client.get<OrganizationsListResponses, OrganizationsListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations',
             ...options
@@ -1060,7 +1054,7 @@ export class Organizations extends HeyApiClient {
      * You become its admin. Everything in the scanning wing belongs to an organization.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<OrganizationsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<OrganizationsCreateResponses, OrganizationsCreateErrors, ThrowOnError>({
+        return this.client.post<OrganizationsCreateResponses, OrganizationsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations',
             ...options,
@@ -1073,7 +1067,7 @@ export class Organizations extends HeyApiClient {
      * Which organization the request is about, and the caller's role in it: a good first call with a new API key.
      */
     public current<ThrowOnError extends boolean = true>(options?: Options<OrganizationsCurrentData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<OrganizationsCurrentResponses, OrganizationsCurrentErrors, ThrowOnError>({
+        return this.client.get<OrganizationsCurrentResponses, OrganizationsCurrentErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/current',
             ...options
@@ -1086,7 +1080,7 @@ export class Organizations extends HeyApiClient {
      * Its settings, and the caller's role in it.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<OrganizationsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<OrganizationsGetResponses, OrganizationsGetErrors, ThrowOnError>({
+        return this.client.get<OrganizationsGetResponses, OrganizationsGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}',
             ...options
@@ -1099,7 +1093,7 @@ export class Organizations extends HeyApiClient {
      * Its name, and whether webhooks send the scoped payload, which carries no credentials. What is left out stays as it is.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<OrganizationsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<OrganizationsUpdateResponses, OrganizationsUpdateErrors, ThrowOnError>({
+        return this.client.patch<OrganizationsUpdateResponses, OrganizationsUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}',
             ...options,
@@ -1114,7 +1108,7 @@ export class Members extends HeyApiClient {
      * Who belongs to it, and in which role: viewers read, members write, admins also manage members, keys, integrations and workflows. `status=INVITED` lists the invitations that wait for an answer, for admins.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<MembersListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<MembersListResponses, MembersListErrors, ThrowOnError>({
+        return this.client.get<MembersListResponses, MembersListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/members',
             ...options
@@ -1127,7 +1121,7 @@ export class Members extends HeyApiClient {
      * The API keys that they made go on, since pipelines may rely on them, unless `revokeKeys` is true.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<MembersRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<MembersRemoveResponses, MembersRemoveErrors, ThrowOnError>({
+        return this.client.delete<MembersRemoveResponses, MembersRemoveErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/members/{userId}',
             ...options
@@ -1140,7 +1134,7 @@ export class Members extends HeyApiClient {
      * The last admin keeps that role.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<MembersUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<MembersUpdateResponses, MembersUpdateErrors, ThrowOnError>({
+        return this.client.patch<MembersUpdateResponses, MembersUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/members/{userId}',
             ...options,
@@ -1153,7 +1147,7 @@ export class Members extends HeyApiClient {
      * In any role, save for the last admin of one with other members. An organization that its only member leaves is deleted, with everything that belongs to it.
      */
     public leave<ThrowOnError extends boolean = true>(options: Options<MembersLeaveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<MembersLeaveResponses, MembersLeaveErrors, ThrowOnError>({
+        return this.client.delete<MembersLeaveResponses, MembersLeaveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/members/me',
             ...options
@@ -1168,7 +1162,7 @@ export class Invitations extends HeyApiClient {
      * An account by its id or username, or any e-mail address: the invited get a mail, and become members when they accept, within 14 days. An address without an account accepts after registering with it and confirming it; whether it has one is not told. Inviting again gives 200 and the same invitation, with the role of the later one, and sends no second mail. Invitations end with the role of the admin who sent them.
      */
     public invite<ThrowOnError extends boolean = true>(options: Options<InvitationsInviteData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvitationsInviteResponses, InvitationsInviteErrors, ThrowOnError>({
+        return this.client.post<InvitationsInviteResponses, InvitationsInviteErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/members',
             ...options,
@@ -1181,7 +1175,7 @@ export class Invitations extends HeyApiClient {
      * It can no longer be accepted.
      */
     public revoke<ThrowOnError extends boolean = true>(options: Options<InvitationsRevokeData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<InvitationsRevokeResponses, InvitationsRevokeErrors, ThrowOnError>({
+        return this.client.delete<InvitationsRevokeResponses, InvitationsRevokeErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/invitations/{invitationId}',
             ...options
@@ -1196,7 +1190,7 @@ export class ReceivedInvitations extends HeyApiClient {
      * To organizations, newest first. One that names your e-mail address shows once that address is confirmed. An invitation changes nothing until you accept it, and ends after 14 days.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ReceivedInvitationsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<ReceivedInvitationsListResponses, ReceivedInvitationsListErrors, ThrowOnError>({
+        return this.client.get<ReceivedInvitationsListResponses, ReceivedInvitationsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/me/invitations',
             ...options
@@ -1209,7 +1203,7 @@ export class ReceivedInvitations extends HeyApiClient {
      * You become a member of the organization, in the role of the invitation; if you are one already, your role stays. Whoever belongs to several organizations names one in the header `X-Organization-Id`.
      */
     public accept<ThrowOnError extends boolean = true>(options: Options<ReceivedInvitationsAcceptData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ReceivedInvitationsAcceptResponses, ReceivedInvitationsAcceptErrors, ThrowOnError>({
+        return this.client.post<ReceivedInvitationsAcceptResponses, ReceivedInvitationsAcceptErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/me/invitations/{invitationId}/accept',
             ...options
@@ -1222,7 +1216,7 @@ export class ReceivedInvitations extends HeyApiClient {
      * It is gone; the organization may send another.
      */
     public decline<ThrowOnError extends boolean = true>(options: Options<ReceivedInvitationsDeclineData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ReceivedInvitationsDeclineResponses, ReceivedInvitationsDeclineErrors, ThrowOnError>({
+        return this.client.post<ReceivedInvitationsDeclineResponses, ReceivedInvitationsDeclineErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/me/invitations/{invitationId}/decline',
             ...options
@@ -1237,7 +1231,7 @@ export class ApiKeys extends HeyApiClient {
      * Of a member, of somebody who left, or of an account that is gone: the keys that they made, and those that were made with such keys. To take a member out of the organization together with the keys, see the members.
      */
     public revokeMadeBy<ThrowOnError extends boolean = true>(options: Options<ApiKeysRevokeMadeByData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<ApiKeysRevokeMadeByResponses, ApiKeysRevokeMadeByErrors, ThrowOnError>({
+        return this.client.delete<ApiKeysRevokeMadeByResponses, ApiKeysRevokeMadeByErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/api-keys',
             ...options
@@ -1250,7 +1244,7 @@ export class ApiKeys extends HeyApiClient {
      * Without the keys themselves, with how each begins and when it was last used; revoked and expired ones too.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<ApiKeysListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ApiKeysListResponses, ApiKeysListErrors, ThrowOnError>({
+        return this.client.get<ApiKeysListResponses, ApiKeysListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/api-keys',
             ...options
@@ -1263,7 +1257,7 @@ export class ApiKeys extends HeyApiClient {
      * The answer holds the key, which is shown this once: send it as `X-API-Key`. Its role is at most your own.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ApiKeysCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ApiKeysCreateResponses, ApiKeysCreateErrors, ThrowOnError>({
+        return this.client.post<ApiKeysCreateResponses, ApiKeysCreateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/api-keys',
             ...options,
@@ -1276,7 +1270,7 @@ export class ApiKeys extends HeyApiClient {
      * The key opens nothing from that moment. It stays in the list, as revoked.
      */
     public revoke<ThrowOnError extends boolean = true>(options: Options<ApiKeysRevokeData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError>({
+        return this.client.delete<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/api-keys/{keyId}',
             ...options
@@ -1284,14 +1278,14 @@ export class ApiKeys extends HeyApiClient {
     }
 }
 
-export class IdLookups extends HeyApiClient {
+export class Ids extends HeyApiClient {
     /**
      * Find ids by how they begin
      *
      * For clients that take the beginning of an id: one candidate is the id, several are to choose from. API keys are found by admins alone.
      */
-    public lookUp<ThrowOnError extends boolean = true>(options: Options<IdLookupsLookUpData, ThrowOnError>) {
-        return (options.client ?? this.client).get<IdLookupsLookUpResponses, IdLookupsLookUpErrors, ThrowOnError>({
+    public lookUp<ThrowOnError extends boolean = true>(options: Options<IdsLookUpData, ThrowOnError>) {
+        return this.client.get<IdsLookUpResponses, IdsLookUpErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/ids/',
             ...options
@@ -1299,14 +1293,14 @@ export class IdLookups extends HeyApiClient {
     }
 }
 
-export class OrganizationAudit extends HeyApiClient {
+export class Audit extends HeyApiClient {
     /**
      * Read the audit log of an organization, newest first
      *
      * Who did what to whom, when and from where: settings, members, API keys, integrations, workflows and deletions. Entries are written with the change itself, cannot be changed, and hold no secrets.
      */
-    public list<ThrowOnError extends boolean = true>(options: Options<OrganizationAuditListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<OrganizationAuditListResponses, OrganizationAuditListErrors, ThrowOnError>({
+    public list<ThrowOnError extends boolean = true>(options: Options<AuditListData, ThrowOnError>) {
+        return this.client.get<AuditListResponses, AuditListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/organizations/{organizationId}/audit',
             ...options
@@ -1321,7 +1315,7 @@ export class Tags extends HeyApiClient {
      * The labels that assets of the organization can bear.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<TagsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<TagsListResponses, TagsListErrors, ThrowOnError>({
+        return this.client.get<TagsListResponses, TagsListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/tags',
             ...options
@@ -1334,7 +1328,7 @@ export class Tags extends HeyApiClient {
      * Its name is unique in the organization, whatever the case of its letters.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<TagsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<TagsCreateResponses, TagsCreateErrors, ThrowOnError>({
+        return this.client.post<TagsCreateResponses, TagsCreateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/tags',
             ...options,
@@ -1347,7 +1341,7 @@ export class Tags extends HeyApiClient {
      * It goes from every asset that bore it.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<TagsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<TagsRemoveResponses, TagsRemoveErrors, ThrowOnError>({
+        return this.client.delete<TagsRemoveResponses, TagsRemoveErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/tags/{id}',
             ...options
@@ -1360,7 +1354,7 @@ export class Tags extends HeyApiClient {
      * One label, with its colour.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<TagsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<TagsGetResponses, TagsGetErrors, ThrowOnError>({
+        return this.client.get<TagsGetResponses, TagsGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/tags/{id}',
             ...options
@@ -1373,7 +1367,7 @@ export class Tags extends HeyApiClient {
      * What is left out stays as it is; null takes the colour away.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<TagsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<TagsUpdateResponses, TagsUpdateErrors, ThrowOnError>({
+        return this.client.patch<TagsUpdateResponses, TagsUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/tags/{id}',
             ...options,
@@ -1388,7 +1382,7 @@ export class Profiles extends HeyApiClient {
      * What the organization has scanned: each profile names an application and the kind of scanner for it.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ProfilesListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<ProfilesListResponses, ProfilesListErrors, ThrowOnError>({
+        return this.client.get<ProfilesListResponses, ProfilesListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/profiles',
             ...options
@@ -1401,7 +1395,7 @@ export class Profiles extends HeyApiClient {
      * Scans belong to a profile. An import makes one by itself, named after the tool, where none is given.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ProfilesCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ProfilesCreateResponses, ProfilesCreateErrors, ThrowOnError>({
+        return this.client.post<ProfilesCreateResponses, ProfilesCreateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/profiles',
             ...options,
@@ -1414,7 +1408,7 @@ export class Profiles extends HeyApiClient {
      * Only one without scans, which are records.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<ProfilesRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<ProfilesRemoveResponses, ProfilesRemoveErrors, ThrowOnError>({
+        return this.client.delete<ProfilesRemoveResponses, ProfilesRemoveErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/profiles/{id}',
             ...options
@@ -1427,7 +1421,7 @@ export class Profiles extends HeyApiClient {
      * One profile, as webhooks send it too (an application).
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ProfilesGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ProfilesGetResponses, ProfilesGetErrors, ThrowOnError>({
+        return this.client.get<ProfilesGetResponses, ProfilesGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/profiles/{id}',
             ...options
@@ -1440,7 +1434,7 @@ export class Profiles extends HeyApiClient {
      * What is left out stays as it is.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ProfilesUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<ProfilesUpdateResponses, ProfilesUpdateErrors, ThrowOnError>({
+        return this.client.patch<ProfilesUpdateResponses, ProfilesUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/profiles/{id}',
             ...options,
@@ -1455,7 +1449,7 @@ export class Locations extends HeyApiClient {
      * From where scans are run: the platform's own places, and private ones in the organization's network.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<LocationsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<LocationsListResponses, LocationsListErrors, ThrowOnError>({
+        return this.client.get<LocationsListResponses, LocationsListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/locations',
             ...options
@@ -1468,7 +1462,7 @@ export class Locations extends HeyApiClient {
      * Only recorded: scanners run elsewhere, and name the location of a scan.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<LocationsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<LocationsCreateResponses, LocationsCreateErrors, ThrowOnError>({
+        return this.client.post<LocationsCreateResponses, LocationsCreateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/locations',
             ...options,
@@ -1481,7 +1475,7 @@ export class Locations extends HeyApiClient {
      * Scans that named it stay, and name none.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<LocationsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<LocationsRemoveResponses, LocationsRemoveErrors, ThrowOnError>({
+        return this.client.delete<LocationsRemoveResponses, LocationsRemoveErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/locations/{id}',
             ...options
@@ -1494,7 +1488,7 @@ export class Locations extends HeyApiClient {
      * One location, as webhooks send it too (a proxy).
      */
     public get<ThrowOnError extends boolean = true>(options: Options<LocationsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<LocationsGetResponses, LocationsGetErrors, ThrowOnError>({
+        return this.client.get<LocationsGetResponses, LocationsGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/locations/{id}',
             ...options
@@ -1507,7 +1501,7 @@ export class Locations extends HeyApiClient {
      * What is left out stays as it is. Disabling one sets off workflows with the trigger LOCATION_DOWN.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<LocationsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<LocationsUpdateResponses, LocationsUpdateErrors, ThrowOnError>({
+        return this.client.patch<LocationsUpdateResponses, LocationsUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/locations/{id}',
             ...options,
@@ -1522,7 +1516,7 @@ export class Integrations extends HeyApiClient {
      * Secrets among their parameters are masked.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<IntegrationsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<IntegrationsListResponses, IntegrationsListErrors, ThrowOnError>({
+        return this.client.get<IntegrationsListResponses, IntegrationsListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/integrations',
             ...options
@@ -1535,7 +1529,7 @@ export class Integrations extends HeyApiClient {
      * Parameters are encrypted where they are kept. Mind that a webhook's default payload carries them in clear; the scoped payload does not.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<IntegrationsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<IntegrationsCreateResponses, IntegrationsCreateErrors, ThrowOnError>({
+        return this.client.post<IntegrationsCreateResponses, IntegrationsCreateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/integrations',
             ...options,
@@ -1548,7 +1542,7 @@ export class Integrations extends HeyApiClient {
      * Its parameters are forgotten with it.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<IntegrationsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<IntegrationsRemoveResponses, IntegrationsRemoveErrors, ThrowOnError>({
+        return this.client.delete<IntegrationsRemoveResponses, IntegrationsRemoveErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/integrations/{id}',
             ...options
@@ -1561,7 +1555,7 @@ export class Integrations extends HeyApiClient {
      * Secrets among its parameters are masked.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<IntegrationsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<IntegrationsGetResponses, IntegrationsGetErrors, ThrowOnError>({
+        return this.client.get<IntegrationsGetResponses, IntegrationsGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/integrations/{id}',
             ...options
@@ -1574,7 +1568,7 @@ export class Integrations extends HeyApiClient {
      * What is left out stays as it is. A mask sent back keeps the secret that it stands for. Turning `valid` off sets off workflows with the trigger INTEGRATION_FAILED.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<IntegrationsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<IntegrationsUpdateResponses, IntegrationsUpdateErrors, ThrowOnError>({
+        return this.client.patch<IntegrationsUpdateResponses, IntegrationsUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/integrations/{id}',
             ...options,
@@ -1589,7 +1583,7 @@ export class Assets extends HeyApiClient {
      * What the organization owns; narrowed by type, class, tags or a text in name or uri.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AssetsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<AssetsListResponses, AssetsListErrors, ThrowOnError>({
+        return this.client.get<AssetsListResponses, AssetsListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/assets',
             ...options
@@ -1602,7 +1596,7 @@ export class Assets extends HeyApiClient {
      * An asset has the details of its class. Its `uri` is made of class and address, and is unique in the organization.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AssetsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AssetsCreateResponses, AssetsCreateErrors, ThrowOnError>({
+        return this.client.post<AssetsCreateResponses, AssetsCreateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/assets',
             ...options,
@@ -1615,7 +1609,7 @@ export class Assets extends HeyApiClient {
      * Only one without scans and issues, which are records.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AssetsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<AssetsRemoveResponses, AssetsRemoveErrors, ThrowOnError>({
+        return this.client.delete<AssetsRemoveResponses, AssetsRemoveErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/assets/{id}',
             ...options
@@ -1628,7 +1622,7 @@ export class Assets extends HeyApiClient {
      * One asset, with the details of its class and its tags.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<AssetsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<AssetsGetResponses, AssetsGetErrors, ThrowOnError>({
+        return this.client.get<AssetsGetResponses, AssetsGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/assets/{id}',
             ...options
@@ -1641,7 +1635,7 @@ export class Assets extends HeyApiClient {
      * What is left out stays as it is; details and tags are replaced whole. The class cannot change.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AssetsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<AssetsUpdateResponses, AssetsUpdateErrors, ThrowOnError>({
+        return this.client.patch<AssetsUpdateResponses, AssetsUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/assets/{id}',
             ...options,
@@ -1664,7 +1658,7 @@ export class Scans extends HeyApiClient {
      * Not kept, since issues have no place for it: code flows, fixes, graphs, stacks, related locations and help texts of SARIF; statistics, tags and sequences of ZAP; curl commands of Nuclei.
      */
     public import<ThrowOnError extends boolean = true>(options: Options<ScansImportData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScansImportResponses, ScansImportErrors, ThrowOnError>({
+        return this.client.post<ScansImportResponses, ScansImportErrors, ThrowOnError>({
             ...formDataBodySerializer,
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/import',
@@ -1682,7 +1676,7 @@ export class Scans extends HeyApiClient {
      * Narrowed by status, kind, profile, asset or time.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ScansListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<ScansListResponses, ScansListErrors, ThrowOnError>({
+        return this.client.get<ScansListResponses, ScansListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/',
             ...options
@@ -1695,7 +1689,7 @@ export class Scans extends HeyApiClient {
      * Its scanner then appends events and issues to it, and moves it on until it is FINISHED or FAILED.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ScansCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScansCreateResponses, ScansCreateErrors, ThrowOnError>({
+        return this.client.post<ScansCreateResponses, ScansCreateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/',
             ...options,
@@ -1708,7 +1702,7 @@ export class Scans extends HeyApiClient {
      * One scan with its profile, its status and how far it has come.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ScansGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ScansGetResponses, ScansGetErrors, ThrowOnError>({
+        return this.client.get<ScansGetResponses, ScansGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/{id}',
             ...options
@@ -1721,7 +1715,7 @@ export class Scans extends HeyApiClient {
      * Its status, its progress, or both: STARTING to RUNNING, RUNNING to FINISHED, and to FAILED or CANCELED from either. These three are final. FINISHED sets the progress to 1.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ScansUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<ScansUpdateResponses, ScansUpdateErrors, ThrowOnError>({
+        return this.client.patch<ScansUpdateResponses, ScansUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/{id}',
             ...options,
@@ -1734,7 +1728,7 @@ export class Scans extends HeyApiClient {
      * The same as setting its status to CANCELED.
      */
     public cancel<ThrowOnError extends boolean = true>(options: Options<ScansCancelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScansCancelResponses, ScansCancelErrors, ThrowOnError>({
+        return this.client.post<ScansCancelResponses, ScansCancelErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/{id}/cancel',
             ...options
@@ -1749,7 +1743,7 @@ export class Issues extends HeyApiClient {
      * Narrowed by severity, category, status, asset, scan, profile, time or a text.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<IssuesListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<IssuesListResponses, IssuesListErrors, ThrowOnError>({
+        return this.client.get<IssuesListResponses, IssuesListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/',
             ...options
@@ -1762,7 +1756,7 @@ export class Issues extends HeyApiClient {
      * Each issue has an answer of its own: one that does not exist does not keep the others from changing.
      */
     public updateMany<ThrowOnError extends boolean = true>(options: Options<IssuesUpdateManyData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<IssuesUpdateManyResponses, IssuesUpdateManyErrors, ThrowOnError>({
+        return this.client.patch<IssuesUpdateManyResponses, IssuesUpdateManyErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/',
             ...options,
@@ -1775,7 +1769,7 @@ export class Issues extends HeyApiClient {
      * Counts for a dashboard, of the issues that the filters leave.
      */
     public summary<ThrowOnError extends boolean = true>(options?: Options<IssuesSummaryData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<IssuesSummaryResponses, IssuesSummaryErrors, ThrowOnError>({
+        return this.client.get<IssuesSummaryResponses, IssuesSummaryErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/summary',
             ...options
@@ -1788,7 +1782,7 @@ export class Issues extends HeyApiClient {
      * One issue with its asset, the newest scan that found it, and where it was found.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<IssuesGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<IssuesGetResponses, IssuesGetErrors, ThrowOnError>({
+        return this.client.get<IssuesGetResponses, IssuesGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/{id}',
             ...options
@@ -1801,7 +1795,7 @@ export class Issues extends HeyApiClient {
      * People move an issue between any two statuses; each change is kept as an activity, with the comment. A severity set here stays when a later scan thinks otherwise.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<IssuesUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<IssuesUpdateResponses, IssuesUpdateErrors, ThrowOnError>({
+        return this.client.patch<IssuesUpdateResponses, IssuesUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/{id}',
             ...options,
@@ -1814,7 +1808,7 @@ export class Issues extends HeyApiClient {
      * Routes, files, pages and the like, a page at a time.
      */
     public targets<ThrowOnError extends boolean = true>(options: Options<IssuesTargetsData, ThrowOnError>) {
-        return (options.client ?? this.client).get<IssuesTargetsResponses, IssuesTargetsErrors, ThrowOnError>({
+        return this.client.get<IssuesTargetsResponses, IssuesTargetsErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/{id}/targets',
             ...options
@@ -1827,7 +1821,7 @@ export class Issues extends HeyApiClient {
      * Changes of status and severity, and comments: who, when, from what to what.
      */
     public activities<ThrowOnError extends boolean = true>(options: Options<IssuesActivitiesData, ThrowOnError>) {
-        return (options.client ?? this.client).get<IssuesActivitiesResponses, IssuesActivitiesErrors, ThrowOnError>({
+        return this.client.get<IssuesActivitiesResponses, IssuesActivitiesErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/{id}/activities',
             ...options
@@ -1840,7 +1834,7 @@ export class Issues extends HeyApiClient {
      * New issues, or issues found again: the same finding in a later scan is the same issue. It is reopened if it was resolved, and left alone if it was set aside. All or none are taken.
      */
     public append<ThrowOnError extends boolean = true>(options: Options<IssuesAppendData, ThrowOnError>) {
-        return (options.client ?? this.client).post<IssuesAppendResponses, IssuesAppendErrors, ThrowOnError>({
+        return this.client.post<IssuesAppendResponses, IssuesAppendErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/{id}/issues',
             ...options,
@@ -1855,7 +1849,7 @@ export class Events extends HeyApiClient {
      * Summaries, without the description; narrowed by a text, profiles, scans, assets, issues, stages, levels, attachments and time.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<EventsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<EventsListResponses, EventsListErrors, ThrowOnError>({
+        return this.client.get<EventsListResponses, EventsListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/events/',
             ...options
@@ -1868,7 +1862,7 @@ export class Events extends HeyApiClient {
      * Each event once, those dated back included. The first call answers a cursor for what comes from now on; ask again with it as `after`, at once where `more` is true, else in a while.
      */
     public arrivals<ThrowOnError extends boolean = true>(options?: Options<EventsArrivalsData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<EventsArrivalsResponses, EventsArrivalsErrors, ThrowOnError>({
+        return this.client.get<EventsArrivalsResponses, EventsArrivalsErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/events/arrivals',
             ...options
@@ -1881,7 +1875,7 @@ export class Events extends HeyApiClient {
      * One bar for each interval, with a count for each level, to draw a chart by.
      */
     public histogram<ThrowOnError extends boolean = true>(options?: Options<EventsHistogramData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<EventsHistogramResponses, EventsHistogramErrors, ThrowOnError>({
+        return this.client.get<EventsHistogramResponses, EventsHistogramErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/events/histogram',
             ...options
@@ -1894,7 +1888,7 @@ export class Events extends HeyApiClient {
      * One event in full, with its description and attachments.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<EventsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<EventsGetResponses, EventsGetErrors, ThrowOnError>({
+        return this.client.get<EventsGetResponses, EventsGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/events/{id}',
             ...options
@@ -1907,7 +1901,7 @@ export class Events extends HeyApiClient {
      * A JSON array of them, or one a line (`application/x-ndjson`): all are taken, or none. An event that brings its own id (a UUID of version 7) is taken once, so that a request can be repeated safely.
      */
     public append<ThrowOnError extends boolean = true>(options: Options<EventsAppendData, ThrowOnError>) {
-        return (options.client ?? this.client).post<EventsAppendResponses, EventsAppendErrors, ThrowOnError>({
+        return this.client.post<EventsAppendResponses, EventsAppendErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/{id}/events',
             ...options,
@@ -1922,7 +1916,7 @@ export class Workflows extends HeyApiClient {
      * Header values and secrets of their actions are masked.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<WorkflowsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<WorkflowsListResponses, WorkflowsListErrors, ThrowOnError>({
+        return this.client.get<WorkflowsListResponses, WorkflowsListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/',
             ...options
@@ -1935,7 +1929,7 @@ export class Workflows extends HeyApiClient {
      * WHEN a trigger, IF conditions, THEN send what matched to a webhook. An address in a private or reserved network is refused.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<WorkflowsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WorkflowsCreateResponses, WorkflowsCreateErrors, ThrowOnError>({
+        return this.client.post<WorkflowsCreateResponses, WorkflowsCreateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/',
             ...options,
@@ -1948,7 +1942,7 @@ export class Workflows extends HeyApiClient {
      * What it has not delivered yet is canceled.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<WorkflowsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<WorkflowsRemoveResponses, WorkflowsRemoveErrors, ThrowOnError>({
+        return this.client.delete<WorkflowsRemoveResponses, WorkflowsRemoveErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}',
             ...options
@@ -1961,7 +1955,7 @@ export class Workflows extends HeyApiClient {
      * Header values and secrets of its actions are masked.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<WorkflowsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<WorkflowsGetResponses, WorkflowsGetErrors, ThrowOnError>({
+        return this.client.get<WorkflowsGetResponses, WorkflowsGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}',
             ...options
@@ -1974,7 +1968,7 @@ export class Workflows extends HeyApiClient {
      * What is left out stays as it is, and a mask sent back keeps what it stands for. An action that the service had disabled is enabled again by `enabled: true`.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<WorkflowsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<WorkflowsUpdateResponses, WorkflowsUpdateErrors, ThrowOnError>({
+        return this.client.patch<WorkflowsUpdateResponses, WorkflowsUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}',
             ...options,
@@ -1987,7 +1981,7 @@ export class Workflows extends HeyApiClient {
      * Both secrets sign until the overlap ends, by two signatures in one webhook-signature header (Standard Webhooks), so that receivers can change over in between. A PATCH of the action with another secret replaces it at once.
      */
     public rotateSecret<ThrowOnError extends boolean = true>(options: Options<WorkflowsRotateSecretData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WorkflowsRotateSecretResponses, WorkflowsRotateSecretErrors, ThrowOnError>({
+        return this.client.post<WorkflowsRotateSecretResponses, WorkflowsRotateSecretErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}/actions/{actionId}/rotate-secret',
             ...options,
@@ -2000,7 +1994,7 @@ export class Workflows extends HeyApiClient {
      * On all that its conditions match, whatever its trigger. The payload is gathered and frozen a moment later: GET /api/v1/workflows/{id}/runs tells what became of it.
      */
     public run<ThrowOnError extends boolean = true>(options: Options<WorkflowsRunData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WorkflowsRunResponses, WorkflowsRunErrors, ThrowOnError>({
+        return this.client.post<WorkflowsRunResponses, WorkflowsRunErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}/run',
             ...options
@@ -2013,7 +2007,7 @@ export class Workflows extends HeyApiClient {
      * What set each one off, whether it had anything to send, and why not.
      */
     public listRuns<ThrowOnError extends boolean = true>(options: Options<WorkflowsListRunsData, ThrowOnError>) {
-        return (options.client ?? this.client).get<WorkflowsListRunsResponses, WorkflowsListRunsErrors, ThrowOnError>({
+        return this.client.get<WorkflowsListRunsResponses, WorkflowsListRunsErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}/runs',
             ...options
@@ -2026,7 +2020,7 @@ export class Workflows extends HeyApiClient {
      * Gathered as a run by hand gathers it, within the same limits: how many of each root, how many bytes, the newest 20 of each root (with `full=true` all), and where the default shape carries credentials. For all but admins these are masked.
      */
     public preview<ThrowOnError extends boolean = true>(options: Options<WorkflowsPreviewData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WorkflowsPreviewResponses, WorkflowsPreviewErrors, ThrowOnError>({
+        return this.client.post<WorkflowsPreviewResponses, WorkflowsPreviewErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}/preview',
             ...options
@@ -2039,7 +2033,7 @@ export class Workflows extends HeyApiClient {
      * Made up after the published schema, one element in each root that the trigger fills and the action sends, with `"test": true` at its root; signed and with the headers of the action. Sent once, at once, and not kept.
      */
     public test<ThrowOnError extends boolean = true>(options: Options<WorkflowsTestData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WorkflowsTestResponses, WorkflowsTestErrors, ThrowOnError>({
+        return this.client.post<WorkflowsTestResponses, WorkflowsTestErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}/test',
             ...options
@@ -2054,7 +2048,7 @@ export class Deliveries extends HeyApiClient {
      * Newest first, narrowed by status, workflow and time; of what receivers answered, the first 500 characters.
      */
     public listAll<ThrowOnError extends boolean = true>(options?: Options<DeliveriesListAllData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<DeliveriesListAllResponses, DeliveriesListAllErrors, ThrowOnError>({
+        return this.client.get<DeliveriesListAllResponses, DeliveriesListAllErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/deliveries',
             ...options
@@ -2067,7 +2061,7 @@ export class Deliveries extends HeyApiClient {
      * Newest first, each with its attempts and what the receiver answered.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<DeliveriesListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<DeliveriesListResponses, DeliveriesListErrors, ThrowOnError>({
+        return this.client.get<DeliveriesListResponses, DeliveriesListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}/deliveries',
             ...options
@@ -2080,7 +2074,7 @@ export class Deliveries extends HeyApiClient {
      * All deliveries of the workflow that ran out of attempts, or were canceled, since a time at most 14 days ago: say, since the receiver broke.
      */
     public replayAll<ThrowOnError extends boolean = true>(options: Options<DeliveriesReplayAllData, ThrowOnError>) {
-        return (options.client ?? this.client).post<DeliveriesReplayAllResponses, DeliveriesReplayAllErrors, ThrowOnError>({
+        return this.client.post<DeliveriesReplayAllResponses, DeliveriesReplayAllErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/workflows/{id}/deliveries/replay',
             ...options,
@@ -2093,7 +2087,7 @@ export class Deliveries extends HeyApiClient {
      * With its attempts: when, how long, what the receiver answered, and when the next one is due.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<DeliveriesGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<DeliveriesGetResponses, DeliveriesGetErrors, ThrowOnError>({
+        return this.client.get<DeliveriesGetResponses, DeliveriesGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/deliveries/{id}',
             ...options
@@ -2106,7 +2100,7 @@ export class Deliveries extends HeyApiClient {
      * The very bytes that every attempt sends. The default shape may carry credentials, so this is for admins.
      */
     public payload<ThrowOnError extends boolean = true>(options: Options<DeliveriesPayloadData, ThrowOnError>) {
-        return (options.client ?? this.client).get<DeliveriesPayloadResponses, DeliveriesPayloadErrors, ThrowOnError>({
+        return this.client.get<DeliveriesPayloadResponses, DeliveriesPayloadErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/deliveries/{id}/payload',
             ...options
@@ -2119,7 +2113,7 @@ export class Deliveries extends HeyApiClient {
      * A new series of attempts with the same bytes and the same `webhook-id`.
      */
     public replay<ThrowOnError extends boolean = true>(options: Options<DeliveriesReplayData, ThrowOnError>) {
-        return (options.client ?? this.client).post<DeliveriesReplayResponses, DeliveriesReplayErrors, ThrowOnError>({
+        return this.client.post<DeliveriesReplayResponses, DeliveriesReplayErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/deliveries/{id}/replay',
             ...options
@@ -2134,7 +2128,7 @@ export class Schemas extends HeyApiClient {
      * Addresses of the schemas of both shapes of payloads.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<SchemasListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<SchemasListResponses, SchemasListErrors, ThrowOnError>({ url: '/schemas/', ...options });
+        return this.client.get<SchemasListResponses, SchemasListErrors, ThrowOnError>({ url: '/schemas/', ...options });
     }
     
     /**
@@ -2143,7 +2137,7 @@ export class Schemas extends HeyApiClient {
      * JSON Schema of the payload that is sent unless the organization chose the scoped one.
      */
     public default<ThrowOnError extends boolean = true>(options?: Options<SchemasDefaultData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<SchemasDefaultResponses, SchemasDefaultErrors, ThrowOnError>({ url: '/schemas/webhook-export.default.json', ...options });
+        return this.client.get<SchemasDefaultResponses, SchemasDefaultErrors, ThrowOnError>({ url: '/schemas/webhook-export.default.json', ...options });
     }
     
     /**
@@ -2152,7 +2146,7 @@ export class Schemas extends HeyApiClient {
      * JSON Schema of the payload of ids and plain fields, which carries no credentials.
      */
     public scoped<ThrowOnError extends boolean = true>(options?: Options<SchemasScopedData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<SchemasScopedResponses, SchemasScopedErrors, ThrowOnError>({ url: '/schemas/webhook-export.scoped.json', ...options });
+        return this.client.get<SchemasScopedResponses, SchemasScopedErrors, ThrowOnError>({ url: '/schemas/webhook-export.scoped.json', ...options });
     }
 }
 
@@ -2284,14 +2278,14 @@ export class StoreApi extends HeyApiClient {
         return this._apiKeys ??= new ApiKeys({ client: this.client });
     }
     
-    private _idLookups?: IdLookups;
-    get idLookups(): IdLookups {
-        return this._idLookups ??= new IdLookups({ client: this.client });
+    private _ids?: Ids;
+    get ids(): Ids {
+        return this._ids ??= new Ids({ client: this.client });
     }
     
-    private _organizationAudit?: OrganizationAudit;
-    get organizationAudit(): OrganizationAudit {
-        return this._organizationAudit ??= new OrganizationAudit({ client: this.client });
+    private _audit?: Audit;
+    get audit(): Audit {
+        return this._audit ??= new Audit({ client: this.client });
     }
     
     private _tags?: Tags;

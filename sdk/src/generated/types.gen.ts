@@ -8696,7 +8696,7 @@ export type ApiKeysRevokeResponses = {
 
 export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeResponses];
 
-export type IdLookupsLookUpData = {
+export type IdsLookUpData = {
     body?: never;
     headers?: {
         /**
@@ -8718,7 +8718,7 @@ export type IdLookupsLookUpData = {
     url: '/api/v1/ids/';
 };
 
-export type IdLookupsLookUpErrors = {
+export type IdsLookUpErrors = {
     /**
      * You belong to several organizations: name one in the header X-Organization-Id.
      */
@@ -8769,18 +8769,18 @@ export type IdLookupsLookUpErrors = {
     };
 };
 
-export type IdLookupsLookUpError = IdLookupsLookUpErrors[keyof IdLookupsLookUpErrors];
+export type IdsLookUpError = IdsLookUpErrors[keyof IdsLookUpErrors];
 
-export type IdLookupsLookUpResponses = {
+export type IdsLookUpResponses = {
     /**
      * Find ids by how they begin
      */
     200: IdCandidates;
 };
 
-export type IdLookupsLookUpResponse = IdLookupsLookUpResponses[keyof IdLookupsLookUpResponses];
+export type IdsLookUpResponse = IdsLookUpResponses[keyof IdsLookUpResponses];
 
-export type OrganizationAuditListData = {
+export type AuditListData = {
     body?: never;
     path: {
         organizationId: string;
@@ -8816,7 +8816,7 @@ export type OrganizationAuditListData = {
     url: '/api/v1/organizations/{organizationId}/audit';
 };
 
-export type OrganizationAuditListErrors = {
+export type AuditListErrors = {
     /**
      * You belong to several organizations: name one in the header X-Organization-Id.
      */
@@ -8866,16 +8866,16 @@ export type OrganizationAuditListErrors = {
     };
 };
 
-export type OrganizationAuditListError = OrganizationAuditListErrors[keyof OrganizationAuditListErrors];
+export type AuditListError = AuditListErrors[keyof AuditListErrors];
 
-export type OrganizationAuditListResponses = {
+export type AuditListResponses = {
     /**
      * Read the audit log of an organization, newest first
      */
     200: AuditPage;
 };
 
-export type OrganizationAuditListResponse = OrganizationAuditListResponses[keyof OrganizationAuditListResponses];
+export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
 
 export type TagsListData = {
     body?: never;

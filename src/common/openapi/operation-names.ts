@@ -4,6 +4,8 @@ const groups: Record<string, string> = {
   Accounts: 'users',
   Refresh: 'auth',
   AdminDashboard: 'admin',
+  OrganizationAudit: 'audit',
+  IdLookups: 'ids',
   Reports: 'scans',
   IssueAppends: 'issues',
   ScanEvents: 'events',
