@@ -1,0 +1,219 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestSend } from '../../sdk/src/index.js';
+import { insertProduct } from '../support/goods.js';
+import { codeOf } from '../support/one-time-codes.js';
+import { insertOrganization } from '../support/organizations.js';
+import { makePicture } from '../support/pictures.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const run = promisify(execFile);
+const typesOfNode = resolve('node_modules/@types');
+const compiler = resolve('node_modules/typescript/bin/tsc');
+/** Without what `npm test` tells the commands that it runs: npm would take this folder for the project. */
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+
+/** What a user's project has, and all of it. */
+const compilerOptions = {
+  strict: true,
+  target: 'es2022',
+  module: 'nodenext',
+  types: ['node'],
+  typeRoots: [typesOfNode],
+};
+
+let service: TestApp;
+let folder: string;
+let port: number;
+let picture: Buffer;
+
+/** The blocks of a document's section, as printed. */
+async function blocksOf(document: string, title: string): Promise<string[]> {
+  const section = (await readFile(document, 'utf8')).split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code ?? '');
+}
+
+/** The programs that the documents print. */
+async function printedPrograms(): Promise<Record<string, string>> {
+  const recipes = await blocksOf('sdk/README.md', 'Ten recipes');
+  return {
+    'ten-minutes': (await blocksOf('README.md', 'A shop client in ten minutes')).join('\n'),
+    recipes: recipes.slice(0, -1).join('\n'),
+    receiver: recipes.at(-1) ?? '',
+    shop: (await blocksOf('sdk/README.md', 'A whole shop client')).join('\n'),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  return free;
+}
+
+async function installInAnEmptyFolder(): Promise<void> {
+  await run('npm', ['pack', '-w', 'sdk', '--pack-destination', folder], { env });
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
+  await mkdir(join(folder, 'shop'));
+  await writeFile(join(folder, 'shop/package.json'), '{"name": "shop", "private": true, "type": "module"}');
+  const options = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
+  await run('npm', ['install', ...options, join('..', tarball)], { cwd: join(folder, 'shop'), env });
+}
+
+async function compile(): Promise<void> {
+  for (const [name, code] of Object.entries(await printedPrograms())) {
+    const here = code.replaceAll('http://127.0.0.1:3000', service.baseUrl).replace('listen(4000', `listen(${port}`);
+    await writeFile(join(folder, 'shop', `${name}.ts`), here);
+  }
+  await writeFile(join(folder, 'shop/tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  await run(process.execPath, [compiler, '-p', '.'], { cwd: join(folder, 'shop') }).catch((error: unknown) => {
+    throw new Error(`The programs do not compile: ${(error as { stdout: string }).stdout}`);
+  });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'store-sdk-package-'));
+  [service, port] = await Promise.all([
+    startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } }),
+    freePort(),
+    installInAnEmptyFolder(),
+  ]);
+  await insertProduct(service, { name: 'Linen shirt', price: 49.9, stock: 100 });
+  picture = await makePicture('png');
+  await writeFile(join(folder, 'shop/me.png'), picture);
+  await compile();
+}, 300_000);
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a program until it ends; `answer` gets all that it printed so far and may type something. */
+async function print(name: string, answer?: (printed: string) => string | undefined): Promise<string[]> {
+  const child = spawn(process.execPath, [`${name}.js`], { cwd: join(folder, 'shop'), env });
+  let printed = '';
+  let errors = '';
+  child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
+  child.stdout.on('data', (data: Buffer) => {
+    printed += data.toString();
+    const typed = answer?.(printed);
+    if (typed !== undefined) child.stdin.write(`${typed}\n`);
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  return printed.trim().split('\n');
+}
+
+describe('The package of the SDK', () => {
+  it('installs itself alone, with its types and its README', async () => {
+    expect(await readdir(join(folder, 'shop/node_modules'))).toEqual(['.package-lock.json', '@store-service']);
+    const files = await readdir(join(folder, 'shop/node_modules/@store-service/sdk'));
+    expect(files.sort()).toEqual(['README.md', 'dist', 'package.json']);
+  });
+
+  it('is printed in programs without a cast, of the length that they promise', async () => {
+    const programs = await printedPrograms();
+    for (const [name, code] of Object.entries(programs)) {
+      expect({ name, cast: /\bas (?!const)\w+|\bany\b|[\w)\]]!\.|@ts-/.exec(code)?.[0] }).toEqual({ name });
+    }
+    const length = (name: string) => programs[name]?.trim().split('\n').length ?? 0;
+    expect(await blocksOf('sdk/README.md', 'Ten recipes')).toHaveLength(10);
+    expect(length('receiver')).toBeLessThanOrEqual(20);
+    expect(length('shop')).toBeLessThanOrEqual(60);
+  });
+
+  it("does what README's shop client in ten minutes says", async () => {
+    await expect(print('ten-minutes')).resolves.toEqual([expect.stringMatching(/^Order \d+: \d+(\.\d+)?$/)]);
+  });
+
+  it('makes a whole shop client, from the registration to the sign-out', async () => {
+    let answered = 0;
+    const codes = (printed: string) => {
+      const secret = /authenticator app: (.*)\n/.exec(printed)?.[1]?.replaceAll(' ', '') ?? '';
+      const asked = printed.match(/code: /gi)?.length ?? 0;
+      return asked > answered ? codeOf(secret, answered++) : undefined;
+    };
+    await expect(print('shop', codes)).resolves.toEqual([
+      'Welcome, ada',
+      '1 products, of them shirts: Linen shirt',
+      'In the cart: 2 × Linen shirt',
+      expect.stringMatching(/^Order \d+: pending, 105.79$/),
+      'Rated 5 by 1',
+      `Sent 0 of ${picture.length} bytes`,
+      `Sent ${picture.length} of ${picture.length} bytes`,
+      'A picture of 60 by 40',
+      expect.stringMatching(/^For your authenticator app: [A-Z2-7 ]+$/),
+      'Code: 10 recovery codes',
+      'Next code: 1 order of ada',
+      'The session is over',
+      expect.stringMatching(/^Refused: The access token was ended/),
+    ]);
+    const sessions = await service.database.rows<{ isOver: boolean; isRenewed: boolean }>(
+      `SELECT ended_at IS NOT NULL AS "isOver", rotated_at IS NOT NULL AS "isRenewed" FROM sessions
+       JOIN users ON users.id = user_id WHERE username = 'ada' ORDER BY sessions.id`,
+    );
+    expect(sessions).toEqual([
+      { isOver: true, isRenewed: false },
+      { isOver: true, isRenewed: true },
+    ]);
+  });
+
+  it('does what the recipes say, in the order in which they are printed', async () => {
+    await expect(print('recipes')).resolves.toEqual([
+      '1 Linen shirt: 49.9',
+      '1 of 1',
+      'Signed in as alan@example.com',
+      'Welcome back, alan',
+      expect.stringMatching(/^Sold out: /),
+      expect.stringMatching(/^body\.quantity: /),
+      'One order of 105.79',
+      'Sent 0 %',
+      'Sent 100 %',
+      'Aborted: left the page',
+      '1 new, 0 known',
+      'HIGH sql-injection',
+    ]);
+  });
+
+  it("receives a webhook that the service signed, and refuses another's", async () => {
+    const { admin } = await insertOrganization(service);
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const receiver = spawn(process.execPath, ['receiver.js'], {
+      cwd: join(folder, 'shop'),
+      env: { ...env, WEBHOOK_SECRET: secret },
+    });
+    try {
+      await once(receiver.stdout, 'data');
+      const action = (by: string) => ({
+        type: 'EXPORT',
+        integrationKind: 'WEBHOOK',
+        parameters: { url: `http://127.0.0.1:${port}/`, secret: by },
+      });
+      const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+      const json = {
+        name: 'To the receiver',
+        trigger: { type: 'NEW_ISSUE' },
+        actions: [action(secret), action(other)],
+      };
+      const made = await service.api.post<{ id: string }>('/api/v1/workflows', { token: admin.token, json });
+      const path = `/api/v1/workflows/${made.body.id}/test`;
+      const printed = once(receiver.stdout, 'data') as Promise<[Buffer]>;
+      const { body } = await service.api.post<TestSend>(path, { token: admin.token });
+      expect(body.results).toMatchObject([
+        { delivered: true, statusCode: 204 },
+        { delivered: false, statusCode: 401, response: 'No signature is by this secret' },
+      ]);
+      expect((await printed).toString()).toMatch(/^A sample \S+\n$/);
+    } finally {
+      receiver.kill();
+    }
+  });
+});
