@@ -64,6 +64,21 @@ async function trim(folder) {
     [/ {2}const makeSseFn[^]*?(?= {2}const _buildUrl)/, ''],
     [/ {4}sse: \{[^]*? {4}\},\n/, ''],
   );
+  await edit(
+    folder,
+    'client/client.gen.ts',
+    ...['connect', 'head', 'options', 'trace'].map((name) => [new RegExp(` {4}${name}: makeMethodFn.*\n`), '']),
+  );
+  // Tokens and keys are sent in headers alone, and interceptors stay.
+  await edit(
+    folder,
+    'client/utils.gen.ts',
+    [/ {2}clear\(\): void \{[^]*?(?= {2}use\(fn)/, ''],
+    [/const checkForExistence = [^]*?\n\};\n\n/, ''],
+    [/if \(checkForExistence\(options, auth\.name\)\)/, "if (options.headers.has(auth.name ?? 'Authorization'))"],
+    [/ {4}switch \(auth\.in\) \{[^]*?\n {4}\}\n/, '    options.headers.set(name, token);\n'],
+  );
+  await edit(folder, 'core/auth.gen.ts', [/ {2}if \(auth\.scheme === 'basic'\) \{[^]*?\n {2}\}\n\n/, '']);
   await edit(folder, 'core/pathSerializer.gen.ts', [/\nexport const [^]*/, plainParameters]);
   await edit(
     folder,

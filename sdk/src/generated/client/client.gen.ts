@@ -248,18 +248,14 @@ export const createClient = (config: Config = {}): Client => {
 
   return {
     buildUrl: _buildUrl,
-    connect: makeMethodFn('CONNECT'),
     delete: makeMethodFn('DELETE'),
     get: makeMethodFn('GET'),
     getConfig,
-    head: makeMethodFn('HEAD'),
     interceptors,
-    options: makeMethodFn('OPTIONS'),
     patch: makeMethodFn('PATCH'),
     post: makeMethodFn('POST'),
     put: makeMethodFn('PUT'),
     request,
     setConfig,
-    trace: makeMethodFn('TRACE'),
   } as Client;
 };

@@ -99,25 +99,6 @@ export const getParseAs = (contentType: string | null): Exclude<Config['parseAs'
   return;
 };
 
-const checkForExistence = (
-  options: Pick<RequestOptions, 'auth' | 'query'> & {
-    headers: Headers;
-  },
-  name?: string,
-): boolean => {
-  if (!name) {
-    return false;
-  }
-  if (
-    options.headers.has(name) ||
-    options.query?.[name] ||
-    options.headers.get('Cookie')?.includes(`${name}=`)
-  ) {
-    return true;
-  }
-  return false;
-};
-
 export const setAuthParams = async ({
   security,
   ...options
@@ -126,7 +107,7 @@ export const setAuthParams = async ({
     headers: Headers;
   }) => {
   for (const auth of security) {
-    if (checkForExistence(options, auth.name)) {
+    if (options.headers.has(auth.name ?? 'Authorization')) {
       continue;
     }
 
@@ -138,21 +119,7 @@ export const setAuthParams = async ({
 
     const name = auth.name ?? 'Authorization';
 
-    switch (auth.in) {
-      case 'query':
-        if (!options.query) {
-          options.query = {};
-        }
-        options.query[name] = token;
-        break;
-      case 'cookie':
-        options.headers.append('Cookie', `${name}=${token}`);
-        break;
-      case 'header':
-      default:
-        options.headers.set(name, token);
-        break;
-    }
+    options.headers.set(name, token);
   }
 };
 
@@ -233,38 +200,6 @@ type ResInterceptor<Res, Req, Options> = (
 
 class Interceptors<Interceptor> {
   fns: Array<Interceptor | null> = [];
-
-  clear(): void {
-    this.fns = [];
-  }
-
-  eject(id: number | Interceptor): void {
-    const index = this.getInterceptorIndex(id);
-    if (this.fns[index]) {
-      this.fns[index] = null;
-    }
-  }
-
-  exists(id: number | Interceptor): boolean {
-    const index = this.getInterceptorIndex(id);
-    return Boolean(this.fns[index]);
-  }
-
-  getInterceptorIndex(id: number | Interceptor): number {
-    if (typeof id === 'number') {
-      return this.fns[id] ? id : -1;
-    }
-    return this.fns.indexOf(id);
-  }
-
-  update(id: number | Interceptor, fn: Interceptor): number | Interceptor | false {
-    const index = this.getInterceptorIndex(id);
-    if (this.fns[index]) {
-      this.fns[index] = fn;
-      return id;
-    }
-    return false;
-  }
 
   use(fn: Interceptor): number {
     this.fns.push(fn);

@@ -33,9 +33,5 @@ export const getAuthToken = async (
     return `Bearer ${token}`;
   }
 
-  if (auth.scheme === 'basic') {
-    return `Basic ${btoa(token)}`;
-  }
-
   return token;
 };
