@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signUp } from '../support/accounts.js';
+import { startJobNode } from '../support/job-node.js';
+import { type MailServer, startMailServer } from '../support/mail-server.js';
+import { until } from '../support/receiver.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+let server: MailServer;
+/** Takes requests; the nodes that send are processes of their own. */
+let shop: TestApp;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  shop = await startTestApp({ env: server.env });
+});
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+
+describe('A node that is killed', () => {
+  it('between the commit and the end of the sending loses no mail and doubles none', async () => {
+    const account = await signUp(shop);
+    server.plans = [{ at: 'message', does: 'hang' }];
+    const killed = await startJobNode(shop, server.env);
+    // The server has all of the mail, and has not said yes.
+    await until(() => server.connections === 1 && server.plans.length === 0);
+    await killed.kill();
+    server.release();
+    expect(server.mails).toEqual([]);
+
+    const next = await startJobNode(shop, server.env);
+    const [mail] = await server.has(1);
+    expect(mail).toMatchObject({ to: [account.email], subject: expect.stringContaining('Welcome') });
+    await until(async () => {
+      const jobs = await shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`);
+      return jobs.length === 0;
+    });
+    expect(server.mails).toHaveLength(1);
+    await next.stop();
+  });
+});
