@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { exitCodes } from './failure.js';
 import { complaintsTo } from './output/complaints.js';
-import { isReaderGone } from './output/reader.js';
 import { run } from './run.js';
 
 const complain = complaintsTo(process.stderr);
@@ -15,10 +14,6 @@ function endWithReader(error: NodeJS.ErrnoException): never {
 
 process.stdout.on('error', endWithReader);
 process.stderr.on('error', () => undefined);
-// The others are found out by a write, which may be long in coming.
-setInterval(() => {
-  if (isReaderGone(1)) process.exit(exitCodes.ok);
-}, 100).unref();
 let endsByItself = false;
 const interrupt = (): void => {
   // Whoever asks twice will not wait.
