@@ -24,8 +24,9 @@ const connectionCodes = new Set([
   '25006', // read_only_sql_transaction: connected to a standby during a failover
   '3D000', // invalid_catalog_name: the database is being replaced
 ]);
+/** TypeORM releases the runner of a connection that broke: what comes after it finds it released. */
 const connectionMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|Driver not Connected|Cannot use a pool after calling end/i;
+  /Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|Driver not Connected|Cannot use a pool after calling end|Query runner already released/i;
 
 function driverErrorOf(error: unknown): DatabaseError {
   if (typeof error !== 'object' || error === null) return {};

@@ -88,7 +88,7 @@ async function faultOf(operation: Operation, body: string, type = 'application/j
 /** The store ignores properties that it does not know, as many as come through. */
 function isIgnored({ schema }: Place, what: string, fault: string): boolean {
   const isOpen = schema.properties !== undefined && schema.additionalProperties !== false;
-  return isOpen && what === '15,000 properties' && fault === 'answered 200';
+  return isOpen && what === '15,000 properties' && /^answered 20[04]$/.test(fault);
 }
 
 function placesIn({ body }: { body: Schema }): Place[] {

@@ -20,12 +20,13 @@ describe('isDatabaseAway', () => {
     },
   );
 
-  it.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
-    'is true of the message "%s"',
-    (message) => {
-      expect(isDatabaseAway(new Error(message))).toBe(true);
-    },
-  );
+  it.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Query runner already released. Cannot run queries anymore.',
+  ])('is true of the message "%s"', (message) => {
+    expect(isDatabaseAway(new Error(message))).toBe(true);
+  });
 
   it.each([null, undefined, 'text', new Error('no'), failure({ code: '23505' }), failure({ code: '42601' })])(
     'is false of %p',
