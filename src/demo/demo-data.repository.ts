@@ -87,12 +87,12 @@ export class DemoDataRepository {
     await this.database.execute('ANALYZE');
   }
 
-  /** Empties every table. */
+  /** Empties every table but the audit log, which nothing empties: of what is gone it keeps ids alone. */
   async truncate(): Promise<void> {
     const { names } = await this.database.one<{ names: string }>(
       `SELECT string_agg(quote_ident(relname), ', ') AS names FROM pg_class
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-          AND relname <> 'migrations'`,
+          AND relname NOT IN ('migrations', 'audit_entries')`,
     );
     await this.database.execute(`TRUNCATE ${names} RESTART IDENTITY`);
   }

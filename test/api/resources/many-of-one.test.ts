@@ -19,6 +19,7 @@ const bounds: Record<string, string> = {
   'issues.scan_id': 'a list of its own, by pages',
   'scan_assets.asset_id': 'the newest twenty scans in payloads',
   'scan_assets.scan_id': 'asked by filters; an event names a hundred at most',
+  'scan_reports.scan_id': 'one at most',
 };
 
 let shop: TestApp;
