@@ -8,3 +8,11 @@ export function onOneLine(text: string, maxLength: number): string {
   if (line.length <= maxLength) return line;
   return `${line.slice(0, maxLength - 1).replace(halfACharacter, '')}…`;
 }
+
+/** A dot between letters, a scheme, an address: what mail programs make a link of. Dots of other scripts count. */
+const linking = /([.:@/\\。．｡․])(?=\S)/g;
+
+/** A text that strangers chose, as a mail may show it: one line, bounded, and nothing that becomes a link. */
+export function inertText(text: string, maxLength: number): string {
+  return onOneLine(text, maxLength).replace(linking, '$1 ');
+}

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RateExceeded } from '../../common/errors/kinds.js';
 import { Rates } from '../../database/rates.js';
 import { JobQueue } from '../../jobs/job-queue.js';
-import { onOneLine } from '../../mail/header-text.js';
+import { inertText } from '../../mail/header-text.js';
 import { MailLinks } from '../../mail/mail-links.js';
 import { mailTask, type UnwordedMail } from '../../mail/mail-task.js';
 import { MailWriters } from '../../mail/mail-writers.js';
@@ -12,12 +12,10 @@ import { InvitationsRepository, type InvitationOutcome } from './invitations.rep
 
 const kind = 'invitation';
 const maxName = 80;
-/** A dot between letters, a scheme, an address: what mail programs make a link of. Dots of other scripts count. */
-const linking = /([.:@/\\。．｡․])(?=\S)/g;
 
-/** A name that strangers chose, as a mail may show it: one line, short, and nothing that becomes a link. */
+/** A name that strangers chose, as a mail may show it. */
 export function inertName(name: string): string {
-  return onOneLine(name, maxName).replace(linking, '$1 ');
+  return inertText(name, maxName);
 }
 
 /** Tells the invited by mail. */

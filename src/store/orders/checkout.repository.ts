@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { Mailer } from '../../mail/mailer.js';
 import type { CouponState } from '../coupons/coupon-state.js';
 import { lockCart, lockContents, place } from './checkout.statements.js';
 import { type PricedLine, toAmount } from './money.js';
@@ -63,7 +64,10 @@ export interface OrderDraft {
 /** The statements of placing an order, all for one unit of work. */
 @Injectable()
 export class CheckoutRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly mailer: Mailer,
+  ) {}
 
   /** Locks the cart; with a key, only where no request of that key is running. */
   async lockCart(userId: string, key: string | null): Promise<CartLock> {
@@ -83,7 +87,10 @@ export class CheckoutRepository {
     return contents ?? { stored: null, lines: [], coupon: null };
   }
 
-  /** Takes the stock, counts the coupon's use, writes the order, empties the cart, keeps the response under the key. */
+  /**
+   * Takes the stock, counts the coupon's use, writes the order, empties the cart, keeps the response under the key,
+   * queues the mail to the owner.
+   */
   async place(draft: OrderDraft): Promise<Order> {
     const { lines, shipping, requestKey } = draft;
     const placed = await this.database.row<{ order: Order }>(place, [
@@ -108,6 +115,7 @@ export class CheckoutRepository {
       requestKey?.key,
       requestKey?.hash,
       draft.coupon?.code,
+      this.mailer.isOn,
     ]);
     if (!placed) throw new Error('An order was written and not returned');
     return placed.order;

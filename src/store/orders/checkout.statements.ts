@@ -1,6 +1,8 @@
 import { statement } from '../../database/database.js';
+import { addMailSql } from '../../mail/mail.statements.js';
 import { couponStateColumns } from '../coupons/coupons.statements.js';
 import { itemsJson, orderJson } from './order-json.statements.js';
+import { orderMails } from './order-mails.statements.js';
 
 // The order of locks, so that no two orders wait for each other: the cart, its products by id, the coupon.
 
@@ -52,7 +54,8 @@ export const lockContents = statement(
 
 /**
  * Places an order and all that goes with it in one statement. It writes the tables of the catalogue, the cart and the
- * coupons too: further statements would hold their locks for further round trips. Their rows were locked before.
+ * coupons too: further statements would hold their locks for further round trips. Their rows were locked before. Where
+ * $22, the owner is told by mail.
  */
 export const place = statement(
   'orders.place',
@@ -82,7 +85,7 @@ export const place = statement(
    stamped AS (
      UPDATE carts SET updated_at = now() WHERE id = $2),
    answer AS MATERIALIZED (
-     SELECT ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id', { name: 'p.name', imageUrl: 'p.image_url' }))} AS "order"
+     SELECT o.id, ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id', { name: 'p.name', imageUrl: 'p.image_url' }))} AS "order"
        FROM placed o),
    kept AS (
      INSERT INTO idempotency_keys (user_id, key, request_hash, response)
@@ -96,5 +99,5 @@ export const place = statement(
          ORDER BY created_at
          LIMIT 10
            FOR UPDATE SKIP LOCKED))
-   SELECT "order" FROM answer`,
+   SELECT "order", CASE WHEN $22::boolean THEN ${addMailSql(orderMails.placed, 'answer.id')} END AS mail FROM answer`,
 );

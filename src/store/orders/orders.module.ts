@@ -5,6 +5,7 @@ import { CheckoutRepository } from './checkout.repository.js';
 import { CheckoutService } from './checkout.service.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { OrderItemEntity } from './order-item.entity.js';
+import { OrderMails } from './order-mails.js';
 import { OrderEntity } from './order.entity.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
@@ -13,7 +14,7 @@ import { OrdersService } from './orders.service.js';
 @Module({
   imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule],
   controllers: [OrdersController],
-  providers: [OrdersService, OrdersRepository, CheckoutService, CheckoutRepository],
+  providers: [OrdersService, OrdersRepository, OrderMails, CheckoutService, CheckoutRepository],
   exports: [OrdersService],
 })
 export class OrdersModule {}

@@ -3,7 +3,10 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { appendAuditSql } from '../../audit/audit-entries.statements.js';
 import { Database, statement } from '../../database/database.js';
+import { addMailSql } from '../../mail/mail.statements.js';
+import { Mailer } from '../../mail/mailer.js';
 import { storedOrderJson } from './order-json.statements.js';
+import { mailedOrder, orderMails } from './order-mails.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
 import { OrderEntity } from './order.entity.js';
 import type { Order } from './orders.shapes.js';
@@ -16,6 +19,24 @@ interface OrderRow {
 export interface LockedOrder extends OrderState {
   user_id: string;
   coupon_id: number | null;
+}
+
+/** What a mail about an order says and to whom. */
+export interface MailedOrder {
+  order: Order;
+  username: string;
+  email: string;
+  email_verified: boolean;
+  /** How many orders the account placed within the hour before. */
+  placed_before: number;
+}
+
+/** Where an order comes to stand, and what goes with it. */
+export interface OrderMove extends OrderState {
+  /** For the audit log. */
+  entries: string | null;
+  /** The owner is told that it was shipped. */
+  shipped: boolean;
 }
 
 const byId = statement('orders.by-id', `SELECT ${storedOrderJson} AS "order" FROM orders o WHERE o.id = $1`);
@@ -55,7 +76,10 @@ const lock = `
      SELECT user_id, status, reached, coupon_id FROM orders WHERE id = $1 AND user_id = owner.id
         FOR NO KEY UPDATE) AS placed`;
 
-/** Clears the address of an order whose account is gone, once the delivery needs it no more; with the entry of the change. */
+/**
+ * Clears the address of an order whose account is gone, once the delivery needs it no more; with the entry of the change.
+ * Where $6, the owner is told by mail that it was shipped.
+ */
 const setState = `
   WITH needless AS (
     SELECT $4::boolean AND EXISTS (
@@ -72,7 +96,8 @@ const setState = `
          shipping_zip = CASE WHEN needless.address THEN NULL ELSE shipping_zip END,
          shipping_phone = CASE WHEN needless.address THEN NULL ELSE shipping_phone END
     FROM needless
-   WHERE id = $1`;
+   WHERE id = $1
+  RETURNING CASE WHEN $6::boolean THEN ${addMailSql(orderMails.shipped, 'orders.id')} END AS mail`;
 
 /** The same order of locks as at checkout: products by id, then the coupon. */
 const lockProducts = `
@@ -94,6 +119,7 @@ const giveBack = `
 export class OrdersRepository {
   constructor(
     private readonly database: Database,
+    private readonly mailer: Mailer,
     @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
   ) {}
 
@@ -119,9 +145,15 @@ export class OrdersRepository {
     return this.database.row<LockedOrder>(lock, [id]);
   }
 
-  /** Writes where a locked order stands, with its entries for the audit log; a settled one keeps no address of a deleted account. */
-  async setState(id: number, { status, reached }: OrderState, entries: string | null): Promise<void> {
-    await this.database.execute(setState, [id, status, reached, isSettled({ status, reached }), entries ?? '[]']);
+  /** Writes where a locked order stands; a settled one keeps no address of a deleted account. */
+  async setState(id: number, { status, reached, entries, shipped }: OrderMove): Promise<void> {
+    const settled = isSettled({ status, reached });
+    await this.database.execute(setState, [id, status, reached, settled, entries ?? '[]', shipped && this.mailer.isOn]);
+  }
+
+  /** An order as a mail tells of it; null where its account is gone. */
+  forMail(id: number): Promise<MailedOrder | null> {
+    return this.database.row<MailedOrder>(mailedOrder, [id]);
   }
 
   /** Puts an order's pieces back into stock, and takes its use of a coupon back. */

@@ -91,8 +91,10 @@ export class OrdersService {
   private async move(id: number, order: LockedOrder, status: string): Promise<Order> {
     if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, order.coupon_id);
     const changes = { status: { from: order.status, to: status } };
-    const entry = await this.audit.rowsOf([{ action: 'order.status_changed', subject: { id }, changes }]);
-    await this.repository.setState(id, { status, reached: reachedWith(order, status) }, entry);
+    const entries = await this.audit.rowsOf([{ action: 'order.status_changed', subject: { id }, changes }]);
+    // By way of a word of the shop's own, an order may come to be shipped again.
+    const shipped = status === 'shipped' && !wasShipped(order);
+    await this.repository.setState(id, { status, reached: reachedWith(order, status), entries, shipped });
     const moved = found(await this.repository.byId(id), 'Order');
     // Orders that were undone do not count among a product's, so its figure changes even where no stock came back.
     if (isFinal(status)) this.changes.invalidate(orderedProducts(moved.items.map((item) => item.product_id)));

@@ -1,15 +1,8 @@
 import { statement } from '../../database/database.js';
-import { mailTask } from '../../mail/mail-task.js';
-import { addJobSql } from '../../jobs/jobs.statements.js';
+import { addMailSql } from '../../mail/mail.statements.js';
 
 /** The mails about a session, which are worded when they are sent. */
 export const sessionMails = { newDevice: 'new-device', reused: 'session-ended' } as const;
-
-/** SQL that queues a mail of a kind about the session whose id an expression gives. */
-function addMailSql(kind: string, id: string): string {
-  const fields = `'id', gen_random_uuid(), 'at', now(), 'kind', '${kind}', 'about', ${id}`;
-  return `(${addJobSql(mailTask, { payload: `json_build_object(${fields})` })}).id`;
-}
 
 /** How many sessions an account has at most; one more takes the place of the one that was used least recently. */
 const sessionsPerUser = 50;

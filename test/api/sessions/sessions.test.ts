@@ -43,8 +43,7 @@ describe('POST /api/v1/auth/login', () => {
       const login = { json, headers: { 'user-agent': firefox } };
       tokens = (await api.post<Refreshed>('/api/v1/auth/login', login)).body;
     });
-    // Beside sessions.begin, which can queue a mail and so counts as the job queue's.
-    expect(statements).toEqual(['users.count-attempt', 'auth.credentials', 'users.clear-attempts']);
+    expect(statements).toEqual(['users.count-attempt', 'auth.credentials', 'users.clear-attempts', 'sessions.begin']);
     const { body } = await list(tokens?.access_token ?? '');
     expect(body).toHaveLength(2);
     expect(body[0]).toEqual({

@@ -1,0 +1,16 @@
+import { statement } from '../../database/database.js';
+import { storedOrderJson } from './order-json.statements.js';
+
+/** The mails about an order, which are worded when they are sent. */
+export const orderMails = { placed: 'order-placed', shipped: 'order-shipped' } as const;
+
+export const mailedOrder = statement(
+  'orders.mailed',
+  `SELECT ${storedOrderJson} AS "order", u.username, u.email, u.email_verified,
+          (SELECT count(*)::integer
+             FROM orders other
+            WHERE other.user_id = o.user_id AND other.created_at BETWEEN o.created_at - interval '1 hour' AND o.created_at
+              AND other.id <> o.id) AS placed_before
+     FROM orders o JOIN users u ON u.id = o.user_id
+    WHERE o.id = $1 AND u.deleted_at IS NULL`,
+);

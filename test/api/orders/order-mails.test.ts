@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UnitOfWork } from '../../../src/database/unit-of-work.js';
+import { CheckoutService } from '../../../src/store/orders/checkout.service.js';
+import type { Order } from '../../../src/store/orders/orders.shapes.js';
+import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
+import { checkout, placeOrder } from '../../support/checkout.js';
+import { fillCart, insertCoupon, insertProduct } from '../../support/goods.js';
+import { type MailServer, startMailServer } from '../../support/mail-server.js';
+import { until } from '../../support/receiver.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const unsafeName = 'Linen <b>& more</b> at evil.example';
+
+let server: MailServer;
+let shop: TestApp;
+let admin: InsertedUser;
+let user: InsertedUser;
+beforeAll(async () => {
+  server = await startMailServer();
+  shop = await startTestApp({ env: server.env, jobs: true });
+  admin = await insertAdmin(shop);
+});
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+beforeEach(async () => {
+  server.mails.length = 0;
+  user = await insertUser(shop);
+});
+
+/** The mails that were sent, once no more are under way. */
+async function sent(): Promise<MailServer['mails']> {
+  await until(async () => {
+    const jobs = await shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`);
+    return jobs.length === 0;
+  });
+  return server.mails;
+}
+
+const subjects = async () => (await sent()).map(({ subject }) => subject);
+
+async function confirmAddress(): Promise<void> {
+  await shop.database.rows('UPDATE users SET email_verified = true WHERE id = $1', [user.id]);
+}
+
+async function order(choices: Parameters<typeof checkout>[2] = {}, name = 'Linen shirt'): Promise<Order> {
+  await fillCart(shop, user, [await insertProduct(shop, { name })], 2);
+  return (await checkout(shop.api, user, choices)).body;
+}
+
+const setStatus = (id: number, status: string) =>
+  shop.api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${status}`, { token: admin.token });
+
+describe('A placed order', () => {
+  it('is confirmed to its owner by mail, with what it has and where it goes', async () => {
+    await confirmAddress();
+    await insertCoupon(shop, 'MAILED10');
+    const { id } = await order({ coupon: 'MAILED10' }, unsafeName);
+    const [mail, ...others] = await sent();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ to: [user.email], subject: `Your order ${id}` });
+    for (const text of [`2 × ${unsafeName}`, '49.90 each', 'Discount (MAILED10):', '-9.98', 'Ada Lovelace', '01101']) {
+      expect(mail?.text).toContain(text);
+    }
+    expect(mail?.text).toMatch(/Total: +95\.81\n/);
+    expect(mail?.html).toContain('Linen &lt;b&gt;&amp; more&lt;/b&gt;');
+    expect(mail?.html).not.toContain('<b>');
+  });
+
+  it('is confirmed once, however often its request is repeated', async () => {
+    const { id } = await order({ key: 'mailed-once' });
+    expect((await checkout(shop.api, user, { key: 'mailed-once' })).body.id).toBe(id);
+    expect(await subjects()).toEqual([`Your order ${id}`]);
+  });
+
+  it('is confirmed without shipping too', async () => {
+    await fillCart(shop, user, [await insertProduct(shop)]);
+    const { id } = (await placeOrder(shop.api, user)).body;
+    expect(await subjects()).toEqual([`Your order ${id}`]);
+  });
+
+  it('is not confirmed where it was refused or rolled back', async () => {
+    await fillCart(shop, user, [await insertProduct(shop, { stock: 1 })], 2);
+    expect((await placeOrder(shop.api, user)).status).toBe(409);
+    const buyer = await insertUser(shop);
+    await fillCart(shop, buyer, [await insertProduct(shop)]);
+    const caller = { id: buyer.id, role: 'user' } as Parameters<CheckoutService['create']>[0];
+    const undone = shop.app.get(UnitOfWork).run(async () => {
+      await shop.app.get(CheckoutService).create(caller, null);
+      throw new Error('rolled back');
+    });
+    await expect(undone).rejects.toThrow('rolled back');
+    expect(await subjects()).toEqual([]);
+  });
+
+  it('tells an address that nobody confirmed nothing that a stranger could have written, nor without end', async () => {
+    await order({ shipping: { first_name: 'You won' } }, unsafeName);
+    const [mail] = await sent();
+    expect(mail?.text).toContain('evil. example');
+    expect(mail?.text).not.toMatch(/evil\.example|You won/);
+    for (let n = 1; n < 7; n++) await order();
+    expect(await subjects()).toHaveLength(5);
+  });
+
+  it('is not confirmed to an account that was deleted before, nor once it is cancelled', async () => {
+    server.always = { at: 'recipient', does: 451 };
+    const { id } = await order();
+    const owner = user;
+    user = await insertUser(shop);
+    await order();
+    await until(async () => {
+      const jobs = await shop.database.rows(
+        `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail' AND attempts > 0 AND locked_at IS NULL`,
+      );
+      return jobs.length === 2;
+    });
+    expect((await shop.api.post(`/api/v1/orders/${id}/cancel`, { token: owner.token })).status).toBe(200);
+    await shop.database.rows('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
+    server.always = undefined;
+    await shop.database.rows('UPDATE graphile_worker._private_jobs SET run_at = now()');
+    expect(await subjects()).toEqual([]);
+  });
+});
+
+describe('A shipped order', () => {
+  it('is told to its owner once, and no other status is', async () => {
+    await confirmAddress();
+    const { id } = await order();
+    for (const status of [
+      'paid',
+      'processing',
+      'shipped',
+      'SHIPPED',
+      'on the way',
+      'shipped',
+      'delivered',
+      'refunded',
+    ]) {
+      expect((await setStatus(id, status)).status).toBe(200);
+      // Each mail is worded by the order as it is when it is sent.
+      await sent();
+    }
+    expect(await subjects()).toEqual([`Your order ${id}`, `Your order ${id} was shipped`]);
+    const mail = server.mails[1];
+    expect(mail?.to).toEqual([user.email]);
+    expect(mail?.text).toContain('2 × Linen shirt');
+    expect(mail?.text).toMatch(/Expected: +\d{4}-\d\d-\d\d\n/);
+  });
+
+  it('is told once where two admins ship it at once', async () => {
+    const { id } = await order();
+    await Promise.all([setStatus(id, 'shipped'), setStatus(id, 'shipped'), setStatus(id, 'shipped')]);
+    expect((await subjects()).filter((subject) => subject.endsWith('was shipped'))).toHaveLength(1);
+  });
+});
+
+describe('Without a mail server in production', () => {
+  it('queues nothing', async () => {
+    const secret = '0'.repeat(64);
+    const env = { NODE_ENV: 'production', ACCESS_POLICY: 'contract', JWT_SECRET: secret, ENCRYPTION_KEY: secret };
+    const silent = await startTestApp({ env });
+    const buyer = await insertUser(silent);
+    await fillCart(silent, buyer, [await insertProduct(silent)]);
+    const { id } = (await placeOrder(silent.api, buyer)).body;
+    const { token } = await insertAdmin(silent);
+    await silent.api.put(`/api/v1/admin/orders/${id}/status?new_status=shipped`, { token });
+    const jobs = await silent.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`);
+    await silent.close();
+    expect(jobs).toEqual([]);
+  });
+});
