@@ -22,18 +22,22 @@ afterAll(async () => {
 });
 
 describe("README's tour", () => {
-  it('works as printed, from the registration to the shipped order', async () => {
+  it('works as printed, from the registration to the shipped order and the signing out', async () => {
     const password = /Admin +admin \/ (\S+)/.exec(service.output())?.[1];
     const script = (await shellBlocks('A tour'))
       .join('\n')
       .replaceAll('http://127.0.0.1:3000', service.baseUrl)
       .replace('paste-it-here', String(password))
+      .replaceAll('.data/', `${dataDir}/`)
       .replaceAll('curl -s ', "curl -sS -w '\\n%{http_code}\\n' ")
       .replaceAll(/=\$\(curl -sS -w '\\n%\{http_code\}\\n'/g, '=$(curl -sS');
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);
     const statuses = stdout.split('\n').filter((line) => /^\d{3}$/.test(line));
-    expect(statuses).toEqual([201, 200, 200, 200, 200, 200, 201, 200, 201, 200, 200, 200, 200].map(String));
+    const shopping = [201, 200, 200, 200, 200, 200, 201, 200, 201, 200, 200, 200, 200];
+    const signingOut = [200, 202, 200, 200, 200, 204];
+    expect(statuses).toEqual([...shopping, ...signingOut].map(String));
     expect(stdout).toContain('"status":"shipped"');
+    expect(stdout).toMatch(/\[\{"id".*"device".*\},\{"id".*"device".*\}\]/);
   });
 
   it('is announced by a first run that says where everything is', () => {
