@@ -24,7 +24,7 @@ export interface BenchRow {
   what: string;
   connections: number;
   /** What the rates count. */
-  unit: 'requests' | 'events' | 'results' | 'issues';
+  unit: 'requests' | 'events' | 'results' | 'issues' | 'starts';
   first: Contender;
   second: Contender;
   /** What the ratio should reach; null where none is set. */

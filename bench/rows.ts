@@ -1,5 +1,6 @@
 import type { BenchRow } from './bench-row.js';
 import type { Side } from './contestants.js';
+import { clientRow } from './client-row.js';
 import { httpRow } from './http-row.js';
 import { benchPaths, type PathName } from './paths.js';
 import { appendRow } from './scanning/append-row.js';
@@ -29,4 +30,4 @@ const shopRows: BenchRow[] = [
   row('million', 'list', { kind: 'uncached', database: 'million' }, uncached, 0.8),
 ];
 
-export const benchRows: BenchRow[] = [...shopRows, appendRow, ...listRows, importRow, exportRow];
+export const benchRows: BenchRow[] = [...shopRows, appendRow, ...listRows, importRow, exportRow, clientRow];

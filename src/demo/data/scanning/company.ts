@@ -151,15 +151,6 @@ export const workflows: readonly DemoWorkflow[] = [
     resources: null,
   },
   {
-    name: 'Everything, by hand',
-    enabled: true,
-    trigger: 'MANUAL',
-    cron: null,
-    timeZone: 'UTC',
-    conditions: {},
-    resources: null,
-  },
-  {
     name: 'Open issues, every Monday',
     enabled: false,
     trigger: 'SCHEDULE',
@@ -167,5 +158,14 @@ export const workflows: readonly DemoWorkflow[] = [
     timeZone: 'Europe/Berlin',
     conditions: { issueStatuses: ['OPEN', 'MANUAL_REVIEW'] },
     resources: ['issues', 'assets'],
+  },
+  {
+    name: 'Everything, by hand',
+    enabled: true,
+    trigger: 'MANUAL',
+    cron: null,
+    timeZone: 'UTC',
+    conditions: {},
+    resources: null,
   },
 ];

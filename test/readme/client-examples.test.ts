@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DemoDataService } from '../../src/demo/demo-data.service.js';
+import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
+import { type RunChoices, runClient } from '../support/client-run.js';
+import { until } from '../support/receiver.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const groups = ['events', 'scans', 'issues', 'assets', 'profiles', 'integrations', 'workflows', 'deliveries', 'keys'];
+const others = ['members', 'whoami', 'completion', 'login', 'logout'];
+/** They go on without an end; events-follow.test.ts and scans-watch.test.ts have them. */
+const endless = /--follow|scans watch/;
+
+const sarif = {
+  version: '2.1.0',
+  runs: [{ tool: { driver: { name: 'CodeLook' } }, results: [{ ruleId: 'R1', message: { text: 'Unbound' } }] }],
+};
+const alert = {
+  pluginid: '1',
+  alert: 'Header missing',
+  riskcode: '1',
+  instances: [{ uri: 'https://shop.example.com/' }],
+};
+const zap = { '@version': '2.15.0', site: [{ '@name': 'https://shop.example.com', alerts: [alert] }] };
+const nuclei = '{"template-id":"t","host":"https://shop.example.com","info":{"name":"n","severity":"low"}}\n';
+const files: Record<string, string> = {
+  'results.sarif': JSON.stringify(sarif),
+  'zap.json': JSON.stringify(zap),
+  '.store-gate.yml': 'failOn: high\nnewOnly: true\n',
+};
+/** What else the examples name of the folder they run in. */
+const written = new Set(['workflow.json', 'gate.xml']);
+/** Where a report names no asset, the pipeline does. */
+const pipeline = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'harbour/shop', GITHUB_SHA: 'a'.repeat(40) };
+
+let shop: TestApp;
+let key: string;
+let folder: string;
+let workflow: string;
+let demoWorkflow: string;
+
+beforeAll(async () => {
+  shop = await startTestApp({ env: { DEMO_DATA: 'true' }, jobs: true });
+  const demo = shop.app.get(DemoDataService);
+  await demo.loadOnce();
+  await shop.app.get(FirstAdminService).ensure({
+    username: 'admin',
+    email: 'admin@example.com',
+    password: 'correct-horse-7',
+  });
+  key = (await demo.openOrganization()) ?? '';
+  folder = await mkdtemp(join(tmpdir(), 'store-examples-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const { stdout } = await run(['workflows', 'get', 'latest', '-o', 'json']);
+  demoWorkflow = (JSON.parse(stdout) as { id: string }).id;
+  workflow = withoutSecrets(stdout);
+  await writeFile(join(folder, 'workflow.json'), workflow);
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A workflow that is made anew has neither the masked secrets nor the address on this machine of another one. */
+function withoutSecrets(json: string): string {
+  const read = JSON.parse(json) as object;
+  const parameters = { url: 'https://hooks.example.com/scans' };
+  return JSON.stringify({ ...read, actions: [{ type: 'EXPORT', integrationKind: 'WEBHOOK', parameters }] });
+}
+
+const run = (args: string[], choices: RunChoices = {}) =>
+  runClient(args, { url: shop.baseUrl, key, env: { HOME: folder, ...pipeline }, ...choices });
+
+/** The words of a line of a shell, as far as the examples use one. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three ?? '');
+}
+
+interface Example {
+  line: string;
+  args: string[];
+  stdin?: string;
+}
+
+function pipedInto(line: string): string {
+  if (line.includes('< key.txt')) return key;
+  return line.includes('nuclei') ? nuclei : workflow;
+}
+
+/** The first call of the client in a line of the help, with what it gets from a pipe or file. */
+function exampleOf(line: string): Example {
+  const stdin = /^ *echo '([^']*)'/.exec(line)?.[1] ?? pipedInto(line);
+  const [, command = ''] = /\bstore ((?:"[^"]*"|'[^']*'|[^|&<>#;)'"])*)/.exec(line) ?? [];
+  const args = wordsOf(command).map((word) => (word in files || written.has(word) ? join(folder, word) : word));
+  return { line, args, stdin };
+}
+
+async function examplesOf(path: string[]): Promise<Example[]> {
+  const { stdout } = await runClient([...path, '--help']);
+  const below = [...(/Commands:\n([^]*?)(\n\n|$)/.exec(stdout)?.[1] ?? '').matchAll(/^ {2}([a-z]+)/gm)];
+  const names = below.map(([, name = '']) => name).filter((name) => name !== 'help');
+  if (names.length > 0) return (await Promise.all(names.map((name) => examplesOf([...path, name])))).flat();
+  const lines = (stdout.split('\nExamples:\n')[1] ?? '').split('\n').filter((line) => /\bstore /.test(line));
+  return lines.map(exampleOf);
+}
+
+/** In the place of the id in the help, the newest one's beginning. */
+async function withIds(args: string[]): Promise<string[]> {
+  if (!args.some((arg) => arg.startsWith('01981c5e'))) return args;
+  const [group = ''] = args;
+  const { stdout } = await run([group, 'list', '--limit', '1', '-o', 'json']);
+  const [{ id }] = JSON.parse(stdout) as [{ id: string }];
+  return args.map((arg) => (arg.startsWith('01981c5e') ? id.slice(0, Math.max(arg.length, 24)) : arg));
+}
+
+async function failuresOf(examples: Example[]): Promise<string[]> {
+  const failures: string[] = [];
+  for (const { line, args, ...rest } of examples) {
+    if (endless.test(line)) continue;
+    const { code, stdout, stderr } = await run(await withIds(args), rest);
+    const hasPrinted = stdout !== '' || args[0] === 'login' || args[0] === 'logout';
+    if (code !== 0 || !hasPrinted) failures.push(`${line}: ${code} ${stderr}`);
+  }
+  return failures;
+}
+
+/** A delivery that can be replayed: the service sends nothing to the demo's receiver, which is on this machine. */
+async function exhaustedDelivery(): Promise<void> {
+  await run(['workflows', 'run', demoWorkflow]);
+  const exhaust = `UPDATE webhook_deliveries SET status = 'EXHAUSTED', next_attempt_at = NULL, finished_at = now()
+    WHERE id = (SELECT id FROM webhook_deliveries ORDER BY id DESC LIMIT 1) AND status = 'RETRYING' RETURNING id`;
+  await until(async () => (await shop.database.rows(exhaust)).length > 0);
+}
+
+describe('The examples of the help', () => {
+  it.each([...groups, ...others])('of `store %s` work on the demo data', async (group) => {
+    const examples = await examplesOf([group]);
+    if (group === 'deliveries') await exhaustedDelivery();
+    expect(examples.length).toBeGreaterThan(0);
+    const local = examples.map((example) => ({
+      ...example,
+      args: example.args.map((arg) => (arg === 'http://127.0.0.1:3000' ? shop.baseUrl : arg)),
+    }));
+    // Without a terminal, `store login` alone has nobody to ask.
+    expect(await failuresOf(local.filter(({ line }) => line.trim() !== 'store login'))).toEqual([]);
+  });
+});
