@@ -105,7 +105,8 @@ function nuclei(text: Case['text']): Case {
     document: lines,
     findings: new Map(lines.map((line, index) => [line['template-id'], [index]])),
     touches: () => false,
-    mayRefuse: () => false,
+    // The first line tells the format: a list there is another one's.
+    mayRefuse: (at) => at.length === 1 && at[0] === 0,
   };
 }
 
