@@ -122,7 +122,9 @@ describe('A span of events', () => {
   it('is counted by an index', async () => {
     const since = new Date(Date.UTC(2026, 4, 2));
     const nodes = await planOf(totalStatement(organizationId, end, { since }));
-    expect([walks(nodes), rowsRead(nodes)]).toEqual([[], 360]);
+    expect(walks(nodes)).toEqual([]);
+    expect(rowsRead(nodes)).toBeGreaterThan(300);
+    expect(rowsRead(nodes)).toBeLessThanOrEqual(360);
   });
 });
 
