@@ -34,7 +34,7 @@ export function listPrinter<Row>(
 const counted: ReadonlySet<string> = new Set(['assets', 'events', 'issues', 'scans']);
 const countedUpTo = 10_000;
 
-const grouped = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+const grouped = (count: number) => count.toLocaleString('en-US');
 
 /** How many entries a list has, in words; null where the service does not say. */
 async function totalOf(api: ApiClient, path: string, query: Query): Promise<string | null> {

@@ -14,8 +14,16 @@ type Env = NodeJS.ProcessEnv;
 
 /** The address without name, password and query; as it is where it is none, such as `git@host:path`. */
 export function withoutCredentials(address: string): string {
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(address)) return address.replace(/^[^@/\s]*:[^@/\s]*@/, '');
-  if (!URL.canParse(address)) return address.replace(/\/\/[^@]*@/, '//');
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(address)) {
+    const [login = ''] = address.split('@', 1);
+    return login.length < address.length && login.includes(':') && !/[/\s]/.test(login)
+      ? address.slice(login.length + 1)
+      : address;
+  }
+  if (!URL.canParse(address)) {
+    const start = address.indexOf('//') + 2;
+    return address.slice(0, start) + address.slice(address.indexOf('@', start) + 1 || start);
+  }
   const url = new URL(address);
   [url.username, url.password, url.search, url.hash] = ['', '', '', ''];
   return url.toString();

@@ -20,7 +20,7 @@ const browsers: [pattern: RegExp, name: string][] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/[^ ]* .*Safari\//, 'Safari'],
+  [/\bSafari\//, 'Safari'],
 ];
 
 const systems: [pattern: RegExp, name: string][] = [

@@ -34,9 +34,10 @@ async function counts(answers: Promise<{ status: number }>[]): Promise<Record<nu
 }
 
 describe('Quotas of what is done over a window', () => {
-  it('are all tested: here, in hashing.test.ts, coupon-guesses.test.ts and event-searches.test.ts', () => {
+  it('are all tested: here, in hashing.test.ts, coupon-guesses.test.ts, event-searches.test.ts, account-links and organizations', () => {
     const all = Object.entries(readQuotas(new EnvironmentReader({})));
-    const others = ['registrations', 'couponGuesses', 'searches', 'events', 'imports', 'openRuns'];
+    const mails = ['accountMails', 'forgottenPasswords', 'invitationMails', 'invitations'];
+    const others = ['registrations', 'couponGuesses', 'searches', 'events', 'imports', 'openRuns', ...mails];
     const rates = all.filter(([name, quota]) => quota.windowSeconds ?? quota.drainsInSeconds ?? others.includes(name));
     expect(rates.map(([name]) => name).sort()).toEqual(others.sort());
   });
