@@ -26,7 +26,15 @@ afterAll(() => shop.close());
 const blanks = ['', ' ', ' \t\n\u00a0'];
 
 /** Proofs of who somebody is are right or wrong, and no text to be kept. */
-const proofs = ['UserLogin', 'TOTPLoginRequest', 'TOTPVerifyRequest', 'PasswordChange.current_password'];
+const proofs = [
+  'UserLogin',
+  'TOTPLoginRequest',
+  'TOTPVerifyRequest',
+  'PasswordChange.current_password',
+  'RefreshRequest.refresh_token',
+  'EmailConfirmation.token',
+  'PasswordReset.token',
+];
 const storePaths =
   /^\/api\/v1\/(auth|totp|users\/me\/profile|products|cart|orders|testimonials|reviews|uploads|admin)\b/;
 
