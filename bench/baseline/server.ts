@@ -70,6 +70,7 @@ async function placeOrder(client: pg.PoolClient, userId: string, { shipping }: B
     null,
     null,
     null,
+    false, // no mail
   ]);
   return placed?.order;
 }
