@@ -107,6 +107,7 @@ export const unauditedRoutes: Record<string, string> = {
   'POST /api/v1/uploads/import-from-url': ownAccount,
   'POST /api/v1/uploads/product': 'a picture is seen nowhere until a product shows it, and that is audited',
   'POST /api/v1/workflows/:id/preview': changesNothing,
+  'POST /api/v1/workflows/preview': changesNothing,
   'POST /api/v1/workflows/:id/test': 'it sends made-up data, and changes nothing',
   'PUT /api/v1/cart/items/:item_id': ownCart,
   'PUT /api/v1/users/me/profile': ownAccount,

@@ -1,8 +1,10 @@
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import { subjectOf } from '../workflows/subjects.js';
+import { withoutEmpty } from '../workflows/workflows.mapper.js';
 import type { Workflow, WorkflowConditions } from '../workflows/workflows.shapes.js';
 import type { PendingRun } from './exports.repository.js';
+import type { WorkflowDraft } from './workflow-draft.shapes.js';
 
 /** What of an action decides what is gathered; without `resources` it sends all roots. */
 export interface PlannedAction {
@@ -35,12 +37,26 @@ export function planOfRun(run: PendingRun): ExportPlan {
 
 /** What a run of the workflow by hand would gather; for all of its actions where none is enabled. */
 export function planOfWorkflow(organizationId: string, { trigger, conditions, actions }: Workflow): ExportPlan {
-  const enabled = actions.filter((action) => action.enabled);
-  const planned = (enabled.length > 0 ? enabled : actions).map(({ id, parameters: { resources } }) => ({
-    id,
-    resources,
-  }));
+  const planned = sending(actions).map(({ id, parameters: { resources } }) => ({ id, resources }));
   return { organizationId, trigger: trigger.type, conditions, subjects: null, actions: planned };
+}
+
+/** What a run by hand of a workflow made of the draft would gather; all roots as long as it has no action. */
+export function planOfDraft(organizationId: string, { trigger, conditions, actions }: WorkflowDraft): ExportPlan {
+  const drafted = actions?.length ? sending(actions) : [{ parameters: {} as { resources?: PayloadRoot[] | null } }];
+  return {
+    organizationId,
+    trigger: trigger.type,
+    conditions: withoutEmpty(conditions),
+    subjects: null,
+    actions: drafted.map(({ parameters: { resources = null } }, place) => ({ id: `draft ${place}`, resources })),
+  };
+}
+
+/** The enabled actions, or all of them where none is. */
+function sending<T extends { enabled?: boolean }>(actions: T[]): T[] {
+  const enabled = actions.filter((action) => action.enabled !== false);
+  return enabled.length > 0 ? enabled : actions;
 }
 
 /** The root that must not be empty for the export of an event to be sent. */

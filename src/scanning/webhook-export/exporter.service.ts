@@ -65,9 +65,10 @@ export class ExporterService implements OnModuleInit {
   private async send(run: PendingRun): Promise<void> {
     const shape = run.scoped ? 'scoped' : 'default';
     const plan = planOfRun(run);
-    const ids = await this.gatherer.find(plan);
-    if (!ids) return this.repository.settle(run.id, 'SKIPPED', reasons.unmatched);
-    const { rootBytes, tooLarge } = await this.gatherer.gather(plan, ids, shape, this.store.writerOf(run.id));
+    const found = await this.gatherer.find(plan);
+    if (!found) return this.repository.settle(run.id, 'SKIPPED', reasons.unmatched);
+    const writer = this.store.writerOf(run.id);
+    const { rootBytes, tooLarge } = await this.gatherer.gather(plan, found.sent, shape, writer);
     const fitting = run.actions.filter(({ id }) => !tooLarge.has(id));
     if (fitting.length === 0) {
       await this.store.discard(run.id);

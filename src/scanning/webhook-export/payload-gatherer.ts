@@ -9,6 +9,13 @@ import type { RootWriter } from './payload-store.js';
 /** More rows than fit into any payload: the smallest row of any shape has more than 170 bytes. */
 const maxRows = 320_000;
 
+export interface Found {
+  /** What matches, whichever roots are sent. */
+  matching: MatchingIds;
+  /** What is sent: without the roots that no action sends. */
+  sent: MatchingIds;
+}
+
 /** What came of gathering. */
 export interface Gathered {
   /** The lengths of the roots that were written. */
@@ -26,15 +33,16 @@ export class PayloadGatherer {
   ) {}
 
   /**
-   * The ids of what is sent, newest first; roots that no action sends are empty. Null where nothing of what an event was
-   * about matches the conditions any more.
+   * The ids of what matches and of what is sent, newest first. Null where nothing of what an event was about matches the
+   * conditions any more.
    */
-  async find(plan: ExportPlan): Promise<MatchingIds | null> {
-    const ids = await this.matching.find({ ...plan, limit: maxRows });
+  async find(plan: ExportPlan): Promise<Found | null> {
+    const matching = await this.matching.find({ ...plan, limit: maxRows });
     const subject = subjectRoot(plan);
-    if (subject && ids[subject].length === 0) return null;
+    if (subject && matching[subject].length === 0) return null;
     const isWanted = (root: PayloadRoot): boolean => plan.actions.some((action) => sends(action, root));
-    return Object.fromEntries(payloadRoots.map((root) => [root, isWanted(root) ? ids[root] : []])) as MatchingIds;
+    const sent = payloadRoots.map((root) => [root, isWanted(root) ? matching[root] : []]);
+    return { matching, sent: Object.fromEntries(sent) as MatchingIds };
   }
 
   /** Writes the roots of these ids, each once, where it still fits into the payload of an action that sends it. */

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
-import { Controller, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { WorkflowPath } from '../workflows/workflows.shapes.js';
 import { PreviewService } from './preview.service.js';
 import { PreviewQuery, WorkflowPreview } from './preview.shapes.js';
+import { WorkflowDraft } from './workflow-draft.shapes.js';
 
 @ApiTags('workflows')
 @Controller('api/v1/workflows')
@@ -29,7 +30,29 @@ export class PreviewController {
     @Param() { id }: WorkflowPath,
     @Query() { full }: PreviewQuery,
   ): Promise<WorkflowPreview | StreamableFile> {
-    const preview = await this.previews.preview(caller, id, full);
-    return preview instanceof Readable ? new StreamableFile(preview, { type: 'application/json' }) : preview;
+    return bodyOf(await this.previews.preview(caller, id, full));
   }
+
+  @Post('preview')
+  @OrganizationAccess('member')
+  @Answers(
+    200,
+    WorkflowPreview,
+    'See what a run of a workflow that is not saved yet would send now',
+    'As the preview of a saved workflow. The trigger and the conditions must be such as could be saved; a draft ' +
+      'without actions is shown with all roots. Nothing of the draft is kept.',
+  )
+  @Refuses({ too_many_requests: ['previews_busy'] })
+  @Examples({ body: { trigger: { type: 'NEW_ISSUE' }, conditions: { severities: ['CRITICAL', 'HIGH'] } } })
+  async previewDraft(
+    @Member() caller: OrganizationCaller,
+    @Body() draft: WorkflowDraft,
+    @Query() { full }: PreviewQuery,
+  ): Promise<WorkflowPreview | StreamableFile> {
+    return bodyOf(await this.previews.previewDraft(caller, draft, full));
+  }
+}
+
+function bodyOf(preview: WorkflowPreview | Readable): WorkflowPreview | StreamableFile {
+  return preview instanceof Readable ? new StreamableFile(preview, { type: 'application/json' }) : preview;
 }

@@ -4,15 +4,18 @@ import { includesRole, type OrganizationCaller } from '../../common/auth/organiz
 import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
 import { TooManyRequests } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { assertConditions } from '../workflows/condition-rules.js';
 import { payloadRoots } from '../workflows/payload-roots.js';
+import { assertTrigger } from '../workflows/trigger-rules.js';
 import type { PayloadShape } from '../workflows/workflow-run.entity.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import { planOfWorkflow } from './export-plan.js';
+import { type ExportPlan, planOfDraft, planOfWorkflow } from './export-plan.js';
 import { ExportsRepository } from './exports.repository.js';
 import { type Gathered, PayloadGatherer } from './payload-gatherer.js';
 import { bodyBytes } from './payload-store.js';
 import { PreviewSheet } from './preview-sheet.js';
 import type { PreviewSizes, WorkflowPreview } from './preview.shapes.js';
+import type { WorkflowDraft } from './workflow-draft.shapes.js';
 
 // Unspecified: how much a preview shows; the newest of each root, unless the whole is asked for.
 const shown = 20;
@@ -41,10 +44,33 @@ export class PreviewService {
    * in the default one, which are masked for all but admins. `NotFound`; `TooManyRequests` where too many wait, or one waited
    * for too long.
    */
-  async preview(caller: OrganizationCaller, workflowId: string, whole: boolean): Promise<WorkflowPreview | Readable> {
+  preview(caller: OrganizationCaller, workflowId: string, whole: boolean): Promise<WorkflowPreview | Readable> {
+    return this.inTurn(caller, async () => {
+      const plan = planOfWorkflow(caller.organizationId, await this.workflows.get(caller, workflowId));
+      return this.gathered(caller, plan, { whole, saved: true });
+    });
+  }
+
+  /** `preview` of a workflow that is not saved; `Invalid` for a trigger or conditions with which it could not be. */
+  async previewDraft(
+    caller: OrganizationCaller,
+    draft: WorkflowDraft,
+    whole: boolean,
+  ): Promise<WorkflowPreview | Readable> {
+    const plan = planOfDraft(caller.organizationId, draft);
+    assertTrigger(draft.trigger);
+    assertConditions(plan.trigger, plan.conditions, { conditions: true });
+    return this.inTurn(caller, () => this.gathered(caller, plan, { whole, saved: false }));
+  }
+
+  /** Runs `gather` in a snapshot of the database, when it is the organization's turn. */
+  private async inTurn<T>({ organizationId }: OrganizationCaller, gather: () => Promise<T>): Promise<T> {
+    const inSnapshot = async (): Promise<T> => {
+      await this.exports.takeSnapshot();
+      return gather();
+    };
     try {
-      const gather = () => this.unitOfWork.run(() => this.gathered(caller, workflowId, whole));
-      return await this.semaphore.run(gather, { key: caller.organizationId });
+      return await this.semaphore.run(() => this.unitOfWork.run(inSnapshot), { key: organizationId });
     } catch (error) {
       if (!(error instanceof NotAdmitted)) throw error;
       throw new TooManyRequests(
@@ -56,15 +82,13 @@ export class PreviewService {
   }
 
   private async gathered(
-    caller: OrganizationCaller,
-    workflowId: string,
-    whole: boolean,
+    { organizationId, role }: OrganizationCaller,
+    plan: ExportPlan,
+    { whole, saved }: { whole: boolean; saved: boolean },
   ): Promise<WorkflowPreview | Readable> {
-    const { organizationId } = caller;
-    await this.exports.takeSnapshot();
-    const plan = planOfWorkflow(organizationId, await this.workflows.get(caller, workflowId));
-    const ids = (await this.gatherer.find(plan)) ?? noIds();
-    const choices = { shown: whole ? 0 : shown, whole, masked: !includesRole(caller.role, 'admin') };
+    const found = await this.gatherer.find(plan);
+    const [ids, matching] = [found?.sent ?? noIds(), found?.matching ?? noIds()];
+    const choices = { shown: whole ? 0 : shown, whole, masked: !includesRole(role, 'admin') };
     const look = async (shape: PayloadShape): Promise<Seen> => {
       const sheet = new PreviewSheet(choices);
       return { sheet, ...(await this.gatherer.gather(plan, ids, shape, sheet)) };
@@ -74,11 +98,12 @@ export class PreviewService {
     const { places, count } = seen.default.sheet.credentials();
     const summary = {
       shape,
-      counts: Object.fromEntries(payloadRoots.map((root) => [root, ids[root].length])),
+      counts: countsOf(ids),
+      matches: countsOf(matching),
       bytes: { default: sizesOf(seen.default, ids), scoped: sizesOf(seen.scoped, ids) },
       actions: plan.actions.map(({ id, resources }) => {
         const { tooLarge, rootBytes } = seen[shape];
-        return { id, payloadBytes: tooLarge.has(id) ? null : bodyBytes(rootBytes, resources) };
+        return { id: saved ? id : null, payloadBytes: tooLarge.has(id) ? null : bodyBytes(rootBytes, resources) };
       }),
       credentials: places,
       credentialCount: count,
@@ -92,6 +117,10 @@ type Ids = Record<(typeof payloadRoots)[number], string[]>;
 
 function noIds(): Ids {
   return { issues: [], assets: [], scans: [], profiles: [], locations: [], integrations: [] };
+}
+
+function countsOf(ids: Ids): Record<string, number> {
+  return Object.fromEntries(payloadRoots.map((root) => [root, ids[root].length]));
 }
 
 /** The length of the array of each root; null where it is larger than any payload. */

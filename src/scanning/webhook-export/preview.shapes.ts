@@ -34,8 +34,8 @@ export class PreviewBytes {
 }
 
 export class PreviewedAction {
-  @UuidField()
-  id: string;
+  @UuidField({ nullable: true, description: 'Null for an action of a draft' })
+  id: string | null;
   @IntegerField({
     nullable: true,
     description: 'Of what it would send now; null for more than 50 MiB, which is not sent',
@@ -48,9 +48,14 @@ export class WorkflowPreview {
   shape: PayloadShape;
   @JsonField({ description: 'How many of each root would be sent', example: { issues: 214, assets: 12 } })
   counts: Record<string, number>;
+  @JsonField({
+    description: 'How many of each root match now, whichever roots the actions send',
+    example: { issues: 214, assets: 12, scans: 4, profiles: 2, locations: 0, integrations: 0 },
+  })
+  matches: Record<string, number>;
   @ObjectField(() => PreviewBytes)
   bytes: PreviewBytes;
-  @ArrayField(() => PreviewedAction)
+  @ArrayField(() => PreviewedAction, { description: 'The enabled ones in their order, or all where none is enabled' })
   actions: PreviewedAction[];
   @JsonField({
     description:

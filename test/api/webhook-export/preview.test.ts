@@ -29,6 +29,10 @@ function preview(id: string, { full = false, token = scene.organization.admin.to
   return scene.service.api.post<Preview>(`/api/v1/workflows/${id}/preview${full ? '?full=true' : ''}`, { token });
 }
 
+function previewDraft(json: object, { full = false, token = scene.organization.admin.token } = {}) {
+  return scene.service.api.post<Preview>(`/api/v1/workflows/preview${full ? '?full=true' : ''}`, { token, json });
+}
+
 /** Exports the run, and returns the payload of its newest delivery with its length. */
 async function sent(workflowId: string, runId: string): Promise<{ payload: Payload; bytes: number } | null> {
   await scene.service.app.get(ExporterService, { strict: false }).run(runId);
@@ -90,6 +94,11 @@ describe('A preview', () => {
         });
         const { body: whole } = await preview(id, { full: true });
         const { body: short } = await preview(id);
+        const action = { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { resources: choice.resources } };
+        const draft = { trigger: triggerOf(type), conditions: choice.conditions, actions: [action] };
+        const ofNoId = (one: Preview) => ({ ...one, actions: one.actions.map((sender) => ({ ...sender, id: null })) });
+        expect((await previewDraft(draft)).body).toEqual(ofNoId(short));
+        expect((await previewDraft(draft, { full: true })).body).toEqual(ofNoId(whole));
         const run = await sent(id, await scene.calls.run(id));
         expect(whole[shape]).toEqual(run?.payload);
         // So few that the short preview has them all.

@@ -1,0 +1,18 @@
+import { ArrayField, ObjectField } from '../../common/validation/fields.js';
+import { WorkflowActionUpdate } from '../workflows/workflow-updates.shapes.js';
+import { maxActions, WorkflowConditions, WorkflowTrigger } from '../workflows/workflows.shapes.js';
+
+/** A workflow that is still being written: it need not have a name, nor a receiver. */
+export class WorkflowDraft {
+  @ObjectField(() => WorkflowTrigger)
+  trigger: WorkflowTrigger;
+  @ObjectField(() => WorkflowConditions, { optional: true, nullable: 'ignored' })
+  conditions?: WorkflowConditions;
+  @ArrayField(() => WorkflowActionUpdate, {
+    maxItems: maxActions,
+    optional: true,
+    nullable: 'ignored',
+    description: 'Only `resources` and `enabled` count: leave the address, headers and secret out',
+  })
+  actions?: WorkflowActionUpdate[];
+}
