@@ -2404,7 +2404,10 @@ export type PreviewBytes = {
 };
 
 export type PreviewedAction = {
-    id: string;
+    /**
+     * Null for an action of a draft
+     */
+    id: string | null;
     /**
      * Of what it would send now; null for more than 50 MiB, which is not sent
      */
@@ -2422,7 +2425,16 @@ export type WorkflowPreview = {
     counts: {
         [key: string]: unknown;
     };
+    /**
+     * How many of each root match now, whichever roots the actions send. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     */
+    matches: {
+        [key: string]: unknown;
+    };
     bytes: PreviewBytes;
+    /**
+     * The enabled ones in their order, or all where none is enabled
+     */
     actions: Array<PreviewedAction>;
     /**
      * A payload of the default shape, the newest 20 of each root; credentials are masked for all but admins. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
@@ -2444,6 +2456,15 @@ export type WorkflowPreview = {
      * In how many places it does
      */
     credentialCount: number;
+};
+
+export type WorkflowDraft = {
+    trigger: WorkflowTriggerInput;
+    conditions?: WorkflowConditions | null;
+    /**
+     * Only `resources` and `enabled` count: leave the address, headers and secret out
+     */
+    actions?: Array<WorkflowActionUpdate> | null;
 };
 
 export type SchemaList = {
@@ -14048,6 +14069,98 @@ export type WorkflowsPreviewResponses = {
 };
 
 export type WorkflowsPreviewResponse = WorkflowsPreviewResponses[keyof WorkflowsPreviewResponses];
+
+export type WorkflowsPreviewDraftData = {
+    body: WorkflowDraft;
+    headers?: {
+        /**
+         * Which of your organizations it is about; an API key and the member of one need not say it
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Whether the payloads are shown whole
+         */
+        full?: boolean;
+    };
+    url: '/api/v1/workflows/preview';
+};
+
+export type WorkflowsPreviewDraftErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `previews_busy`: Too many previews of workflows are being made: try again in a few seconds.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'previews_busy' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WorkflowsPreviewDraftError = WorkflowsPreviewDraftErrors[keyof WorkflowsPreviewDraftErrors];
+
+export type WorkflowsPreviewDraftResponses = {
+    /**
+     * See what a run of a workflow that is not saved yet would send now
+     */
+    200: WorkflowPreview;
+};
+
+export type WorkflowsPreviewDraftResponse = WorkflowsPreviewDraftResponses[keyof WorkflowsPreviewDraftResponses];
 
 export type SchemasListData = {
     body?: never;
