@@ -4,10 +4,9 @@ import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { demo } from '../../common/openapi/demo-values.js';
-import { CursorPaging } from '../../common/http/cursor.js';
 import { WorkflowPath } from '../workflows/workflows.shapes.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { Delivery, DeliveryList, DeliveryPage, Replayed, ReplaySince } from './deliveries.shapes.js';
+import { Delivery, DeliveryFilter, DeliveryList, DeliveryPage, Replayed, ReplaySince } from './deliveries.shapes.js';
 import { ReplaysService } from './replays.service.js';
 
 @ApiTags('deliveries')
@@ -36,14 +35,14 @@ export class DeliveriesController {
     200,
     DeliveryPage,
     'List the deliveries of a workflow',
-    'Newest first, each with its attempts and what the receiver answered.',
+    'Newest first, narrowed by status and time, each with its attempts and what the receiver answered.',
   )
   list(
     @Member() caller: OrganizationCaller,
     @Param() { id }: WorkflowPath,
-    @Query() paging: CursorPaging,
+    @Query() query: DeliveryFilter,
   ): Promise<DeliveryPage> {
-    return this.deliveries.list(caller, id, paging);
+    return this.deliveries.list(caller, id, query);
   }
 
   @Post('workflows/:id/deliveries/replay')

@@ -36,8 +36,6 @@ export interface StoredPayload {
 /** Which deliveries a list is of. */
 export interface DeliveryQuery {
   statuses: readonly DeliveryStatus[];
-  /** All workflows where left out. */
-  workflowIds: readonly string[] | undefined;
   since: Date | '-infinity';
   /** Not including it. */
   until: Date | 'infinity';
@@ -60,15 +58,8 @@ const columns = (response: string): string => `
      FROM (SELECT * FROM webhook_attempts w WHERE w.delivery_id = d.id
             ORDER BY w.number DESC LIMIT ${shownAttempts}) AS a) AS attempts`;
 
-const page = statement(
-  'webhook-deliveries.page',
-  `SELECT ${columns('a.response')} FROM webhook_deliveries d
-    WHERE d.organization_id = $1 AND d.workflow_id = $2 AND (d.created_at, d.id) < ($3, $4)
-    ORDER BY d.created_at DESC, d.id DESC LIMIT $5`,
-);
-
 /** The newest of each status (and workflow), in the order of an index, and of these the newest. */
-const listOf = (groups: string, condition: string): string => `
+const listOf = (groups: string, condition: string, response: string): string => `
   WITH newest AS MATERIALIZED (
     SELECT one.id, one.created_at FROM ${groups}, LATERAL (
       SELECT d.id, d.created_at FROM webhook_deliveries d
@@ -77,19 +68,30 @@ const listOf = (groups: string, condition: string): string => `
        ORDER BY d.created_at DESC, d.id DESC LIMIT $4) AS one
      ORDER BY one.created_at DESC, one.id DESC LIMIT $4
   )
-  SELECT ${columns(`left(a.response, ${shownInLists})`)} FROM newest JOIN webhook_deliveries d ON d.id = newest.id
+  SELECT ${columns(response)} FROM newest JOIN webhook_deliveries d ON d.id = newest.id
    ORDER BY d.created_at DESC, d.id DESC`;
 
 const wantedStatuses = 'unnest($7::text[]) AS wanted(status)';
+const beginningOfResponse = `left(a.response, ${shownInLists})`;
 
-export const listOfAll = statement('webhook-deliveries.list', listOf(wantedStatuses, 'd.organization_id = $1'));
+export const listOfAll = statement(
+  'webhook-deliveries.list',
+  listOf(wantedStatuses, 'd.organization_id = $1', beginningOfResponse),
+);
 
 export const listOfWorkflows = statement(
   'webhook-deliveries.list-of-workflows',
   listOf(
     `${wantedStatuses} CROSS JOIN (SELECT DISTINCT id FROM unnest($8::uuid[]) AS u(id)) AS workflow`,
     'd.workflow_id = workflow.id AND d.organization_id = $1',
+    beginningOfResponse,
   ),
+);
+
+/** With the whole responses, unlike the lists of several workflows. */
+export const listOfWorkflow = statement(
+  'webhook-deliveries.list-of-workflow',
+  listOf(wantedStatuses, 'd.workflow_id = $8 AND d.organization_id = $1', 'a.response'),
 );
 
 const byId = statement(
@@ -107,13 +109,16 @@ const payload = `
 export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
 
+  /** A page of one workflow. */
   page(
     organizationId: string,
     workflowId: string,
     after: readonly unknown[],
     limit: number,
+    { statuses, since, until }: DeliveryQuery,
   ): Promise<StoredDelivery[]> {
-    return this.database.rows<StoredDelivery>(page, [organizationId, workflowId, ...after, limit]);
+    const values = [organizationId, ...after, limit, since, until, statuses, workflowId];
+    return this.database.rows<StoredDelivery>(listOfWorkflow, values);
   }
 
   /** A page over all workflows of the organization, or these. */
@@ -121,7 +126,8 @@ export class DeliveriesRepository {
     organizationId: string,
     after: readonly unknown[],
     limit: number,
-    { statuses, workflowIds, since, until }: DeliveryQuery,
+    { statuses, since, until }: DeliveryQuery,
+    workflowIds: readonly string[] | undefined,
   ): Promise<StoredDelivery[]> {
     const values = [organizationId, ...after, limit, since, until, statuses];
     return workflowIds

@@ -3,12 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { includesRole, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import { found, NotFound } from '../../common/errors/kinds.js';
-import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { listed } from '../../database/filtered-statement.js';
 import { shownUrl } from '../shown-url.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import { DeliveriesRepository, sealedUrlPlace, type StoredDelivery } from './deliveries.repository.js';
-import { type Delivery, type DeliveryList, deliveryStatuses } from './deliveries.shapes.js';
+import {
+  DeliveriesRepository,
+  type DeliveryQuery,
+  sealedUrlPlace,
+  type StoredDelivery,
+} from './deliveries.repository.js';
+import { type Delivery, type DeliveryFilter, type DeliveryList, deliveryStatuses } from './deliveries.shapes.js';
 import { PayloadStore } from './payload-store.js';
 
 /** Reads the log of deliveries, sent and yet to be sent. */
@@ -22,22 +27,19 @@ export class DeliveriesService {
   ) {}
 
   /** A page of a workflow's deliveries, newest first; `NotFound` where there is no such workflow. */
-  async list(caller: OrganizationCaller, workflowId: string, { size, cursor }: CursorPaging): Promise<Page<Delivery>> {
-    await this.workflows.get(caller, workflowId);
-    const rows = await this.repository.page(caller.organizationId, workflowId, startOf(cursor), size + 1);
+  async list(caller: OrganizationCaller, workflowId: string, given: DeliveryFilter): Promise<Page<Delivery>> {
+    const { id } = await this.workflows.get(caller, workflowId);
+    const { size, cursor } = given;
+    const rows = await this.repository.page(caller.organizationId, id, startOf(cursor), size + 1, queryOf(given));
     return pageOf(rows, size, (row) => this.toDelivery(row, caller));
   }
 
   /** A page of the deliveries of all workflows of the organization, or of these, newest first. */
   async listAll(caller: OrganizationCaller, given: DeliveryList): Promise<Page<Delivery>> {
-    const { size, cursor, since, until } = given;
-    const query = {
-      statuses: listed(given.status) ?? deliveryStatuses,
-      workflowIds: listed(given.workflowIds),
-      since: since === undefined ? '-infinity' : new Date(since),
-      until: until === undefined ? 'infinity' : new Date(until),
-    } as const;
-    const rows = await this.repository.list(caller.organizationId, startOf(cursor), size + 1, query);
+    const { size, cursor } = given;
+    const query = queryOf(given);
+    const workflowIds = listed(given.workflowIds);
+    const rows = await this.repository.list(caller.organizationId, startOf(cursor), size + 1, query, workflowIds);
     return pageOf(rows, size, (row) => this.toDelivery(row, caller));
   }
 
@@ -65,4 +67,12 @@ export class DeliveriesService {
     const url = this.box.open(urlSealed, sealedUrlPlace(delivery.id));
     return { ...delivery, url: isAdmin ? url : shownUrl(url), attempts };
   }
+}
+
+function queryOf({ status, since, until }: DeliveryFilter): DeliveryQuery {
+  return {
+    statuses: listed(status) ?? deliveryStatuses,
+    since: since === undefined ? '-infinity' : new Date(since),
+    until: until === undefined ? 'infinity' : new Date(until),
+  };
 }

@@ -61,15 +61,18 @@ export class DeliveryPage {
   nextCursor: string | null;
 }
 
-export class DeliveryList extends CursorPaging {
+export class DeliveryFilter extends CursorPaging {
   @EnumListField(deliveryStatuses, { optional: true, maxItems: 100 })
   status?: DeliveryStatus[];
-  @UuidListField({ optional: true, maxItems: 100 })
-  workflowIds?: string[];
   @DateTimeField({ optional: true, description: 'Made at this time or later' })
   since?: string;
   @DateTimeField({ optional: true, description: 'Made before this time' })
   until?: string;
+}
+
+export class DeliveryList extends DeliveryFilter {
+  @UuidListField({ optional: true, maxItems: 100 })
+  workflowIds?: string[];
 }
 
 export const replayableStatuses = ['EXHAUSTED', 'CANCELED'] as const;

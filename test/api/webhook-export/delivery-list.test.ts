@@ -3,6 +3,7 @@ import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import { SecretBox } from '../../../src/common/crypto/secret-box.js';
 import {
   listOfAll,
+  listOfWorkflow,
   listOfWorkflows,
   sealedUrlPlace,
 } from '../../../src/scanning/webhook-export/deliveries.repository.js';
@@ -160,6 +161,39 @@ describe('GET /api/v1/deliveries', () => {
   });
 });
 
+describe('GET /api/v1/workflows/:id/deliveries', () => {
+  const of = (query: string) =>
+    shop.api.get<Page>(`/api/v1/workflows/${workflows[1]}/deliveries?${query}`, { token: acme.admin.token });
+  const ofWorkflow = () => newest().filter(({ workflowId }) => workflowId === workflows[1]);
+
+  it('filters by statuses and time, and pages by a cursor', async () => {
+    const [from, to] = [deliveries[3]?.at ?? '', deliveries[17]?.at ?? ''];
+    const filter = `status=EXHAUSTED&status=RETRYING&since=${from}&until=${to}`;
+    const wanted = ofWorkflow().filter(
+      ({ status, at }) => ['EXHAUSTED', 'RETRYING'].includes(status) && at >= from && at < to,
+    );
+    expect(wanted.length).toBeGreaterThan(1);
+    const first = (await of(`${filter}&size=1`)).body;
+    const rest = (await of(`${filter}&cursor=${first.nextCursor}`)).body;
+    expect([...ids(first), ...ids(rest)]).toEqual(wanted.map(({ id }) => id));
+    expect(ids((await of('')).body)).toEqual(ofWorkflow().map(({ id }) => id));
+  });
+
+  it('shows whole answers', async () => {
+    expect((await of('size=1')).body.data[0]?.attempts[0]?.response).toHaveLength(20_000);
+  });
+
+  it.each([
+    ['status=SENT', ['query', 'status', 0]],
+    ['until=2026-01-01', ['query', 'until']],
+    ['workflowIds=x', ['query', 'workflowIds']],
+  ])('answers 422 for %s', async (query, loc) => {
+    const { status, body } = await of(query);
+    expect(status).toBe(422);
+    expect((body as unknown as { detail: unknown[] }).detail).toMatchObject([{ loc }]);
+  });
+});
+
 describe('The list of deliveries', () => {
   const filled = 30_000;
   const organizationId = uuidV7();
@@ -212,9 +246,11 @@ describe('The list of deliveries', () => {
     ['a rare status', ['EXHAUSTED'], undefined],
     ['two workflows', [...deliveryStatuses], workflowIds.slice(0, 2)],
     ['a rare status of a workflow that has none', ['EXHAUSTED'], workflowIds.slice(0, 1)],
+    ['one workflow', [...deliveryStatuses], workflowIds[0]],
+    ['a rare status of one workflow', ['EXHAUSTED'], workflowIds[2]],
   ])('reads hardly more rows than it shows for %s', async (_name, statuses, ofWorkflows) => {
     const values = [organizationId, ...start, statuses];
-    const { text } = ofWorkflows ? listOfWorkflows : listOfAll;
+    const { text } = typeof ofWorkflows === 'string' ? listOfWorkflow : ofWorkflows ? listOfWorkflows : listOfAll;
     const { walks, rows } = await plan(text, ofWorkflows ? [...values, ofWorkflows] : values);
     expect(walks).toEqual([]);
     expect(rows).toBeLessThan(500);
