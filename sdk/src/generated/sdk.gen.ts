@@ -2071,7 +2071,7 @@ export class Deliveries extends HeyApiClient {
     /**
      * List the deliveries of a workflow
      *
-     * Newest first, each with its attempts and what the receiver answered.
+     * Newest first, narrowed by status and time, each with its attempts and what the receiver answered.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<DeliveriesListData, ThrowOnError>) {
         return this.client.get<DeliveriesListResponses, DeliveriesListErrors, ThrowOnError>({

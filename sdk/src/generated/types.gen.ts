@@ -13502,7 +13502,6 @@ export type DeliveriesListAllData = {
          */
         cursor?: string;
         status?: Array<'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED'>;
-        workflowIds?: Array<string>;
         /**
          * Made at this time or later
          */
@@ -13511,6 +13510,7 @@ export type DeliveriesListAllData = {
          * Made before this time
          */
         until?: string;
+        workflowIds?: Array<string>;
     };
     url: '/api/v1/deliveries';
 };
@@ -13596,6 +13596,15 @@ export type DeliveriesListData = {
          * The nextCursor of the page before
          */
         cursor?: string;
+        status?: Array<'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED'>;
+        /**
+         * Made at this time or later
+         */
+        since?: string;
+        /**
+         * Made before this time
+         */
+        until?: string;
     };
     url: '/api/v1/workflows/{id}/deliveries';
 };
