@@ -25,6 +25,11 @@ export class JsonBounds {
   /** How many characters of an omitted escape are still to come: its `u` and four digits. */
   private omitted = 0;
 
+  /** Whether what was passed on ends outside of any text. */
+  get isOutside(): boolean {
+    return !this.isQuoted;
+  }
+
   pass(chunk: Buffer): Buffer {
     const kept: Buffer[] = [];
     let from = this.omitted > 0 ? chunk.length : 0;

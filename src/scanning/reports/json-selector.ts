@@ -1,5 +1,6 @@
 import { TokenType } from '@streamparser/json';
 import { maxJsonDepth } from '../../common/http/json-depth.js';
+import { DeepContainers } from './deep-containers.js';
 
 export type JsonStep = string | number;
 
@@ -16,6 +17,8 @@ export interface JsonSelection {
   paths: readonly string[];
   /** Paths whose values are reported, but not built. */
   watched?: readonly string[];
+  /** Paths whose values are passed over: another reading of the same bytes says whether they are valid. */
+  passed?: readonly string[];
   /** Keys to omit from the values at any depth. */
   leftOut?: ReadonlySet<string>;
 }
@@ -29,13 +32,15 @@ const tooDeep = `is nested deeper than ${maxJsonDepth} levels`;
 class PathNode {
   readonly children = new Map<string, PathNode>();
   isEnd = false;
+  isPassed = false;
 
   constructor(readonly path: string) {}
 
-  static of({ paths, watched = [] }: JsonSelection): PathNode {
+  static of({ paths, watched = [], passed = [] }: JsonSelection): PathNode {
     const root = new PathNode('');
     for (const path of paths) nodeBelow(root, path).isEnd = true;
     for (const path of watched) nodeBelow(root, path);
+    for (const path of passed) nodeBelow(root, path).isPassed = true;
     return root;
   }
 }
@@ -70,30 +75,13 @@ interface Frame {
   key: JsonStep;
 }
 
-type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'done';
-
-/** The kinds of containers too deep for any path or value: a bit each, since there may be millions. */
-class DeepContainers {
-  depth = 0;
-  private bits = new Uint8Array(64);
-
-  get isArray(): boolean {
-    const at = this.depth - 1;
-    return (((this.bits[at >> 3] ?? 0) >> (at & 7)) & 1) === 1;
-  }
-
-  push(isArray: boolean): void {
-    const byte = this.depth >> 3;
-    if (byte >= this.bits.length) {
-      const grown = new Uint8Array(2 * this.bits.length);
-      grown.set(this.bits);
-      this.bits = grown;
-    }
-    const bit = 1 << (this.depth & 7);
-    this.bits[byte] = isArray ? (this.bits[byte] ?? 0) | bit : (this.bits[byte] ?? 0) & ~bit;
-    this.depth++;
-  }
+/** Whether the elements of the container are values that are selected or passed over. */
+function isList({ isArray, node }: Frame): boolean {
+  const element = isArray ? node?.children.get('[]') : undefined;
+  return element !== undefined && (element.isEnd || element.isPassed);
 }
+
+type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'done';
 
 /** Finds what lies on the paths among the tokens of one JSON document; keeps nothing of the rest. */
 export class JsonSelector {
@@ -116,6 +104,40 @@ export class JsonSelector {
 
   get isDone(): boolean {
     return this.state === 'done';
+  }
+
+  /** Whether the array that is open now holds elements that `take` may take whole, and which of the two comes next. */
+  get nextWhole(): 'element' | 'comma' | null {
+    const { top } = this;
+    if (this.isWithin || !top || !isList(top)) return null;
+    if (this.state === 'comma or end') return 'comma';
+    return this.state === 'value' || this.state === 'value or end' ? 'element' : null;
+  }
+
+  /** Whether a value is being built, or nothing matters here. */
+  get isWithin(): boolean {
+    return this.buildDepth > 0 || this.deep.depth > 0;
+  }
+
+  /** Whether this lies in an array whose elements `take` may take. */
+  get isInList(): boolean {
+    return this.frames.some(isList);
+  }
+
+  /** How deep an element may be nested that is taken whole. */
+  get depthLeft(): number {
+    return maxJsonDepth - this.frames.length;
+  }
+
+  /** Whether the element that comes next is passed over. */
+  get passesNext(): boolean {
+    return this.top?.node?.children.get('[]')?.isPassed ?? false;
+  }
+
+  /** Takes the next element as a whole, as tokens would have built it. */
+  take(value: unknown): void {
+    if (!this.passesNext) this.found(value, null);
+    this.ended();
   }
 
   /** The hits since the last call. */
@@ -176,7 +198,9 @@ export class JsonSelector {
     let target: Container | null = null;
     if (this.buildDepth > 0) target = this.addContainer(isArray);
     else if (node?.isEnd) target = this.startBuilding(isArray);
-    else if (node) this.hits.push({ path: node.path, at: this.at(), kind: isArray ? 'array' : 'object' });
+    else if (node && !node.isPassed) {
+      this.hits.push({ path: node.path, at: this.at(), kind: isArray ? 'array' : 'object' });
+    }
     this.frames.push({ isArray, node, target, key: isArray ? 0 : '' });
     this.state = isArray ? 'value or end' : 'key or end';
   }
@@ -250,7 +274,8 @@ export class JsonSelector {
   private scalarHere(value: unknown): void {
     const node = this.nodeHere();
     if (node?.isEnd) this.found(value, null);
-    else if (node && value !== null) this.hits.push({ path: node.path, at: this.at(), kind: 'scalar' });
+    else if (node && !node.isPassed && value !== null)
+      this.hits.push({ path: node.path, at: this.at(), kind: 'scalar' });
   }
 
   private name(token: TokenType, value: unknown): void {

@@ -179,7 +179,7 @@ export interface SarifRuns {
  */
 export async function readRuns(bytes: ReportBytes): Promise<SarifRuns> {
   const header = new SarifHeader();
-  const selection = { paths, watched: [results, ...elsewhere], leftOut };
+  const selection = { paths, watched: [results, ...elsewhere], passed: [`${results}[]`], leftOut };
   for await (const hits of jsonHits(bytes(), selection)) hits.forEach((hit) => header.take(hit));
   header.assertSarif();
   return { runs: header.runs, unread: [...header.unread] };

@@ -11,8 +11,9 @@ export type SpooledFinding = Omit<ReportFinding, 'asset'> & { assetUri: string }
 // Unspecified: how many bytes the findings of one report may come to. A result may refer to a long text elsewhere in it.
 const maxBytes = 512 * 2 ** 20;
 
-const batchFindings = 1_000;
-const batchBytes = 2 * 2 ** 20;
+/** A batch is parsed at once, and prepared while others wait. */
+const batchFindings = 500;
+const batchCharacters = 2 ** 20;
 
 function unplaced(): Invalid {
   return Invalid.at(
@@ -33,6 +34,9 @@ export class SpooledFindings {
   /** How many findings were skipped that may be there: what is known of them is not gone. */
   unread = 0;
   private unplaced = 0;
+  /** The JSON of findings that are not in the spool file yet. */
+  private batch: string[] = [];
+  private batchCharacters = 0;
   private bytes = 0;
 
   private constructor(
@@ -53,6 +57,7 @@ export class SpooledFindings {
     try {
       for (const reason of report.unread) findings.cut.add(null, reason);
       for await (const entries of report.entries()) await findings.add(entries);
+      await findings.flush();
       findings.conclude(report);
       return findings;
     } catch (error) {
@@ -63,19 +68,9 @@ export class SpooledFindings {
 
   /** The findings in their order, some at a time. */
   async *batches(): AsyncGenerator<SpooledFinding[]> {
-    let batch: SpooledFinding[] = [];
-    let bytes = 0;
     for await (const lines of this.spool.lines()) {
-      for (const line of lines) {
-        batch.push(JSON.parse(line.toString()) as SpooledFinding);
-        bytes += line.length;
-        if (batch.length < batchFindings && bytes < batchBytes) continue;
-        yield batch;
-        batch = [];
-        bytes = 0;
-      }
+      for (const line of lines) yield JSON.parse(line.toString()) as SpooledFinding[];
     }
-    if (batch.length > 0) yield batch;
   }
 
   close(): Promise<void> {
@@ -113,6 +108,16 @@ export class SpooledFindings {
     this.bytes += Buffer.byteLength(line);
     if (this.bytes > maxBytes) return this.skip(index, 'The findings say too much together: split the report');
     if (cut !== null) this.cut.add(index, cut);
+    this.batch.push(line);
+    this.batchCharacters += line.length;
+    if (this.batch.length >= batchFindings || this.batchCharacters >= batchCharacters) await this.flush();
+  }
+
+  private async flush(): Promise<void> {
+    if (this.batch.length === 0) return;
+    const line = `[${this.batch.join(',')}]`;
+    this.batch = [];
+    this.batchCharacters = 0;
     await this.spool.writeLine(line);
   }
 

@@ -149,6 +149,67 @@ describe('jsonHits', () => {
     ]);
   });
 
+  it('builds objects of a list as JSON.parse does, however they are written and cut', async () => {
+    const leftOut = new Set(['big']);
+    const text = fc.oneof(fc.string(), fc.constantFrom('},', '"', '\\', '\u{1f600}', ']}'));
+    const fields = fc.dictionary(
+      fc.oneof(
+        fc.constantFrom('a', 'big'),
+        fc.string().filter((name) => name !== '__proto__'),
+      ),
+      fc.oneof(text, fc.integer(), fc.array(text), fc.dictionary(fc.constantFrom('big', 'b'), text)),
+    );
+    const withoutBig = (_key: string, value: unknown): unknown => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+      return Object.fromEntries(Object.entries(value).filter(([key]) => !leftOut.has(key)));
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof({ weight: 5, arbitrary: fields }, { weight: 1, arbitrary: fc.integer() })),
+        fc.constantFrom(undefined, 2, '\t'),
+        fc.integer({ min: 1, max: 300 }),
+        async (list, indent, pieceBytes) => {
+          const json = JSON.stringify({ list, after: [{ big: 1 }] }, null, indent);
+          const hits = await hitsIn(json, { paths: ['list[]', 'after[]'], leftOut }, pieceBytes);
+          const built = hits.flatMap((hit) => (hit.kind === 'value' ? [[hit.at, hit.value]] : []));
+          const wanted = [...list.map((one, at) => [['list', at], one]), [['after', 0], {}]];
+          expect(JSON.stringify(built)).toBe(JSON.stringify(wanted, withoutBig));
+        },
+      ),
+    );
+  });
+
+  it.each(['{"a":1]', '{"a" 1}', '{"a":1}{"a":1}', '{"a":1},', ',{"a":1}', '{"a":1} 2', '{"a":"\t"}'])(
+    'refuses a list that is no JSON: %j',
+    async (elements) => {
+      for (const pieceBytes of [3, 1_000]) {
+        await expect(hitsIn(`{"list":[${elements}]}`, ['list[]'], pieceBytes)).rejects.toBeInstanceOf(Invalid);
+      }
+    },
+  );
+
+  it('marks an object that is nested too deep among others', async () => {
+    const deep = `${'{"a":'.repeat(70)}1${'}'.repeat(70)}`;
+    const hits = await hitsIn(`{"list":[{"b":1},${deep},{"c":1}]}`, ['list[]'], 1_000);
+    expect(hits.filter(({ kind }) => kind === 'value')).toMatchObject([
+      { value: { b: 1 } },
+      { value: null, fault: 'is nested deeper than 64 levels' },
+      { value: { c: 1 } },
+    ]);
+  });
+
+  it('passes over the elements of a list that another reading checks', async () => {
+    const json = '{"list":[{"a":1},2,[3],{"b":{"c":[1]}}],"after":[1]}';
+    for (const pieceBytes of [3, 1_000]) {
+      expect(await hitsIn(json, { paths: ['after[]'], passed: ['list[]'] }, pieceBytes)).toMatchObject([
+        { path: '', kind: 'object' },
+        { path: 'list', kind: 'array' },
+        { path: 'after', kind: 'array' },
+        { path: 'after[]', value: 1 },
+      ]);
+    }
+  });
+
   it('names the byte at which the report is broken', async () => {
     await expect(hitsIn('{"a": [1, 2, oops]}', ['a'])).rejects.toThrow(/see byte 1\d/);
   });
