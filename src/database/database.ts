@@ -1,5 +1,7 @@
+import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -52,6 +54,15 @@ export class Database {
   /** Runs a statement for its effect and returns how many rows it affected. */
   async execute(sql: Statement | string, values: unknown[] = []): Promise<number> {
     return (await this.query(sql, values)).rowCount ?? 0;
+  }
+
+  /** Sends lines of COPY's text format in the unit of work under way, and returns how many there were. */
+  async copy(sql: string, lines: Iterable<string>): Promise<number> {
+    const { client } = this.unitOfWork;
+    if (!client) throw new Error('Lines are copied within a unit of work alone');
+    const stream = client.query(copyFrom(sql));
+    await pipeline(lines, stream);
+    return stream.rowCount;
   }
 
   private query<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<QueryResult<Row>> {

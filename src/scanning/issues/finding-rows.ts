@@ -35,7 +35,7 @@ export const maxTargets = 10_000;
 /** A finding as the statements take it; findings of the same identity share a row. */
 export interface FindingRow {
   id: string;
-  /** The id of the activity that keeps the previous context, where it changes. */
+  /** The id of the activity that tells of the discovery, or keeps the previous context where it changes. */
   activity_id: string;
   identity: string;
   asset_id: string;

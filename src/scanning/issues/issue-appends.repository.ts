@@ -30,14 +30,28 @@ const foreignAsset = statement(
 // All statements lock issues in the order of identities, so that two appends of the same issues wait without a deadlock.
 const insertNew = statement(
   'issues.insert-new',
-  `INSERT INTO issues (id, identity, organization_id, scan_id, asset_id, name, full_name, severity, category, status,
-                       set_aside, context, alert_uid, security_test_uid)
-   SELECT f.id, f.identity, $1, $2, f.asset_id, f.name, f.full_name, f.severity, f.category, f.status,
-          nullif(f.status, 'OPEN'), f.context, f.alert_uid, f.security_test_uid
-     FROM json_to_recordset($3::json) AS f(${rowColumns})
-    ORDER BY f.identity
-   ON CONFLICT (organization_id, identity) DO NOTHING
-   RETURNING id, identity`,
+  `WITH found AS MATERIALIZED (
+     SELECT * FROM json_to_recordset($3::json) AS f(${rowColumns})
+   ), made AS (
+     INSERT INTO issues (id, identity, organization_id, scan_id, asset_id, name, full_name, severity, category, status,
+                         set_aside, context, alert_uid, security_test_uid)
+     SELECT f.id, f.identity, $1, $2, f.asset_id, f.name, f.full_name, f.severity, f.category, f.status,
+            nullif(f.status, 'OPEN'), f.context, f.alert_uid, f.security_test_uid
+       FROM found f ORDER BY f.identity
+     ON CONFLICT (organization_id, identity) DO NOTHING
+     RETURNING id, identity, status
+   ), joined AS (
+     INSERT INTO issue_scans (issue_id, scan_id) SELECT id, $2 FROM made
+   ), discovered AS (
+     INSERT INTO issue_activities (id, issue_id, organization_id, kind, to_value, actor_kind)
+     SELECT f.activity_id, made.id, $1, 'STATUS', made.status, 'SYSTEM' FROM made JOIN found f USING (id)
+   ), located AS (
+     INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
+     SELECT t.id, t.issue_id, t.target_uid, $2, t.detail
+       FROM json_to_recordset($4::json) AS t(id uuid, issue_id uuid, target_uid text, detail jsonb)
+      WHERE t.issue_id IN (SELECT id FROM made)
+   )
+   SELECT id, identity FROM made`,
 );
 
 /** The status by which the scan sets the issue aside. Within one scan, an open finding outweighs those set aside. */
@@ -99,9 +113,13 @@ export class IssueAppendsRepository {
     return row?.id ?? null;
   }
 
-  /** Inserts the issues that do not exist yet; returns their ids by identity. */
+  /**
+   * Inserts the issues that do not exist yet, with their targets and the activity of their discovery; returns their ids by
+   * identity.
+   */
   async insertNew(organizationId: string, scanId: string, rows: FindingRow[]): Promise<Map<string, string>> {
-    const values = [organizationId, scanId, withoutTargets(rows)];
+    const targets = rows.flatMap(({ id, targets: own }) => own.map((one) => ({ issue_id: id, ...one })));
+    const values = [organizationId, scanId, withoutTargets(rows), JSON.stringify(targets)];
     const made = await this.database.rows<{ id: string; identity: string }>(insertNew, values);
     return new Map(made.map(({ identity, id }) => [identity, id]));
   }
@@ -111,6 +129,7 @@ export class IssueAppendsRepository {
     return this.database.rows<FoundAgain>(followNewest, [organizationId, scanId, withoutTargets(rows)]);
   }
 
+  /** Notes that the scan found issues that existed before. */
   async joinScan(scanId: string, issueIds: string[]): Promise<void> {
     await this.database.execute(joinScan, [scanId, issueIds]);
   }

@@ -3,11 +3,11 @@ import { NotFound } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { ScanContext } from '../scans/scan-context.js';
-import { type Finding, type FindingRow, toRows } from './finding-rows.js';
+import { type Finding, type FindingRow, type FindingRows, toRows } from './finding-rows.js';
 import { IssueActivitiesRepository, type NewActivity, systemActor } from './issue-activities.repository.js';
 import { type FoundAgain, IssueAppendsRepository } from './issue-appends.repository.js';
 import type { AppendedIssue } from './issue-append.shapes.js';
-import { IssueTargetsRepository, type PlacedFinding } from './issue-targets.repository.js';
+import { IssueTargetsRepository } from './issue-targets.repository.js';
 
 /** What became of findings. */
 export interface AppendedFindings {
@@ -48,7 +48,8 @@ export class IssueAppendsService {
   /** Appends findings and records their triggers. `NotFound` for an asset of another organization. */
   append(scan: ScanContext, findings: Finding[]): Promise<AppendedFindings> {
     return this.unitOfWork.run(async () => {
-      const appended = await this.write(scan, findings);
+      await this.assertAssets(scan.organizationId, findings);
+      const appended = await this.write(scan, toRows(findings));
       await this.announce(scan.organizationId, appended);
       return appended;
     });
@@ -56,11 +57,9 @@ export class IssueAppendsService {
 
   /**
    * Appends a part of a scan's findings, in the unit of work under way, which ends with one `announce` for all parts, so that
-   * a workflow runs once for all of them. `NotFound` for an asset of another organization.
+   * a workflow runs once for all of them. The caller has checked that their assets are the organization's.
    */
-  async write(scan: ScanContext, findings: Finding[]): Promise<AppendedFindings> {
-    await this.assertAssets(scan.organizationId, findings);
-    const { rows, rowOf, targetsCut } = toRows(findings);
+  async write(scan: ScanContext, { rows, rowOf, targetsCut }: FindingRows): Promise<AppendedFindings> {
     const created = new Set<string>();
     const updated: FoundAgain[] = [];
     const idOf = new Map<string, string>();
@@ -109,20 +108,16 @@ export class IssueAppendsService {
     const created = await this.repository.insertNew(organizationId, scanId, rows);
     const known = rows.filter(({ identity }) => !created.has(identity));
     const again = known.length > 0 ? await this.repository.followNewest(organizationId, scanId, known) : [];
-    const idOf = new Map([...created, ...again.map(({ identity, id }) => [identity, id] as const)]);
-    const placed = rows.flatMap((row) => {
+    if (again.length === 0) return { created, again, targetsCut: 0 };
+    const ids = again.map(({ id }) => id);
+    await this.repository.joinScan(scanId, ids);
+    const idOf = new Map(again.map(({ identity, id }) => [identity, id]));
+    const placed = known.flatMap((row) => {
       const issueId = idOf.get(row.identity);
-      return issueId === undefined ? [] : [{ issueId, row, isNew: created.has(row.identity) }];
+      return issueId === undefined ? [] : [{ issueId, row }];
     });
-    await this.repository.joinScan(
-      scanId,
-      placed.map(({ issueId }) => issueId),
-    );
     const { cut, changed } = await this.targets.join(organizationId, scanId, placed);
-    await this.activities.insert(organizationId, systemActor, [
-      ...placed.filter(({ isNew }) => isNew).map(discoveryOf),
-      ...again.flatMap(changesOf),
-    ]);
+    await this.activities.insert(organizationId, systemActor, again.flatMap(changesOf));
     const otherContext = again.filter(({ contextKept }) => contextKept).map(({ id }) => id);
     await this.activities.forgetOld([...new Set([...otherContext, ...changed])]);
     return { created, again, targetsCut: cut };
@@ -135,10 +130,6 @@ function isChanged(issue: FoundAgain): boolean {
 
 function isReopened({ status, statusBefore }: FoundAgain): boolean {
   return status === 'OPEN' && statusBefore !== 'OPEN';
-}
-
-function discoveryOf({ issueId, row }: PlacedFinding): NewActivity {
-  return { issueId, kind: 'STATUS', from: null, to: row.status };
 }
 
 function changesOf({ id, status, statusBefore, severity, severityBefore }: FoundAgain): NewActivity[] {

@@ -4,11 +4,10 @@ import { Database, statement } from '../../database/database.js';
 import { type FindingRow, maxTargets } from './finding-rows.js';
 import type { ResourceScanTarget } from './issue-target.shapes.js';
 
-/** An issue, new or found again, with its finding. */
+/** An issue that was found again, with its finding. */
 export interface PlacedFinding {
   issueId: string;
   row: FindingRow;
-  isNew: boolean;
 }
 
 /** What became of targets. */
@@ -24,9 +23,9 @@ const namedTargets = 100;
 const namedText = 10_000;
 
 /**
- * Replaces the targets of issues by those that the newest scan ($1) found ($2), and keeps what earlier parts of that scan
- * found. $3 are the issues that existed before, $4 the ids of their activities, which name the lost targets. A known target
- * keeps its ids and gets the newest details.
+ * Replaces the targets of issues ($3) by those that the newest scan ($1) found ($2), and keeps what earlier parts of that
+ * scan found. $4 are the ids of the activities that name the lost targets. A known target keeps its ids and gets the newest
+ * details. What is gone is deleted by a list of ids, so that no plan reads all targets, however old the statistics are.
  */
 const join = statement(
   'issues.join-targets',
@@ -38,8 +37,9 @@ const join = statement(
        FROM issue_targets t LEFT JOIN given g ON g.issue_id = t.issue_id AND g.key = md5(t.target_uid)
       WHERE t.issue_id = ANY ($3::uuid[])
    ), gone AS (
-     DELETE FROM issue_targets t USING known
-      WHERE known.gone AND t.id = known.id AND (SELECT organization_id FROM issues WHERE id = t.issue_id) = $5
+     DELETE FROM issue_targets t
+      WHERE t.id = ANY (ARRAY(SELECT id FROM known WHERE gone))
+        AND (SELECT organization_id FROM issues WHERE id = t.issue_id) = $5
      RETURNING t.issue_id, t.target_uid
    ), lost AS (
      SELECT issue_id, count(*) AS count, (array_agg(target_uid ORDER BY target_uid))[:${namedTargets}] AS named
@@ -74,14 +74,6 @@ const join = statement(
           ARRAY(SELECT issue_id FROM lost) AS changed`,
 );
 
-/** The targets of new issues, all of which fit: cheaper than `join`. */
-const insertOfNew = statement(
-  'issues.insert-targets',
-  `INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
-   SELECT g.id, g.issue_id, g.target_uid, $1, g.detail
-     FROM json_to_recordset($2::json) AS g(id uuid, issue_id uuid, target_uid text, detail jsonb)`,
-);
-
 /** SQL of a target as the API returns it, with the detail object that applies. */
 const target = (row: string): string =>
   `jsonb_build_object('id', ${row}.id, 'targetUid', ${row}.target_uid, 'scanId', ${row}.scan_id) || ${row}.detail`;
@@ -111,11 +103,7 @@ export class IssueTargetsRepository {
     const targets = JSON.stringify(
       located.flatMap(({ issueId, row }) => row.targets.map((one) => ({ issue_id: issueId, ...one }))),
     );
-    const again = located.filter(({ isNew }) => !isNew).map(({ issueId }) => issueId);
-    if (again.length === 0) {
-      await this.database.execute(insertOfNew, [scanId, targets]);
-      return { cut: 0, changed: [] };
-    }
+    const again = located.map(({ issueId }) => issueId);
     const activityIds = again.map(() => uuidV7());
     const values = [scanId, targets, again, activityIds, organizationId];
     return this.database.one<JoinedTargets & Record<string, unknown>>(join, values);

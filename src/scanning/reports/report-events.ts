@@ -14,9 +14,9 @@ export function mostEvents(
   return findings - skipped.count + (bracketed ? 2 : 1) + (failures.length > 0 ? 1 : 0);
 }
 
-/** The event of one finding. */
-export function toFindingEvent({ event }: SpooledFinding, assetId: string, issueId: string): NewEvent {
-  return { ...event, level: 'INFO', stage: 'EXECUTION', assetIds: [assetId], issueIds: [issueId] };
+/** The event of one finding, without its issue. */
+export function toFindingEvent({ event }: SpooledFinding, assetId: string): NewEvent {
+  return { ...event, level: 'INFO', stage: 'EXECUTION', assetIds: [assetId] };
 }
 
 /** The event before all findings. */

@@ -3,14 +3,16 @@ import { AssetsService, type FoundAsset } from '../assets/assets.service.js';
 import { maxTargets } from '../issues/finding-rows.js';
 import { type AppendedFindings, IssueAppendsService } from '../issues/issue-appends.service.js';
 import { EventAppendsService } from '../scan-events/event-appends.service.js';
+import { endLine } from '../scan-events/event-line.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { ResourceScan } from '../scans/scans.shapes.js';
 import { ScansService } from '../scans/scans.service.js';
 import type { ScanKind } from '../vocabulary.js';
 import { ImportOutcomesService, type OutcomeFields } from './import-outcomes.service.js';
 import type { Report } from './report-finding.js';
-import type { SpooledFindings, SpooledFinding } from './spooled-findings.js';
-import { endEvent, failureEvent, startEvent, toFindingEvent } from './report-events.js';
+import type { SpooledFindings } from './spooled-findings.js';
+import { endEvent, failureEvent, startEvent } from './report-events.js';
+import { prepare, type PreparedBatch } from './prepared-batch.js';
 import { ReportsRepository } from './reports.repository.js';
 import type { ImportQuery, ImportResult } from './reports.shapes.js';
 
@@ -100,15 +102,17 @@ export class ReportWriterService {
       targetsCut: 0,
     };
     if (plan.bracketed) totals.events += await this.events.write(scan, [startEvent(plan.tool, findings.findings)]);
-    for await (const batch of findings.batches()) {
-      const assetIdOf = ({ assetUri }: SpooledFinding): string => assets.get(assetUri)?.id ?? '';
-      const found = batch.map((finding) => ({ ...finding, assetId: assetIdOf(finding) }));
-      const appended = await this.issues.write(scan, found);
-      count(appended, totals);
-      const events = found.map((finding, at) =>
-        toFindingEvent(finding, finding.assetId, appended.issues[at]?.id ?? ''),
-      );
-      totals.events += await this.events.write(scan, events);
+    // The next batch is read and prepared while PostgreSQL writes one.
+    let writing: Promise<void> = Promise.resolve();
+    try {
+      for await (const batch of findings.batches()) {
+        const prepared = await prepare(scan, batch, assets);
+        await writing;
+        writing = this.writeBatch(scan, prepared, totals);
+        writing.catch(() => undefined);
+      }
+    } finally {
+      await writing;
     }
     const { seen, targetsCut } = totals;
     const counts = { created: totals.createdIds.size, seen, skipped: findings.skipped.count, targetsCut };
@@ -118,6 +122,12 @@ export class ReportWriterService {
     const last = [...failed, ...(hasEnd ? [endEvent(plan.tool, counts)] : [])];
     if (last.length > 0) totals.events += await this.events.write(scan, last);
     return totals;
+  }
+
+  private async writeBatch(scan: ScanContext, { rows, eventLines }: PreparedBatch, totals: Totals): Promise<void> {
+    const appended = await this.issues.write(scan, rows);
+    count(appended, totals);
+    totals.events += await this.events.copy(eventLines.map((line, at) => endLine(line, appended.issues[at]?.id ?? '')));
   }
 
   private async resultOf(

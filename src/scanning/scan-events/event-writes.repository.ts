@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { ScanContext } from '../scans/scan-context.js';
+import { lineColumns } from './event-line.js';
 
 const insert = statement(
   'scan-events.insert',
@@ -29,6 +30,11 @@ export class EventWritesRepository {
   /** Inserts a batch, a JSON array of `EventRow`s; returns how many were new. */
   insert({ organizationId, id, profileId }: ScanContext, batch: string): Promise<number> {
     return this.database.execute(insert, [organizationId, id, profileId, batch]);
+  }
+
+  /** Inserts events whose ids are new, in lines of `beginLine` and `endLine`; returns how many. */
+  copy(lines: Iterable<string>): Promise<number> {
+    return this.database.copy(`COPY scan_events (${lineColumns}) FROM STDIN`, lines);
   }
 
   /** One of the ids that the organization does not have, or null. */

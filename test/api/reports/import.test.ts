@@ -111,6 +111,13 @@ describe('POST /api/v1/scans/import of SARIF', () => {
     });
   });
 
+  it('keeps tabs, line breaks, backslashes and quotes as they are', async () => {
+    const text = 'C:\\temp\t"a"\r\n\\N \\.\nb';
+    const { scan } = await imports.import(sarifLog([{ ruleId: 'R\\1\t2', message: { text } }]));
+    const [, event] = await eventsOf(scan.id);
+    expect(event).toMatchObject({ title: 'R\\1\t2', description: text });
+  });
+
   it('warns at the end where findings were skipped', async () => {
     const { scan } = await imports.import(sarifLog([sarifResult('R1'), {}]));
     expect((await eventsOf(scan.id)).at(-1)).toMatchObject({
