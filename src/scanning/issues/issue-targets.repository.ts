@@ -25,7 +25,8 @@ const namedText = 10_000;
 /**
  * Replaces the targets of issues ($3) by those that the newest scan ($1) found ($2), and keeps what earlier parts of that
  * scan found. $4 are the ids of the activities that name the lost targets. A known target keeps its ids and gets the newest
- * details. What is gone is deleted by a list of ids, so that no plan reads all targets, however old the statistics are.
+ * details. Targets are found by lists whose length the planner does not see, so that no plan reads all of them, however old
+ * the statistics are.
  */
 const join = statement(
   'issues.join-targets',
@@ -35,7 +36,7 @@ const join = statement(
    ), known AS MATERIALIZED (
      SELECT t.id, t.issue_id, md5(t.target_uid) AS key, g.id IS NULL AND t.scan_id IS DISTINCT FROM $1 AS gone
        FROM issue_targets t LEFT JOIN given g ON g.issue_id = t.issue_id AND g.key = md5(t.target_uid)
-      WHERE t.issue_id = ANY ($3::uuid[])
+      WHERE t.issue_id = ANY (ARRAY(SELECT unnest($3::uuid[])))
    ), gone AS (
      DELETE FROM issue_targets t
       WHERE t.id = ANY (ARRAY(SELECT id FROM known WHERE gone))
