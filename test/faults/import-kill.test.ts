@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Secrets } from '../../src/config/secrets.js';
-import { ApiClient } from '../support/api-client.js';
+import type { ImportResult } from '../../src/scanning/reports/reports.shapes.js';
+import { type ApiAnswer, ApiClient } from '../support/api-client.js';
 import { HeldTransaction } from '../support/held-transaction.js';
 import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
 import { Imports, rowCounts, sarifLog, sarifResult } from '../support/report-imports.js';
@@ -56,13 +57,19 @@ async function settled(): Promise<void> {
   throw new Error('The transaction of the killed node is still open');
 }
 
+/** The import, always by the same Idempotency-Key. */
+function sent(api: ApiClient): Promise<ApiAnswer<ImportResult>> {
+  const headers = { 'idempotency-key': 'the-key' };
+  return new Imports(api, organization.member.token).send(JSON.stringify(report), '', headers);
+}
+
 /** Imports at a node that is killed while it waits to write into the table. */
 async function killAt(table: string): Promise<void> {
   const node = await startNode();
   const api = new ApiClient(node.baseUrl, () => undefined);
   const held = await HeldTransaction.open(shop.database, `LOCK TABLE ${table} IN SHARE MODE`);
   try {
-    const answer = new Imports(api, organization.member.token).import(report).then(
+    const answer = sent(api).then(
       () => 'answered',
       () => 'cut off',
     );
@@ -77,7 +84,7 @@ async function killAt(table: string): Promise<void> {
 }
 
 describe('An import at a node that is killed', () => {
-  it.each(['profiles', 'assets', 'scans', 'issues', 'issue_targets', 'scan_events'])(
+  it.each(['profiles', 'assets', 'scans', 'issues', 'issue_targets', 'scan_events', 'import_keys'])(
     'leaves nothing of the report, killed at %s',
     async (table) => {
       const before = await rowCounts(shop);
@@ -88,9 +95,11 @@ describe('An import at a node that is killed', () => {
     60_000,
   );
 
-  it('can be done again, whole', async () => {
-    const answer = await new Imports(shop.api, organization.member.token).import(report);
-    expect(answer).toMatchObject({ findings: results.length, created: results.length, events: results.length + 2 });
+  it('can be done again by the same key, whole and once', async () => {
+    const [first, again] = [await sent(shop.api), await sent(shop.api)];
+    const whole = { findings: results.length, created: results.length, events: results.length + 2 };
+    expect([first.status, first.body]).toEqual([201, expect.objectContaining(whole)]);
+    expect([again.status, again.body]).toEqual([201, first.body]);
     expect(await rowCounts(shop)).toMatchObject({ profiles: 1, assets: 1, scans: 1, issues: results.length });
   });
 });

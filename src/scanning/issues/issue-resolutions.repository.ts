@@ -8,7 +8,7 @@ export interface OpenIssue {
 }
 
 /** Locks in the same order as appends do. What was found again, or was moved by a user, in the meantime stays. */
-const resolve = statement(
+export const resolveOpen = statement(
   'issues.resolve',
   `WITH gone AS (
      SELECT i.id FROM issues i JOIN json_to_recordset($2::json) AS g(id uuid, "scanId" uuid) ON g.id = i.id
@@ -26,7 +26,7 @@ export class IssueResolutionsRepository {
 
   /** Resolves those that are still open and were not found since; returns their ids. */
   async resolve(organizationId: string, issues: OpenIssue[]): Promise<string[]> {
-    const rows = await this.database.rows<{ id: string }>(resolve, [organizationId, JSON.stringify(issues)]);
+    const rows = await this.database.rows<{ id: string }>(resolveOpen, [organizationId, JSON.stringify(issues)]);
     return rows.map(({ id }) => id);
   }
 }

@@ -28,7 +28,7 @@ const namedText = 10_000;
  * details. Targets are found by lists whose length the planner does not see, so that no plan reads all of them, however old
  * the statistics are.
  */
-const join = statement(
+export const joinTargets = statement(
   'issues.join-targets',
   `WITH given AS MATERIALIZED (
      SELECT g.*, md5(g.target_uid) AS key
@@ -107,7 +107,7 @@ export class IssueTargetsRepository {
     const again = located.map(({ issueId }) => issueId);
     const activityIds = again.map(() => uuidV7());
     const values = [scanId, targets, again, activityIds, organizationId];
-    return this.database.one<JoinedTargets & Record<string, unknown>>(join, values);
+    return this.database.one<JoinedTargets & Record<string, unknown>>(joinTargets, values);
   }
 
   /** The targets of an issue after the one with this id. */

@@ -21,7 +21,7 @@ const lock = statement(
   `SELECT pg_try_advisory_xact_lock(hashtextextended('import-key:' || $1::text || ':' || $2, 0)) AS free`,
 );
 
-const stored = statement(
+export const storedImport = statement(
   'import-keys.stored',
   `SELECT request_hash AS hash, response FROM import_keys
     WHERE organization_id = $1 AND key = $2 AND created_at > now() - ${lifetime}`,
@@ -52,7 +52,7 @@ export class ImportKeysRepository {
 
   /** The answer that is kept under the key, or null. */
   stored({ organizationId, key }: ImportKey): Promise<StoredImport | null> {
-    return this.database.row<StoredImport & Record<string, unknown>>(stored, [organizationId, key]);
+    return this.database.row<StoredImport & Record<string, unknown>>(storedImport, [organizationId, key]);
   }
 
   /** Keeps an answer under the key; false where another one is already kept there. */

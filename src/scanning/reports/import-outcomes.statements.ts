@@ -85,7 +85,8 @@ export const importOutcomes = statement(
              ORDER BY count(*) DESC, rule) AS g) AS groups,
           (SELECT coalesce(json_agg(json_build_object(
              'id', l.id, 'outcome', l.outcome, 'unmerged', l.unmerged, 'severity', l.severity, 'rule', l.rule, 'name', l.name,
-             'assetName', a.name, 'place', (SELECT left(t.target_uid, 500) FROM issue_targets t WHERE t.issue_id = l.id
+             'assetName', a.name, 'place', (SELECT left(t.target_uid, 500)
+                                              FROM (SELECT * FROM issue_targets WHERE issue_id = l.id OFFSET 0) AS t
                                              ORDER BY t.id LIMIT 1)) ORDER BY l.place), '[]'::json)
              FROM listed l JOIN assets a ON a.id = l.asset_id) AS issues`,
 );

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { resolveOpen } from '../../../src/scanning/issues/issue-resolutions.repository.js';
+import { joinTargets } from '../../../src/scanning/issues/issue-targets.repository.js';
+import { storedImport } from '../../../src/scanning/reports/import-keys.repository.js';
+import { goneIssues, importOutcomes } from '../../../src/scanning/reports/import-outcomes.statements.js';
+import { scansOf } from '../../support/explain.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const organization = uuidV7();
+const profile = uuidV7();
+const asset = uuidV7();
+/** The reports of one asset: the former and the newest of a large scope, and one of another tool. */
+const scans = { former: uuidV7(), large: uuidV7(), small: uuidV7() };
+const tools = { former: 'Lint', large: 'Lint', small: 'Look' };
+
+const issueColumns = `id, organization_id, asset_id, name, full_name, severity, category, status, alert_uid,
+  security_test_uid, context, identity, scan_id`;
+const issue = (id: string) => `md5('${id}' || n)::uuid`;
+const text = `'n', 'f', 'HIGH', 'INJECTION', 'OPEN', 'a', 'rule' || n % 50, repeat('x', 1000)`;
+
+/** Of 1,000 issues of the asset the newest large report has nearly all; 7,000 others lie on 500 other assets. */
+const fill: [string, unknown[]][] = [
+  [`INSERT INTO organizations (id, name) VALUES ($1, 'Acme')`, [organization]],
+  [
+    `INSERT INTO profiles (id, organization_id, name, scanner_kind, type) VALUES ($2, $1, 'p', 'BLST_REST', 'REST')`,
+    [organization, profile],
+  ],
+  [
+    `INSERT INTO assets (id, organization_id, name, type, class, uri)
+     SELECT CASE n WHEN 0 THEN $2::uuid ELSE ${issue('asset')} END, $1::uuid, 'a', 'REPOSITORY', 'CODE', 'https://x.example/' || n
+       FROM generate_series(0, 500) AS n`,
+    [organization, asset],
+  ],
+  [
+    `INSERT INTO scans (id, organization_id, application_id, kind, status)
+     SELECT id, $1::uuid, $2::uuid, 'BLST_REST', 'FINISHED'
+       FROM (SELECT unnest($3::uuid[]) AS id UNION ALL SELECT ${issue('scan')} FROM generate_series(1, 1000) AS n)`,
+    [organization, profile, Object.values(scans)],
+  ],
+  [
+    `INSERT INTO scan_assets SELECT id, $1::uuid FROM unnest($2::uuid[]) AS id
+     UNION ALL SELECT ${issue('scan')}, md5('asset' || (1 + n % 500))::uuid FROM generate_series(1, 1000) AS n`,
+    [asset, Object.values(scans)],
+  ],
+  [
+    `INSERT INTO scan_reports (scan_id, organization_id, scope, tool, category, branch, commit_id, is_whole)
+     SELECT id, $1::uuid, tool, tool, '', 'main', '', true FROM unnest($2::uuid[], $3::text[]) AS own(id, tool)
+     UNION ALL SELECT ${issue('scan')}, $1, 'scope' || n % 500, CASE n % 2 WHEN 0 THEN 'Lint' ELSE 'Third' END, '',
+                      'main', '', true FROM generate_series(1, 1000) AS n`,
+    [organization, Object.values(scans), Object.values(tools)],
+  ],
+  [
+    `INSERT INTO issues (${issueColumns})
+     SELECT ${issue('issue')}, $1::uuid, $2::uuid, ${text}, 'identity' || n,
+            CASE WHEN n % 250 = 7 THEN $3::uuid WHEN n <= 5 THEN $5::uuid ELSE $4::uuid END
+       FROM generate_series(1, 1000) AS n
+     UNION ALL
+     SELECT ${issue('other')}, $1, md5('asset' || (1 + n % 500))::uuid, ${text}, 'other' || n,
+            md5('scan' || (1 + n % 1000))::uuid FROM generate_series(1, 7000) AS n`,
+    [organization, asset, scans.former, scans.large, scans.small],
+  ],
+  [
+    `INSERT INTO issue_scans (issue_id, scan_id)
+     SELECT id, scan_id FROM issues UNION SELECT id, $1::uuid FROM issues WHERE asset_id = $2`,
+    [scans.former, asset],
+  ],
+  [
+    `INSERT INTO import_keys (organization_id, key, request_hash, response)
+     SELECT $1, 'key' || n, '', '{}' FROM generate_series(1, 2000) AS n`,
+    [organization],
+  ],
+];
+
+const targets = `
+  INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
+  SELECT gen_random_uuid(), md5('issue' || (1 + n % 1000))::uuid, 'src/' || n, $1, '{}' FROM generate_series(1, 5000) AS n`;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const [sql, values] of fill) await database.rows(sql, values);
+  await database.rows('ANALYZE');
+  // The planner knows nothing of these, as in the transaction that imports the first report.
+  await database.rows(targets, [scans.former]);
+});
+afterAll(() => database.drop());
+
+/** What the plan reads of the large tables: indexes alone, without a walk over a table. */
+async function readBy(sql: string, values: unknown[]): Promise<Set<string>> {
+  const all = await scansOf(database, sql, values);
+  const large = all.filter((scan) => /issue|import/.test(scan) && !scan.startsWith('Bitmap Heap'));
+  return new Set(large.map((scan) => scan.replace(/^.* of /, '')));
+}
+
+describe("The plans of an import's outcome", () => {
+  it.each(['large', 'small'] as const)('look up what is gone by the scans of the %s report', async (which) => {
+    const tool = tools[which];
+    const values = [organization, scans[which], [asset], tool, tool, [], true, 'main'];
+    for (const index of await readBy(goneIssues.text, values)) expect(index).toMatch(/_(idx|key|pkey)$/);
+  });
+
+  it.each(['large', 'small'] as const)(
+    'compare the %s report with a base by one probe for each issue',
+    async (which) => {
+      const values = [organization, scans[which], [], [], [], 200, [asset], 'feature', ['main']];
+      const found = await readBy(importOutcomes.text, values);
+      expect(found).toEqual(new Set(['issues_scan_idx', 'issues_pkey', 'issue_scans_pkey', 'issue_targets_uid_key']));
+    },
+  );
+
+  it('resolve what is gone by its ids', async () => {
+    const gone = JSON.stringify([{ id: uuidV7(), scanId: null }]);
+    expect(await readBy(resolveOpen.text, [organization, gone])).toEqual(new Set(['issues_pkey']));
+  });
+
+  it('find the targets of issues by an index, however old the statistics are', async () => {
+    const again = Array.from({ length: 500 }, () => uuidV7());
+    const found = await readBy(joinTargets.text, [uuidV7(), '[]', again, again, organization]);
+    expect(found).toEqual(new Set(['issue_targets_uid_key', 'issue_targets_pkey', 'issues_pkey']));
+  });
+
+  it("find a key's answer by the key", async () => {
+    const found = await readBy(storedImport.text, [organization, 'the-key']);
+    expect(found).toEqual(new Set(['import_keys_pkey']));
+  });
+});
