@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { exitCodes } from './failure.js';
 import { complaintsTo } from './output/complaints.js';
+import { onReaderGone } from './output/reader.js';
 import { run } from './run.js';
 
 const complain = complaintsTo(process.stderr);
@@ -27,6 +28,7 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  watchReader: () => onReaderGone(1, () => process.exit(exitCodes.ok)),
   onInterrupt: (listener, { lasts } = { lasts: false }) => {
     if (lasts) process.once('SIGTERM', () => process.emit('SIGINT'));
     endsByItself ||= lasts;

@@ -14,6 +14,8 @@ export interface Surroundings {
   stdin: Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
   stdout: OutputStream;
   stderr: Pick<OutputStream, 'write'>;
+  /** Ends the client once nobody reads its output any more, even where nothing is written. */
+  watchReader: () => void;
   /** Has a listener called at Ctrl-C, before the client ends; `lasts`: the command then ends by itself. */
   onInterrupt: (listener: () => void, options?: { lasts: boolean }) => void;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { until } from '../support/receiver.js';
-import { type ClientProcess, startClient } from '../support/client-process.js';
+import { type ClientProcess, startClient, startPiped } from '../support/client-process.js';
 import { eventOf, startStubService, type StubService } from '../support/stub-service.js';
 
 type Event = Record<string, unknown>;
@@ -111,6 +112,16 @@ describe('store events list --follow', () => {
     await until(() => client.stdout().includes('Event 2'));
     expect(printed(client)).toEqual(['Event 1', 'Event 2']);
     expect((await end(client))[0]).toBe(130);
+  });
+
+  it('ends with its reader, before another event comes, where tail is that of GNU', async () => {
+    listed = [eventOf(1)];
+    const client = startPiped(['events', 'list', '--follow'], 'head -1', { url: service.url });
+    await until(() => client.stdout().includes('TITLE'));
+    const isGnu = spawnSync('tail', ['--version'], { encoding: 'utf8' }).stdout?.includes('GNU');
+    if (!isGnu) arrived = Array.from({ length: 10 }, (_, index) => eventOf(index));
+    const { code, stderr } = await client.done;
+    expect([code, stderr]).toEqual([0, '']);
   });
 
   it('ends quietly when its reader closes the pipe', async () => {

@@ -32,11 +32,25 @@ export interface ClientProcess {
 }
 
 /** The client as a process of its own, under way. */
-export function startClient(
-  args: string[],
-  { url, key, env = {}, stdin, keepStdinOpen = false, node = [] }: ClientChoices = {},
+export function startClient(args: string[], choices: ClientChoices = {}): ClientProcess {
+  return start([process.execPath, ...nodeArguments(args, choices)], choices);
+}
+
+/** The client in a pipe, which ends with the client's own exit code once both have ended. */
+export function startPiped(args: string[], reader: string, choices: ClientChoices = {}): ClientProcess {
+  const pipe = `set -o pipefail; "$0" "$@" | ${reader}`;
+  return start(['bash', '--norc', '-c', pipe, process.execPath, ...nodeArguments(args, choices)], choices);
+}
+
+function nodeArguments(args: string[], { node = [] }: ClientChoices): string[] {
+  return ['--import', loader, ...node, 'src/client/main.ts', ...args];
+}
+
+function start(
+  [command = '', ...args]: string[],
+  { url, key, env = {}, stdin, keepStdinOpen = false }: ClientChoices,
 ): ClientProcess {
-  const child = spawn(process.execPath, ['--import', loader, ...node, 'src/client/main.ts', ...args], {
+  const child = spawn(command, args, {
     cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -59,6 +59,7 @@ export async function runClient(
     stdin: input,
     stdout,
     stderr,
+    watchReader: () => undefined,
     onInterrupt: () => undefined,
   });
   input.destroy();

@@ -25,11 +25,12 @@ export async function followEvents(
   filter: Query,
   { output: format, limit, since }: ListOptions & { since?: string },
 ): Promise<never> {
-  const { api, output, notify } = context;
+  const { api, output, notify, surroundings } = context;
   const arrivals = (after?: string) => api.get<EventArrivals>('events/arrivals', { ...filter, size: 100, after });
   // An array would never end.
   const printer = listPrinter(output, format === 'json' ? 'jsonl' : format, eventColumns);
 
+  surroundings.watchReader();
   let { nextCursor } = await arrivals();
   const listed = await newest(context, { ...filter, since }, limit);
   await printer.print(listed);
