@@ -4,10 +4,11 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sha256 } from '../../src/common/crypto/digests.js';
 import { startClient } from '../support/client-process.js';
 import { runClient } from '../support/client-run.js';
 import { until } from '../support/receiver.js';
-import { startEarlyRefuser, startStubService, type StubService } from '../support/stub-service.js';
+import { startCutter, startEarlyRefuser, startStubService, type StubService } from '../support/stub-service.js';
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
 const skipped = Array.from({ length: 25 }, (_, index) => ({ index, reason: `reason ${index}` }));
@@ -39,6 +40,25 @@ beforeEach(() => service.sends({ status: 201, json: result }));
 
 const run = (args: string[], stdin?: Buffer, env: Record<string, string> = { GITHUB_ACTIONS: 'true' }) =>
   runClient(['scans', 'import', ...args], { url: service.url, env, ...(stdin ? { stdin } : {}) });
+
+/** A report of a repository with 5,000 files, whose results differ in rule, place, words and fingerprint. */
+function largeSarif(count: number): string {
+  const results = Array.from({ length: count }, (_, at) => ({
+    ruleId: `javascript.lang.security.rule-${(at * 7) % 60}`,
+    level: ['error', 'warning', 'note'][at % 3],
+    message: { text: `The value of \`argument${(at * 31) % 997}\` comes from a request, and reaches a query.` },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: `src/module-${(at * 13) % 200}/file-${(at * 17) % 5_000}.ts` },
+          region: { startLine: (at * 37) % 1_500, startColumn: at % 80, snippet: { text: `  query(argument${at})` } },
+        },
+      },
+    ],
+    partialFingerprints: { primaryLocationLineHash: `${sha256(String(at)).slice(0, 16)}:1` },
+  }));
+  return JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Semgrep OSS' } }, results }] });
+}
 
 async function reportOf(bytes: Buffer | string): Promise<string> {
   const path = join(folder, 'report');
@@ -124,6 +144,31 @@ describe('store scans import', () => {
     const keys = service.received.map(({ headers }) => headers['idempotency-key']);
     expect([keys.length, new Set(keys).size, keys[0]]).toEqual([3, 1, expect.stringMatching(/^[\da-f-]{36}$/)]);
   }, 30_000);
+
+  it('sends a report again by the same key where the connection is cut in the middle of it', async () => {
+    const cutting = await startCutter(result);
+    const file = await reportOf(gzipSync(Buffer.alloc(4 * 1024 * 1024), { level: 0 }));
+    const { code, stderr } = await runClient(['scans', 'import', file, '--asset', 'shop'], { url: cutting.url });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('was cut off')]);
+    expect(stderr).toContain(`Sending ${file} again: it is imported once`);
+    const [first, second] = cutting.keys;
+    expect([first, second]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), first]);
+    await cutting.close();
+  });
+
+  it('shows the progress of 100,000 results, and takes a fifth of their bytes on the wire', async () => {
+    const file = join(folder, 'large.sarif');
+    const bytes = Buffer.from(largeSarif(100_000));
+    await writeFile(file, bytes);
+    const { code, stdout } = await runClient(['scans', 'import', file], { url: service.url, columns: 200 });
+    expect(code).toBe(0);
+    const [sent] = service.received.map((request) => request.bytes);
+    expect(sent!.length).toBeLessThan(bytes.length / 5);
+    expect(gunzipSync(sent!).equals(bytes)).toBe(true);
+    const size = (bytes.length / 2 ** 20).toFixed(1);
+    expect(stdout).toMatch(new RegExp(`\\r${file}: \\d+\\.\\d of ${size} MiB`));
+    expect(stdout).toContain(`\r${file}: sent, being imported`);
+  });
 
   it('reads a pipe by its path, and says when nothing comes out of it', async () => {
     const pipe = join(folder, 'pipe');

@@ -63,6 +63,28 @@ export async function startEarlyRefuser(): Promise<{ url: string; close: () => P
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
+/** A service that cuts the first connection in the middle of a body, then takes what comes; keeps the Idempotency-Keys. */
+export async function startCutter(
+  json: unknown,
+): Promise<{ url: string; keys: unknown[]; close: () => Promise<void> }> {
+  const keys: unknown[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    if (keys.length > 1) request.resume().on('end', () => send(response, { status: 201, json }));
+    else request.once('data', () => request.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: `http://127.0.0.1:${port}`, keys, close };
+}
+
 /** One page of a list. */
 export function page(data: unknown[], nextCursor: string | null = null): StubAnswer {
   return { json: { data, nextCursor } };
