@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sha256 } from '../../src/common/crypto/digests.js';
 import { startClient } from '../support/client-process.js';
 import { runClient } from '../support/client-run.js';
 import { until } from '../support/receiver.js';
@@ -55,7 +55,7 @@ function largeSarif(count: number): string {
         },
       },
     ],
-    partialFingerprints: { primaryLocationLineHash: `${sha256(String(at)).slice(0, 16)}:1` },
+    partialFingerprints: { primaryLocationLineHash: `${hash('sha256', String(at)).slice(0, 16)}:1` },
   }));
   return JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Semgrep OSS' } }, results }] });
 }

@@ -9,6 +9,9 @@ interface Place {
   words: Word[];
   /** By the flag, short or long; a flag without words takes a value of its own. */
   values: Map<string, readonly string[]>;
+  /** The flags that take a file, and whether the place itself does. */
+  fileFlags: string[];
+  takesFile: boolean;
 }
 
 interface Word {
@@ -40,6 +43,8 @@ function placeOf(command: Command, path: string): Place {
       ...options.map((option) => ({ word: option.long ?? option.flags, about: option.description })),
     ],
     values,
+    fileFlags: options.filter(({ flags }) => flags.includes('<file>')).flatMap(flagsOf),
+    takesFile: command.registeredArguments.some((argument) => /file|report/.test(argument.name())),
   };
 }
 
@@ -99,20 +104,22 @@ ${caseFunction(places)}_store() {
     _store_words "$@"
     current=\${words}
   } "$last" "\${typed[@]}"
-  if [[ -n $current ]]; then compadd -- \${=current}; else _files; fi
+  [[ -n $current ]] && compadd -- \${=current} || _files
 }
 compdef _store store
 `;
 }
 
 function fish(places: readonly Place[]): string {
-  const lines = places.flatMap(({ path, words, values }) => [
+  const lines = places.flatMap(({ path, words, values, fileFlags, takesFile }) => [
     ...words.map(
       ({ word, about }) => `complete -c store -n ${quoted(`_store_at ${path}`)} -a ${quoted(word)} -d ${quoted(about)}`,
     ),
     ...[...values].flatMap(([flag, given]) =>
       given.map((word) => `complete -c store -n ${quoted(`_store_after ${path} ${flag}`)} -a ${quoted(word)}`),
     ),
+    ...fileFlags.map((flag) => `complete -c store -n ${quoted(`_store_after ${path} ${flag}`)} -F`),
+    ...(takesFile ? [`complete -c store -n ${quoted(`_store_at ${path}`)} -F`] : []),
   ]);
   const paths = places.map(({ path }) => quoted(path)).join(' ');
   const flags = places.flatMap(({ path, values }) => [...values.keys()].map((flag) => quoted(`${path} ${flag}`)));
@@ -134,7 +141,7 @@ end
 function _store_after
   test (_store_last) = "$argv"
 end
-complete -c store -f -n 'not string match -q -- "-*" (commandline -ct)'
+complete -c store -f
 ${lines.join('\n')}
 `;
 }
