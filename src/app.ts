@@ -9,6 +9,7 @@ import { makeLogger } from './common/http/request-log.js';
 import { serveDocs } from './common/openapi/serve-docs.js';
 import { PublicReads } from './common/public-reads/public-reads.js';
 import { loadSettings, Settings } from './config/settings.js';
+import { serveConsole } from './console/serve-console.js';
 import { DemoDirectoryRepository } from './demo/demo-directory.repository.js';
 
 /**
@@ -31,6 +32,7 @@ export async function createApp(parts?: AppParts): Promise<NestExpressApplicatio
   answerClientErrors(app.getHttpServer());
   boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
   serveDocs(app, settings.publicUrl, () => app.get(DemoDirectoryRepository).find());
+  if (settings.console) serveConsole(app);
   app.get(PublicReads).standBefore(app, logger);
   return app;
 }

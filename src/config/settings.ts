@@ -43,6 +43,8 @@ export class Settings {
   readonly adminPassword: string | undefined;
   readonly accessPolicy: AccessPolicyName;
   readonly demoData: boolean;
+  /** Whether the console is served at `/console/`. */
+  readonly console: boolean;
   readonly accessTokenTtlSeconds: number;
   /** How long a session lasts without being used, and at most. */
   readonly refreshTokenTtlSeconds: number;
@@ -234,6 +236,7 @@ export function loadSettings(environment: Environment): Settings {
     ),
     accessPolicy: read.choice('ACCESS_POLICY', 'contract', ['contract', 'hardened']),
     demoData: read.flag('DEMO_DATA', !production),
+    console: read.flag('CONSOLE', true),
     accessTokenTtlSeconds: read.parsed('ACCESS_TOKEN_TTL', 'a duration such as 900s, 15m, 1h', 3600, parseDuration),
     refreshTokenTtlSeconds: read.parsed('REFRESH_TOKEN_TTL', sessionTakes, 30 * 86_400, parseSessionDuration),
     sessionTtlSeconds: read.parsed('SESSION_TTL', sessionTakes, 180 * 86_400, parseSessionDuration),

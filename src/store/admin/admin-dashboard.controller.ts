@@ -4,6 +4,7 @@ import { AdminOnly } from '../../common/auth/access.js';
 import { Answers } from '../../common/http/answers.js';
 import { DashboardService } from './dashboard.service.js';
 import { DashboardStats, RecentOrder, RecentOrdersQuery } from './dashboard.shapes.js';
+import { BestSeller, BestSellersQuery, OrdersOfStatus } from './figures.shapes.js';
 import { Series, SeriesQuery } from './series.shapes.js';
 
 @ApiTags('admin')
@@ -33,6 +34,25 @@ export class AdminDashboardController {
   )
   series(@Query() query: SeriesQuery): Promise<Series> {
     return this.dashboard.series(query);
+  }
+
+  @Get('stats/orders-by-status')
+  @AdminOnly()
+  @Answers(200, [OrdersOfStatus], 'Count the orders of each status', 'Of all times, the most frequent status first.')
+  ordersByStatus(): Promise<OrdersOfStatus[]> {
+    return this.dashboard.ordersByStatus();
+  }
+
+  @Get('stats/best-sellers')
+  @AdminOnly()
+  @Answers(
+    200,
+    [BestSeller],
+    'List what sells best',
+    'By pieces, in orders from `from` to `to` that are neither cancelled nor refunded.',
+  )
+  bestSellers(@Query() query: BestSellersQuery): Promise<BestSeller[]> {
+    return this.dashboard.bestSellers(query);
   }
 
   @Get('recent-orders')

@@ -1,11 +1,19 @@
-import { Controller, Get, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../common/auth/access.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { OrdersService } from '../orders/orders.service.js';
-import { Order, OrderFilter, OrderPath, OrderStatusChange } from '../orders/orders.shapes.js';
+import {
+  AdminOrder,
+  Order,
+  OrderFilter,
+  OrderMoves,
+  OrderPath,
+  OrderStatusChange,
+  OrderStatusOfMany,
+} from '../orders/orders.shapes.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')
@@ -18,12 +26,26 @@ export class AdminOrdersController {
   @CountsTotal()
   @Answers(
     200,
-    [Order],
+    [AdminOrder],
     'List all orders',
-    'Of all customers, newest first, with shipping details; `status_filter` narrows them to one status.',
+    'Of all customers, newest first, with shipping details, as the filters narrow them.',
   )
-  list(@Query() filter: OrderFilter): Promise<Order[]> {
+  list(@Query() filter: OrderFilter): Promise<AdminOrder[]> {
     return this.orders.list(filter);
+  }
+
+  // Unspecified: moving many.
+  @Put('orders/status')
+  @AdminOnly()
+  @Answers(
+    200,
+    OrderMoves,
+    'Move many orders to another status',
+    'Up to 500, each by the rules of one and with an answer of its own: what is refused stops no other.',
+  )
+  @Examples({ order_ids: [], new_status: 'shipped' })
+  changeStatusOfMany(@Body() change: OrderStatusOfMany): Promise<OrderMoves> {
+    return this.orders.changeStatusOfMany(change);
   }
 
   // Unspecified: the body; the order as it is then.

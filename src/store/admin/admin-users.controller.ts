@@ -5,12 +5,11 @@ import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
-import { AdminPaging } from '../../common/http/paging.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { TotpService } from '../totp/totp.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { UsersService } from '../users/users.service.js';
-import { AccountStateUpdate, User, UserPath } from '../users/users.shapes.js';
+import { AccountStateUpdate, User, UserFilter, UserPath } from '../users/users.shapes.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')
@@ -26,8 +25,8 @@ export class AdminUsersController {
   @AdminOnly()
   @CountsTotal()
   @Answers(200, [User], 'List users, newest first', 'Accounts with everything but their passwords.')
-  list(@Query() paging: AdminPaging): Promise<User[]> {
-    return this.users.list(paging);
+  list(@Query() filter: UserFilter): Promise<User[]> {
+    return this.users.list(filter);
   }
 
   // Unspecified: how another account becomes an admin.

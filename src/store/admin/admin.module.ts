@@ -12,6 +12,7 @@ import { AdminProductsController } from './admin-products.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import { DashboardService } from './dashboard.service.js';
+import { FiguresRepository } from './figures.repository.js';
 import { SeriesRepository } from './series.repository.js';
 import { ShopAuditService } from './shop-audit.service.js';
 
@@ -25,6 +26,6 @@ import { ShopAuditService } from './shop-audit.service.js';
     AdminUsersController,
     AdminAuditController,
   ],
-  providers: [DashboardService, DashboardRepository, SeriesRepository, ShopAuditService],
+  providers: [DashboardService, DashboardRepository, SeriesRepository, FiguresRepository, ShopAuditService],
 })
 export class AdminModule {}

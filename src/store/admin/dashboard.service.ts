@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { inSteps, stepsOf } from '../../common/http/time-steps.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
+import { FiguresRepository } from './figures.repository.js';
+import type { BestSeller, BestSellersQuery, OrdersOfStatus } from './figures.shapes.js';
 import { SeriesRepository } from './series.repository.js';
 import type { Series, SeriesQuery } from './series.shapes.js';
 
 const maxSteps = 1_000;
+const monthMs = 30 * 86_400_000;
 
 /** The figures on the first page of the admin console. */
 @Injectable()
@@ -13,6 +16,7 @@ export class DashboardService {
   constructor(
     private readonly repository: DashboardRepository,
     private readonly values: SeriesRepository,
+    private readonly figures: FiguresRepository,
   ) {}
 
   /** The shop in figures, all of one moment. */
@@ -23,6 +27,16 @@ export class DashboardService {
   /** The newest orders of all users, newest first. */
   recentOrders(limit: number): Promise<RecentOrder[]> {
     return this.repository.recentOrders(limit);
+  }
+
+  /** How many orders there are of each status, most first. */
+  ordersByStatus(): Promise<OrdersOfStatus[]> {
+    return this.figures.ordersByStatus();
+  }
+
+  /** What was sold most in a time, by pieces. */
+  bestSellers({ from, to = new Date(), limit }: BestSellersQuery): Promise<BestSeller[]> {
+    return this.figures.bestSellers(from ?? new Date(to.getTime() - monthMs), to, limit);
   }
 
   /** A figure over time. `Invalid` for more than 1,000 steps, and where `from` is not before `to`. */

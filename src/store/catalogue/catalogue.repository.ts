@@ -35,6 +35,15 @@ export class CatalogueRepository {
     return this.counted(this.database.one<Count>(statements.count));
   }
 
+  /** A page of the products of which at most so many are left, by id. */
+  lowStock(most: number, skip: number, limit: number): Promise<Product[]> {
+    return this.database.rows<Product>(statements.lowStock, [skip, limit, most]);
+  }
+
+  countLowStock(most: number): Promise<number> {
+    return this.counted(this.database.one<Count>(statements.countLowStock, [most]));
+  }
+
   byId(id: number): Promise<Product | null> {
     return this.database.row<Product>(statements.byId, [id]);
   }

@@ -13,12 +13,14 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toProduct } from './catalogue.mapper.js';
 import { CatalogueRepository } from './catalogue.repository.js';
 import { productSortFields } from './catalogue.statements.js';
-import type { Product, ProductColorFilter, ProductCreate, ProductSearch, ProductUpdate } from './catalogue.shapes.js';
+import type { AdminProductFilter, Product, ProductColorFilter, ProductCreate, ProductSearch, ProductUpdate } from './catalogue.shapes.js';
 import { assortment, descriptions, productCacheTag, updatedProduct } from './product-cache-tags.js';
 import type { ProductEntity } from './product.entity.js';
 import { partsOf, replaced, type SearchWords, wordsOf } from './search-words.js';
 
 /** How many similar words are tried for a misspelt one. */
+/** As the dashboard counts them. */
+const mostLowStock = 10;
 const alikeCount = 3;
 
 /** How far the matches of a search are counted. */
@@ -55,6 +57,15 @@ export class CatalogueService {
     const page = await this.repository.page(paging.skip, paging.limit);
     const list = { key: 'products', cacheTags: [assortment], count: () => this.repository.count() };
     return this.totals.page(page, paging, list);
+  }
+
+  /** A page of products for the administration: all, what a search finds, or those of which few are left, by id. */
+  async listForAdmin({ search, low_stock, skip, limit }: AdminProductFilter): Promise<Product[]> {
+    if (search !== undefined) return this.search({ q: search, skip, limit: Math.max(limit, 1) });
+    if (!low_stock) return this.list({ skip, limit });
+    const page = await this.repository.lowStock(mostLowStock, skip, limit);
+    const list = { key: 'products low', count: () => this.repository.countLowStock(mostLowStock) };
+    return this.totals.page(page, { skip, limit }, list);
   }
 
   /** One product; `NotFound` where there is none. */

@@ -78,6 +78,15 @@ export class ProductPath {
   product_id: number;
 }
 
+/** The administration's list of products. */
+export class AdminProductFilter extends AdminPaging {
+  // Unspecified: the filters. A search finds what the shop's does, best first.
+  @StringField({ optional: true, trimmed: true, minLength: 1, maxLength: 200, description: 'As the search of the shop' })
+  search?: string;
+  @BooleanField({ default: false, description: 'Whether to list only products of which ten or fewer are left' })
+  low_stock: boolean;
+}
+
 export class ProductSearch extends Paging {
   // Unspecified: a longest search text; no product has a name that long.
   @StringField({

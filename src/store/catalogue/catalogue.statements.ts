@@ -20,6 +20,17 @@ export const count = statement(
   `SELECT count(*)::integer AS count FROM products WHERE deleted_at IS NULL`,
 );
 
+/** No index has the stock in it: every sale would have to write it, too. */
+export const lowStock = statement(
+  'catalogue.low-stock',
+  `SELECT ${productColumns} FROM products p WHERE p.deleted_at IS NULL AND p.stock <= $3 ORDER BY p.id OFFSET $1 LIMIT $2`,
+);
+
+export const countLowStock = statement(
+  'catalogue.count-low-stock',
+  `SELECT count(*)::integer AS count FROM products WHERE deleted_at IS NULL AND stock <= $1`,
+);
+
 export const byId = statement(
   'catalogue.by-id',
   `SELECT ${productColumns} FROM products p WHERE p.id = $1 AND p.deleted_at IS NULL`,

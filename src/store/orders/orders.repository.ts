@@ -5,15 +5,23 @@ import { appendAuditSql } from '../../audit/audit-entries.statements.js';
 import { Database, statement } from '../../database/database.js';
 import { addMailSql } from '../../mail/mail.statements.js';
 import { Mailer } from '../../mail/mailer.js';
+import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import { storedOrderJson } from './order-json.statements.js';
 import { mailedOrder, orderMails } from './order-mails.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
 import { OrderEntity } from './order.entity.js';
-import type { Order } from './orders.shapes.js';
+import type { AdminOrder, Order } from './orders.shapes.js';
 
 interface OrderRow {
   order: Order;
 }
+
+interface ListedOrderRow extends OrderRow {
+  username: string;
+}
+
+/** What narrows the list of all orders. */
+export type OrderConditions = Given<keyof typeof conditions>;
 
 /** Where a locked order stands, its owner and its coupon. */
 export interface LockedOrder extends OrderState {
@@ -46,22 +54,35 @@ const ofUser = statement(
   `SELECT ${storedOrderJson} AS "order" FROM orders o WHERE o.user_id = $1 ORDER BY o.created_at DESC, o.id DESC`,
 );
 
+const conditions = {
+  status: (value: string) => `status = ${value}`,
+  since: (value: string) => `created_at >= ${value}`,
+  until: (value: string) => `created_at < ${value}`,
+  userId: (value: string) => `user_id = ${value}`,
+  customer: (value: string) =>
+    `user_id = ANY (ARRAY(SELECT id FROM users WHERE deleted_at IS NULL
+                             AND (lower(username) || ' ' || lower(email)) LIKE ${value} LIMIT 1000))`,
+  number: (value: string) => `id = ${value}`,
+};
+
 /**
  * Builds only the orders of the page: those before it cost an index entry each. The planner looks an array of ids up by
  * the primary key, even where it does not know the LIMIT.
  */
-function pageOf(name: string, where: string) {
-  return statement(
-    name,
-    `SELECT ${storedOrderJson} AS "order"
-       FROM orders o
-      WHERE o.id = ANY (ARRAY(SELECT id FROM orders ${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2))
-      ORDER BY o.created_at DESC, o.id DESC`,
-  );
-}
-
-const page = pageOf('orders.page', '');
-const pageOfStatus = pageOf('orders.page-of-status', 'WHERE status = $3');
+const page = new FilteredStatement(
+  'orders.page',
+  conditions,
+  (where) => `
+  SELECT ${storedOrderJson} AS "order", CASE WHEN u.deleted_at IS NULL THEN u.username ELSE 'deleted' END AS username
+    FROM orders o JOIN users u ON u.id = o.user_id
+   WHERE o.id = ANY (ARRAY(SELECT id FROM orders WHERE true${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2))
+   ORDER BY o.created_at DESC, o.id DESC`,
+);
+const counted = new FilteredStatement(
+  'orders.count',
+  conditions,
+  (where) => `SELECT count(*)::integer AS count FROM orders WHERE true${where}`,
+);
 
 /**
  * Locks the owner's row first, as the deletion of an account does, so that of a deletion and a change of status the
@@ -131,13 +152,15 @@ export class OrdersRepository {
     return ordersOf(await this.database.rows<OrderRow>(ofUser, [userId]));
   }
 
-  count(status?: string): Promise<number> {
-    return this.orders.countBy(status === undefined ? {} : { status });
+  async count(given: OrderConditions): Promise<number> {
+    const { statement: text, values } = counted.of([], given);
+    return (await this.database.one<{ count: number }>(text, values)).count;
   }
 
-  async page(skip: number, limit: number, status?: string): Promise<Order[]> {
-    if (status === undefined) return ordersOf(await this.database.rows<OrderRow>(page, [skip, limit]));
-    return ordersOf(await this.database.rows<OrderRow>(pageOfStatus, [skip, limit, status]));
+  async page(skip: number, limit: number, given: OrderConditions): Promise<AdminOrder[]> {
+    const { statement: text, values } = page.of([skip, limit], given);
+    const rows = await this.database.rows<ListedOrderRow & Record<string, unknown>>(text, values);
+    return rows.map(({ order, username }) => ({ ...order, username }));
   }
 
   /** Locks an order until the unit of work ends; null where there is none. */

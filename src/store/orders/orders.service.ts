@@ -3,9 +3,11 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Invalid } from '../../common/errors/invalid.js';
-import { Conflict, Forbidden, found } from '../../common/errors/kinds.js';
+import { Conflict, Forbidden, found, NotFound } from '../../common/errors/kinds.js';
 import { ListTotals, wholeList } from '../../common/http/total-count.js';
+import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
+import { containing } from '../../database/like-pattern.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { orderedProducts } from '../catalogue/product-cache-tags.js';
 import {
@@ -19,8 +21,8 @@ import {
   wasShipped,
 } from './order-status.js';
 import { toStrangersOrder } from './orders.mapper.js';
-import { type LockedOrder, OrdersRepository } from './orders.repository.js';
-import type { Order, OrderFilter } from './orders.shapes.js';
+import { type LockedOrder, type OrderConditions, OrdersRepository } from './orders.repository.js';
+import type { AdminOrder, Order, OrderFilter, OrderMove, OrderMoves, OrderStatusOfMany } from './orders.shapes.js';
 
 /** Placed orders. */
 @Injectable()
@@ -50,11 +52,41 @@ export class OrdersService {
     return this.policy.ownerOrAdmin(caller, order.user_id) ? order : toStrangersOrder(order);
   }
 
-  /** A page of all orders, newest first; of one status where it is given. */
-  async list({ skip, limit, status_filter }: OrderFilter): Promise<Order[]> {
-    const status = status_filter ? (knownStatus(status_filter) ?? status_filter) : undefined;
-    const page = await this.repository.page(skip, limit, status);
-    return this.totals.page(page, { skip, limit }, { key: 'orders', count: () => this.repository.count(status) });
+  /** A page of all orders, newest first, as the filter narrows them. */
+  async list({ skip, limit, status_filter, since, until, customer, number }: OrderFilter): Promise<AdminOrder[]> {
+    const given: OrderConditions = {
+      status: status_filter ? (knownStatus(status_filter) ?? status_filter) : undefined,
+      since,
+      until,
+      number,
+      ...(customer !== undefined &&
+        (isUuid(customer) ? { userId: customer } : { customer: containing(customer.toLowerCase()) })),
+    };
+    const page = await this.repository.page(skip, limit, given);
+    return this.totals.page(page, { skip, limit }, { key: 'orders', count: () => this.repository.count(given) });
+  }
+
+  /**
+   * Moves orders to a status, each on its own, by the rules of one: what is refused stops no other. Returns what became
+   * of each. `Invalid` as for one.
+   */
+  async changeStatusOfMany({ order_ids, new_status }: OrderStatusOfMany): Promise<OrderMoves> {
+    this.statusOf(new_status);
+    const results: OrderMove[] = [];
+    // One after another: orders may have their products in common.
+    for (const order_id of new Set(order_ids)) results.push(await this.moveOne(order_id, new_status));
+    return { results };
+  }
+
+  private async moveOne(order_id: number, word: string): Promise<OrderMove> {
+    try {
+      const outcome = await this.changed(order_id, this.statusOf(word));
+      return { order_id, outcome: outcome.isMoved ? 'updated' : 'unchanged', detail: null };
+    } catch (error) {
+      if (error instanceof NotFound) return { order_id, outcome: 'not_found', detail: null };
+      if (error instanceof Conflict) return { order_id, outcome: 'refused', detail: error.message };
+      throw error;
+    }
   }
 
   /**
@@ -63,13 +95,16 @@ export class OrdersService {
    * `Conflict` where it cannot come to that status, `Invalid` under the hardened policy for a word that the service
    * does not know.
    */
-  changeStatus(id: number, word: string): Promise<Order> {
-    const status = this.statusOf(word);
+  async changeStatus(id: number, word: string): Promise<Order> {
+    return (await this.changed(id, this.statusOf(word))).order;
+  }
+
+  private changed(id: number, status: string): Promise<{ order: Order; isMoved: boolean }> {
     return this.unitOfWork.run(async () => {
       const order = found(await this.repository.lock(id), 'Order');
-      if (order.status === status) return found(await this.repository.byId(id), 'Order');
+      if (order.status === status) return { order: found(await this.repository.byId(id), 'Order'), isMoved: false };
       assertTransition(order, status);
-      return this.move(id, order, status);
+      return { order: await this.move(id, order, status), isMoved: true };
     });
   }
 

@@ -3,8 +3,10 @@ import { AdminPaging } from '../../common/http/paging.js';
 import {
   ArrayField,
   DateTimeField,
+  EnumField,
   IdField,
   IntegerField,
+  ListField,
   NumberField,
   ObjectField,
   StringField,
@@ -138,6 +140,55 @@ export class OrderFilter extends AdminPaging {
   // Unspecified: what an unknown status does; it filters like any other. An empty one filters nothing.
   @StringField({ optional: true, maxLength: 100, description: 'Only orders of this status, read without case' })
   status_filter?: string;
+  // Unspecified: the other filters.
+  @DateTimeField({ optional: true, description: 'Only orders placed at this time or later' })
+  since?: Date;
+  @DateTimeField({ optional: true, description: 'Only orders placed before this time' })
+  until?: Date;
+  @StringField({
+    optional: true,
+    trimmed: true,
+    minLength: 3,
+    maxLength: 254,
+    description: 'Only orders of this account, by its id, or of accounts with this in their username or e-mail',
+    example: 'maria',
+  })
+  customer?: string;
+  @IdField({ optional: true, description: 'Only the order of this number' })
+  number?: number;
+}
+
+/** An order beside the name of its customer. */
+export class AdminOrder extends Order {
+  @StringField({ description: '"deleted" where the account is gone', example: 'maria.santos' })
+  username: string;
+}
+
+export class OrderStatusOfMany {
+  @ListField(
+    { kind: 'id' },
+    { minItems: 1, maxItems: 500, description: 'One that is named twice is moved once', example: [12, 13] },
+  )
+  order_ids: number[];
+  @StringField({ ...saidText, maxLength: 50, description: 'As of one order', example: 'shipped' })
+  new_status: string;
+}
+
+const moveOutcomes = ['updated', 'unchanged', 'refused', 'not_found'] as const;
+
+/** What became of one of many orders. */
+export class OrderMove {
+  @IntegerField()
+  order_id: number;
+  @EnumField(moveOutcomes, { description: 'unchanged: it had this status already' })
+  outcome: (typeof moveOutcomes)[number];
+  @StringField({ nullable: true, description: 'Why it was refused' })
+  detail: string | null;
+}
+
+export class OrderMoves {
+  @ArrayField(() => OrderMove, { description: 'In the order of the request, each order once' })
+  results: OrderMove[];
 }
 
 export class OrderStatusChange {

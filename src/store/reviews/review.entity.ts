@@ -8,6 +8,7 @@ import { UserEntity } from '../users/user.entity.js';
 @Check('reviews_rating_check', 'rating BETWEEN 1 AND 5')
 @Index('reviews_user_idx', ['userId'])
 @Index('reviews_newest_idx', { synchronize: false })
+@Index('reviews_all_newest_idx', { synchronize: false })
 export class ReviewEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',

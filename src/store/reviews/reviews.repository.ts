@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { ReviewEntity } from './review.entity.js';
+import type { AdminReview } from './admin-reviews.shapes.js';
 import type { ProductStats, ReviewCreate } from './reviews.shapes.js';
 
 /** A review beside its author. */
@@ -75,6 +76,22 @@ const stats = statement(
     WHERE p.id = $1 AND p.deleted_at IS NULL`,
 );
 
+/** The newest of all; of one rating ($3) where it is given. */
+function pageOfAll(name: string, where: string) {
+  return statement(
+    name,
+    `SELECT r.id, r.product_id, p.name AS product_name, r.user_id, u.username, r.rating, r.title, r.content,
+            r.image_url, r.created_at
+       FROM (SELECT * FROM reviews ${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2) AS r
+       JOIN products p ON p.id = r.product_id
+       JOIN users u ON u.id = r.user_id
+      ORDER BY r.created_at DESC, r.id DESC`,
+  );
+}
+
+export const allReviews = pageOfAll('reviews.all', '');
+export const allOfRating = pageOfAll('reviews.all-of-rating', 'WHERE rating = $3');
+
 function isReview(row: MaybeReviewRow): row is ReviewRow {
   return row.id !== null;
 }
@@ -90,6 +107,17 @@ export class ReviewsRepository {
   async page(productId: number, skip: number, limit: number): Promise<ReviewRow[] | null> {
     const rows = await this.database.rows<MaybeReviewRow>(page, [productId, skip, limit]);
     return rows.length === 0 ? null : rows.filter(isReview);
+  }
+
+  /** A page of all reviews, newest first, of one rating where it is given. */
+  pageOfAll(skip: number, limit: number, rating?: number): Promise<AdminReview[]> {
+    type Row = AdminReview & Record<string, unknown>;
+    if (rating === undefined) return this.database.rows<Row>(allReviews, [skip, limit]);
+    return this.database.rows<Row>(allOfRating, [skip, limit, rating]);
+  }
+
+  countAll(rating?: number): Promise<number> {
+    return this.reviews.countBy(rating === undefined ? {} : { rating });
   }
 
   count(productId: number): Promise<number> {

@@ -7,6 +7,7 @@ import { Conflict, Forbidden, found, NotFound, Unauthenticated } from '../../com
 import { ListTotals } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { AdminReview, AdminReviewFilter } from './admin-reviews.shapes.js';
 import type { ReviewEntity } from './review.entity.js';
 import { anyReviews, reviewsOf } from './review-cache-tags.js';
 import { toReviewResponse } from './reviews.mapper.js';
@@ -30,6 +31,13 @@ export class ReviewsService {
     const page = found(await this.repository.page(productId, skip, limit), 'Product').map(toReviewResponse);
     const count = () => this.repository.count(productId);
     const list = { key: `reviews ${productId}`, cacheTags: [reviewsOf(productId), anyReviews], count };
+    return this.totals.page(page, { skip, limit }, list);
+  }
+
+  /** A page of all reviews for the administration, newest first. */
+  async listAll({ skip, limit, rating }: AdminReviewFilter): Promise<AdminReview[]> {
+    const page = await this.repository.pageOfAll(skip, limit, rating);
+    const list = { key: 'all reviews', count: () => this.repository.countAll(rating) };
     return this.totals.page(page, { skip, limit }, list);
   }
 

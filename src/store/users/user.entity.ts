@@ -8,6 +8,7 @@ import type { Role } from '../../common/auth/caller.js';
 @Check('users_role_check', `(role = ANY (ARRAY['user'::text, 'admin'::text]))`)
 @Index('users_admins_idx', ['id'], { where: `((role = 'admin'::text) AND (deleted_at IS NULL))` })
 @Index('users_newest_idx', { synchronize: false })
+@Index('users_search_idx', { synchronize: false })
 @Index('users_username_key', { synchronize: false })
 @Index('users_email_key', { synchronize: false })
 export class UserEntity {

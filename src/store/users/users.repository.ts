@@ -5,6 +5,8 @@ import { IsNull, Repository } from 'typeorm';
 import type { Role } from '../../common/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
 import type { MailedAccount } from '../account-mail/account-mails.service.js';
+import { FilteredStatement } from '../../database/filtered-statement.js';
+import { containing } from '../../database/like-pattern.js';
 import { UserEntity } from './user.entity.js';
 import type { User, UserProfile, UserPublic } from './users.shapes.js';
 
@@ -26,6 +28,17 @@ const publicPage = statement(
 const page = statement(
   'users.page',
   `SELECT ${userColumns} FROM users JOIN ${listed} AS page USING (id, created_at) ORDER BY created_at DESC, id DESC`,
+);
+
+const found = new FilteredStatement(
+  'users.found',
+  {
+    search: (value: string) => `(lower(username) || ' ' || lower(email)) LIKE ${value}`,
+    role: (value: string) => `role = ${value}`,
+  },
+  (where) => `
+  SELECT ${userColumns}, count(*) OVER ()::integer AS total
+    FROM users WHERE deleted_at IS NULL${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2`,
 );
 
 /** One statement makes both the account and its cart, or neither. */
@@ -96,6 +109,14 @@ export class UsersRepository {
 
   page(skip: number, limit: number): Promise<User[]> {
     return this.database.rows<User>(page, [skip, limit]);
+  }
+
+  /** A page of the accounts with a text in username or e-mail, or of a role, newest first; each row knows how many there are. */
+  found(skip: number, limit: number, given: { search?: string; role?: Role }): Promise<(User & { total: number })[]> {
+    const { search, role } = given;
+    const pattern = search === undefined ? undefined : containing(search.toLowerCase());
+    const { statement: text, values } = found.of([skip, limit], { search: pattern, role });
+    return this.database.rows<User & { total: number }>(text, values);
   }
 
   insert({ username, email, passwordHash, role = 'user', canBeDeleted = true, ...profile }: NewAccount): Promise<User> {

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
-import type { AdminPaging } from '../../common/http/paging.js';
-import { ListTotals } from '../../common/http/total-count.js';
+import { ListTotals, withTotal } from '../../common/http/total-count.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
@@ -14,7 +13,7 @@ import type { UserEntity } from './user.entity.js';
 import { faces, membership } from './user-cache-tags.js';
 import { toStrangersView, toUserDetail } from './users.mapper.js';
 import { type NewAccount, UsersRepository } from './users.repository.js';
-import type { User, UserDetail, UserPaging, UserPublic, UserUpdate } from './users.shapes.js';
+import type { User, UserDetail, UserFilter, UserPaging, UserPublic, UserUpdate } from './users.shapes.js';
 
 interface Registration extends NewAccount {
   /** The username of the account that recommended the shop. */
@@ -48,8 +47,15 @@ export class UsersService {
     return this.counted(await this.repository.publicPage(paging.skip, paging.limit), paging);
   }
 
-  /** A page of all accounts for the administration, newest first. */
-  async list(paging: AdminPaging): Promise<User[]> {
+  /** A page of all accounts for the administration, newest first; of those that the filter finds, if it has any. */
+  async list({ search, role, ...paging }: UserFilter): Promise<User[]> {
+    if (search !== undefined || role !== undefined) {
+      const rows = await this.repository.found(paging.skip, paging.limit, { search, role });
+      return withTotal(
+        rows.map(({ total: _, ...user }) => user),
+        rows[0]?.total ?? 0,
+      );
+    }
     return this.counted(await this.repository.page(paging.skip, paging.limit), paging);
   }
 

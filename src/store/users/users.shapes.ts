@@ -142,6 +142,22 @@ export class UserPath {
   user_uuid: string;
 }
 
+/** The administration's list of accounts. */
+export class UserFilter extends AdminPaging {
+  // Unspecified: the filters.
+  @StringField({
+    optional: true,
+    trimmed: true,
+    minLength: 3,
+    maxLength: 254,
+    description: 'Only accounts with this in their username or e-mail, without case',
+    example: 'maria',
+  })
+  search?: string;
+  @EnumField(roles, { optional: true })
+  role?: Role;
+}
+
 /** The paging of the public user list, whose bounds the interface description does not declare. */
 export class UserPaging {
   // Unspecified: bounds; values beyond them are moved to the nearest one that makes sense, so that no call fails.

@@ -1,0 +1,61 @@
+/** What a person reads of something that went wrong. */
+export interface Problem {
+  text: string;
+  /** Of the service's answer, as its log names it. */
+  requestId?: string;
+  status?: number;
+  code?: string;
+  /** What is wrong with each field of what was sent, by its name. */
+  fields: Record<string, string>;
+}
+
+/** A refusal or failure of the service. */
+export class ServiceError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.text);
+  }
+}
+
+interface Fault {
+  loc: (string | number)[];
+  msg: string;
+}
+
+function fieldsOf(faults: Fault[]): Record<string, string> {
+  return Object.fromEntries(faults.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]));
+}
+
+function sentenceOf(faults: Fault[]): string {
+  const [first] = faults;
+  if (!first) return 'The service refused this.';
+  const field = first.loc.slice(1).join('.');
+  const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  return `${field ? `${field}: ` : ''}${first.msg}${rest}`;
+}
+
+/** The problem that an answer of the service tells of. */
+export async function problemOfAnswer(response: Response): Promise<Problem> {
+  return problemOfBody(response, await response.json().catch(() => null));
+}
+
+/** The same of an answer whose body was read. */
+export function problemOfBody(response: Response, body: unknown): Problem {
+  const { detail, code } = (body ?? {}) as { detail?: string | Fault[]; code?: string };
+  const requestId = response.headers.get('x-request-id');
+  return {
+    text: Array.isArray(detail) ? sentenceOf(detail) : (detail ?? `The service answered ${response.status}.`),
+    status: response.status,
+    fields: Array.isArray(detail) ? fieldsOf(detail) : {},
+    ...(requestId && { requestId }),
+    ...(code && { code }),
+  };
+}
+
+/** What to say of an error, whatever threw it. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ServiceError) return error.problem;
+  if (error instanceof TypeError) {
+    return { text: 'The service cannot be reached. Check the connection, then try again.', fields: {} };
+  }
+  return { text: error instanceof Error ? error.message : String(error), fields: {} };
+}

@@ -1,0 +1,204 @@
+import { problemOf, problemOfAnswer, ServiceError } from './problem.js';
+
+export type Need = 'anyone' | 'shop-admin' | 'viewer' | 'member' | 'organization-admin';
+
+interface User {
+  id: string;
+  username: string;
+  email: string;
+  role: string;
+}
+
+interface Organization {
+  id: string;
+  name: string;
+  role: 'admin' | 'member' | 'viewer';
+}
+
+const refusals: Record<Need, string> = {
+  anyone: '',
+  'shop-admin': 'Only an admin of the shop may see this page. Ask one to make you an admin.',
+  viewer: 'This page shows an organization, and you belong to none. Make one, or ask to be invited.',
+  member: 'Only members and admins of the organization may see this page; you may read. Ask an admin for the role.',
+  'organization-admin': 'Only admins of the organization may see this page. Ask one of them for the role.',
+};
+
+/** Who is signed in. The access token stays in memory; what outlives a reload is a cookie that no script can read. */
+class Session {
+  state = $state<'starting' | 'none' | 'signed-in' | 'ended' | 'unreachable'>('starting');
+  user = $state.raw<User | null>(null);
+  organizations = $state.raw<Organization[]>([]);
+  organizationId = $state<string | null>(null);
+  problem = $state('');
+
+  readonly organization = $derived(
+    this.organizations.find(({ id }) => id === this.organizationId) ?? this.organizations[0] ?? null,
+  );
+
+  /** Why the one who signed in may not see something. */
+  refusalOf(need: Need): string {
+    return refusals[need];
+  }
+}
+
+export const session = new Session();
+
+const ranks = { viewer: 0, member: 1, admin: 2 };
+
+/** Whether the one who signed in may do what needs this. */
+export function can(need: Need): boolean {
+  if (need === 'anyone') return session.user !== null;
+  if (need === 'shop-admin') return session.user?.role === 'admin';
+  const role = session.organization?.role;
+  if (!role) return false;
+  return ranks[role] >= ranks[need === 'organization-admin' ? 'admin' : need];
+}
+
+let accessToken: string | null = null;
+let refreshing: Promise<boolean> | null = null;
+/** Resolved when somebody has signed in again. */
+let waiting: { promise: Promise<void>; resolve: () => void } | null = null;
+
+const auth = '/api/v1/auth';
+const organizationKey = 'organization';
+
+async function post(path: string, body: unknown): Promise<Response> {
+  return fetch(`${auth}/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Asks for a new access token by the cookie, once for all that wait for one. Returns whether there is one. */
+function refresh(): Promise<boolean> {
+  refreshing ??= (async () => {
+    const response = await post('refresh', {});
+    if ([401, 404, 422].includes(response.status)) return false;
+    if (!response.ok) throw new ServiceError(await problemOfAnswer(response));
+    accessToken = ((await response.json()) as { access_token: string }).access_token;
+    return true;
+  })().finally(() => (refreshing = null));
+  return refreshing;
+}
+
+async function read<T>(path: string): Promise<T> {
+  const response = await withSession(new Request(path));
+  if (!response.ok) throw new ServiceError(await problemOfAnswer(response));
+  return (await response.json()) as T;
+}
+
+async function load(): Promise<void> {
+  const [user, organizations] = await Promise.all([
+    read<User>('/api/v1/users/me/profile'),
+    read<{ data: Organization[] }>('/api/v1/organizations?size=100'),
+  ]);
+  session.user = user;
+  session.organizations = organizations.data;
+  session.organizationId = localStorage.getItem(organizationKey);
+  session.state = 'signed-in';
+  waiting?.resolve();
+  waiting = null;
+}
+
+/** Reads anew who is signed in and which organizations they belong to. */
+export const reload = (): Promise<void> => load();
+
+/** Goes on with the session of the cookie, where there is one. */
+export async function start(): Promise<void> {
+  session.state = 'starting';
+  try {
+    if (await refresh()) await load();
+    else session.state = 'none';
+  } catch (error) {
+    session.problem = problemOf(error).text;
+    session.state = 'unreachable';
+  }
+}
+
+/** What a login leads to: the session, or the question for a code. */
+export type SignInResult = { needsCode: false } | { needsCode: true; temporaryToken: string };
+
+async function takeToken(response: Response): Promise<SignInResult> {
+  if (!response.ok) throw new ServiceError(await problemOfAnswer(response));
+  const body = (await response.json()) as { access_token?: string; temp_token?: string };
+  if (body.access_token === undefined) return { needsCode: true, temporaryToken: body.temp_token ?? '' };
+  accessToken = body.access_token;
+  await load();
+  return { needsCode: false };
+}
+
+export async function signIn(username: string, password: string): Promise<SignInResult> {
+  return takeToken(await post('login?session=cookie', { username, password }));
+}
+
+/** The second step, with a code of the authenticator app or a recovery code. */
+export async function signInWithCode(temporaryToken: string, code: string): Promise<SignInResult> {
+  return takeToken(await post('login/totp?session=cookie', { temp_token: temporaryToken, totp_code: code }));
+}
+
+/** Changes the password; the session of this device goes on with a new token, all others end. */
+export async function changePassword(current_password: string, new_password: string): Promise<void> {
+  const request = new Request(`${auth}/password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ current_password, new_password }),
+  });
+  await takeToken(await withSession(request));
+}
+
+export async function signOut(): Promise<void> {
+  await post('logout', {}).catch(() => undefined);
+  accessToken = null;
+  // What was read is another person's from now on: nothing of it stays in memory.
+  location.assign(import.meta.env.BASE_URL);
+}
+
+/** Lets go of the session that the service ended, and signs in as somebody else. */
+export function leaveEnded(): void {
+  location.assign(import.meta.env.BASE_URL);
+}
+
+export function chooseOrganization(id: string): void {
+  localStorage.setItem(organizationKey, id);
+  session.organizationId = id;
+}
+
+async function signedInAgain(): Promise<void> {
+  session.state = 'ended';
+  waiting ??= Promise.withResolvers<void>();
+  await waiting.promise;
+}
+
+function signed(request: Request): Request {
+  const copy = request.clone();
+  if (accessToken) copy.headers.set('authorization', `Bearer ${accessToken}`);
+  if (session.organization && !copy.headers.has('x-organization-id')) {
+    copy.headers.set('x-organization-id', session.organization.id);
+  }
+  return copy;
+}
+
+/**
+ * Sends a request with the session. On a 401 it asks for a new token once; where the session has ended, it waits until
+ * somebody signed in again in place, and goes on with what was asked.
+ */
+export async function withSession(request: Request): Promise<Response> {
+  for (;;) {
+    const token = accessToken;
+    const response = await fetch(signed(request));
+    if (response.status !== 401 || session.state === 'none') return response;
+    if (token === accessToken && !(await refresh())) {
+      if (session.state === 'starting') return response;
+      await signedInAgain();
+    }
+  }
+}
+
+/** The token of the moment, for what cannot go through `withSession`. */
+export const bearerOfTheMoment = (): string | null => accessToken;
+
+/** Waits for a new token, and for somebody to sign in again where the session has ended. */
+export async function renewed(): Promise<void> {
+  if (!(await refresh())) await signedInAgain();
+}

@@ -1,0 +1,7 @@
+import { mount } from 'svelte';
+import App from './app.svelte';
+import './app.css';
+import { followSystemTheme } from './parts/theme.svelte.js';
+
+followSystemTheme();
+mount(App, { target: document.getElementById('app') as HTMLElement });

@@ -1,0 +1,55 @@
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const whole = new Intl.NumberFormat('en-US');
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+
+/** An amount in the shop's currency. */
+export const asMoney = (amount: number): string => money.format(amount);
+
+export const asCount = (count: number): string => whole.format(count);
+
+/** `1 order`, `2 orders`. */
+export const counted = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${whole.format(count)} ${count === 1 ? noun : nouns}`;
+
+/** Date and time in the reader's zone. */
+export const asExactTime = (time: string | Date): string => exact.format(new Date(time));
+
+export const asDay = (time: string | Date): string => day.format(new Date(time));
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** How long ago, or in how long: `3 hr. ago`, `tomorrow`. */
+export function asRelativeTime(time: string | Date, now = Date.now()): string {
+  const seconds = (new Date(time).getTime() - now) / 1000;
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  }
+  return Math.abs(seconds) < 10 ? 'just now' : relative.format(Math.round(seconds), 'second');
+}
+
+const sizes = ['B', 'KiB', 'MiB', 'GiB'];
+
+export function asBytes(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1024 && unit < sizes.length - 1) {
+    size /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? size : size.toFixed(1)} ${sizes[unit]}`;
+}
+
+/** `out_for_delivery` and `IN_PROGRESS` as people write them. */
+export function asWords(name: string): string {
+  const words = name.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,33 @@
+export type Theme = 'system' | 'light' | 'dark';
+
+const key = 'theme';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+function isTheme(value: string | null): value is Theme {
+  return value === 'system' || value === 'light' || value === 'dark';
+}
+
+function kept(): Theme {
+  const value = localStorage.getItem(key);
+  return isTheme(value) ? value : 'system';
+}
+
+/** The theme that was chosen on this device. */
+export const theme = $state({ chosen: kept() });
+
+function show(): void {
+  const isDark = theme.chosen === 'dark' || (theme.chosen === 'system' && dark.matches);
+  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+}
+
+/** Shows the chosen theme, and follows the system where that is chosen. */
+export function followSystemTheme(): void {
+  dark.addEventListener('change', show);
+  show();
+}
+
+export function chooseTheme(chosen: Theme): void {
+  theme.chosen = chosen;
+  localStorage.setItem(key, chosen);
+  show();
+}

@@ -1,0 +1,21 @@
+import type { EventsListData } from '@store-service/sdk';
+import { place } from '../../router.svelte.js';
+
+export const levels = ['ERROR', 'WARNING', 'INFO', 'DEBUG'] as const;
+export const stages = ['CONFIGURATION', 'EXECUTION', 'AGENT_REASONING', 'AGENT_ACTION'] as const;
+export const attachmentTypes = ['EXCHANGE', 'SNIPPET', 'SCREENSHOT'] as const;
+
+export type EventFilter = Omit<NonNullable<EventsListData['query']>, 'size' | 'cursor'>;
+
+const lists = ['levels', 'stages', 'attachments', 'scanIds', 'assetIds', 'issueIds', 'profileIds'] as const;
+const texts = ['search', 'since', 'until'] as const;
+
+/** What the address asks to be shown. */
+export function eventFilterOfPlace(): EventFilter {
+  const filter: Record<string, string | string[]> = {};
+  for (const name of lists) if (place.list(name).length > 0) filter[name] = place.list(name);
+  for (const name of texts) if (place.get(name)) filter[name] = place.get(name);
+  return filter as EventFilter;
+}
+
+export const noEventFilter = Object.fromEntries([...lists, ...texts].map((name) => [name, null]));

@@ -1,0 +1,57 @@
+import type { IssuesListData, ResourceScanTarget } from '@store-service/sdk';
+import { place } from '../../router.svelte.js';
+
+export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
+export const statuses = ['OPEN', 'MANUAL_REVIEW', 'RESOLVED', 'IGNORED', 'FALSE_POSITIVE'] as const;
+export const categories = [
+  'ACCESS_CONTROL',
+  'CONFIGURATION',
+  'CUSTOM',
+  'INFORMATION_DISCLOSURE',
+  'INJECTION',
+  'PROTOCOL',
+  'REQUEST_FORGERY',
+  'RESOURCE_LIMITATION',
+  'SCHEMA',
+  'SENSITIVE_DATA',
+] as const;
+
+export type Severity = (typeof severities)[number];
+export type Status = (typeof statuses)[number];
+/** What is done to issues, with a comment or by one alone. */
+export interface IssueChange {
+  severity?: Severity | null;
+  status?: Status;
+  comment?: string;
+}
+
+export const severityKeys: Record<string, Severity> = { 1: 'CRITICAL', 2: 'HIGH', 3: 'MEDIUM', 4: 'LOW', 5: 'INFO' };
+export const statusKeys: Record<string, Status> = {
+  o: 'OPEN',
+  m: 'MANUAL_REVIEW',
+  r: 'RESOLVED',
+  i: 'IGNORED',
+  f: 'FALSE_POSITIVE',
+};
+
+const filterNames = ['severities', 'statuses', 'categories', 'assetIds', 'scanIds', 'profileIds'] as const;
+export type IssueFilter = Omit<NonNullable<IssuesListData['query']>, 'size' | 'cursor'>;
+
+/** What the address asks to be shown. */
+export function issueFilterOfPlace(): IssueFilter {
+  const filter: Record<string, string | string[]> = {};
+  for (const name of filterNames) if (place.list(name).length > 0) filter[name] = place.list(name);
+  if (place.get('search')) filter['search'] = place.get('search');
+  return filter as IssueFilter;
+}
+
+export const noIssueFilter = Object.fromEntries([...filterNames, 'search'].map((name) => [name, null]));
+
+/** Where an issue was found, in a line. */
+export function addressOf(target: ResourceScanTarget): string {
+  const { apiRoute, codeFile, graphqlResolver, webPage, webCrawledUrl } = target;
+  if (codeFile) return codeFile.path;
+  if (apiRoute) return `${apiRoute.operation} ${apiRoute.name}`;
+  if (graphqlResolver) return `${graphqlResolver.parent}.${graphqlResolver.name}`;
+  return webPage?.url ?? webCrawledUrl?.url ?? target.targetUid;
+}

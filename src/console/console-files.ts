@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+};
+
+/** The forms of a file that were compressed when it was built, best first. */
+const forms = [
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' },
+] as const;
+
+export interface ServedFile {
+  body: Buffer;
+  type: string;
+  encoding: string | undefined;
+  etag: string;
+  /** Its name has a hash of its content: it never changes. */
+  isImmutable: boolean;
+}
+
+/** Where the build puts the pages: beside the service's own files, of which these may be the sources. */
+export function consoleFolder(): string | undefined {
+  return ['../../console/', '../../dist/console/']
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((folder) => existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'assets')));
+}
+
+/** The console's files as they were built, read when they are first asked for and kept: together about a megabyte. */
+export class ConsoleFiles {
+  private readonly names: ReadonlySet<string>;
+  private readonly read = new Map<string, Promise<ServedFile>>();
+
+  constructor(private readonly folder: string) {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    this.names = new Set(names.map((name) => name.replaceAll(sep, '/')));
+  }
+
+  /** The file of a path below `/console/`, in the best form that the caller takes; undefined where there is none. */
+  find(path: string, acceptEncoding: string): Promise<ServedFile> | undefined {
+    if (!this.names.has(path) || types[extname(path)] === undefined) return undefined;
+    const form = forms.find(({ encoding, ending }) => takes(acceptEncoding, encoding) && this.names.has(path + ending));
+    const name = path + (form?.ending ?? '');
+    let file = this.read.get(name);
+    if (!file) {
+      file = this.load(path, name, form?.encoding);
+      this.read.set(name, file);
+      file.catch(() => this.read.delete(name));
+    }
+    return file;
+  }
+
+  private async load(path: string, name: string, encoding: string | undefined): Promise<ServedFile> {
+    const body = await readFile(join(this.folder, name));
+    return {
+      body,
+      encoding,
+      type: types[extname(path)] ?? '',
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      isImmutable: path.startsWith('assets/'),
+    };
+  }
+}
+
+function takes(acceptEncoding: string, encoding: string): boolean {
+  return acceptEncoding.split(',').some((part) => {
+    const [name, quality = ''] = part.trim().toLowerCase().split(';');
+    return name === encoding && quality.trim() !== 'q=0';
+  });
+}

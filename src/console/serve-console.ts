@@ -1,0 +1,72 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request, RequestHandler, Response } from 'express';
+import { ConsoleFiles, consoleFolder, type ServedFile } from './console-files.js';
+
+/** Scripts, styles, pictures and requests of this origin alone; no inline script, no frame around it. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join('; ');
+
+const notBuilt = 'The console was not built: run "npm run build", or start with "npm start", which builds it.';
+
+function isFresh(request: Request, etag: string): boolean {
+  const known = request.headers['if-none-match'];
+  return known !== undefined && known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+function send(request: Request, response: Response, file: ServedFile): void {
+  response.setHeader('Content-Security-Policy', pagePolicy);
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  response.setHeader('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader('Vary', 'Accept-Encoding');
+  response.setHeader('ETag', file.etag);
+  if (isFresh(request, file.etag)) {
+    response.status(304).end();
+    return;
+  }
+  response.setHeader('Content-Type', file.type);
+  if (file.encoding) response.setHeader('Content-Encoding', file.encoding);
+  response.setHeader('Content-Length', file.body.byteLength);
+  response.end(request.method === 'HEAD' ? undefined : file.body);
+}
+
+/** Answers with a built file; any other path is one of the console's screens, which the page itself tells apart. */
+function filesHandler(files: ConsoleFiles): RequestHandler {
+  return (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const path = request.path.slice(1);
+    const encodings = request.headers['accept-encoding'] ?? '';
+    const isScreen = !path.startsWith('assets/') && !path.includes('.');
+    const file = files.find(path, encodings) ?? (isScreen ? files.find('index.html', encodings) : undefined);
+    if (!file) return next();
+    file.then((found) => send(request, response, found), next);
+  };
+}
+
+/** Leads a person who opened the service's address to the console; programs get what they asked for. */
+const leadToConsole: RequestHandler = (request, response, next) => {
+  const isPage = request.path === '/' && request.method === 'GET' && request.headers.accept?.includes('text/html');
+  if (isPage) response.redirect(302, '/console/');
+  else next();
+};
+
+/** Serves the console at `/console/`, and leads browsers there from `/`. */
+export function serveConsole(app: NestExpressApplication): void {
+  const folder = consoleFolder();
+  const handle: RequestHandler = folder
+    ? filesHandler(new ConsoleFiles(folder))
+    : (_request, response) => void response.status(404).type('text/plain').send(notBuilt);
+  app.use('/console', (request: Request, response: Response, next: () => void) => {
+    if (request.originalUrl === '/console') response.redirect(308, '/console/');
+    else void handle(request, response, next);
+  });
+  app.use(leadToConsole);
+}

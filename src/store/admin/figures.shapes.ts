@@ -1,0 +1,30 @@
+import { DateTimeField, IntegerField, NumberField, StringField } from '../../common/validation/fields.js';
+
+// Unspecified: these figures, which the console shows.
+export class OrdersOfStatus {
+  @StringField({ example: 'pending' })
+  status: string;
+  @IntegerField({ example: 4 })
+  orders: number;
+}
+
+export class BestSellersQuery {
+  @DateTimeField({ optional: true, description: 'The first moment; 30 days before `to` where left out' })
+  from?: Date;
+  @DateTimeField({ optional: true, description: 'The moment after the last one; now where left out' })
+  to?: Date;
+  @IntegerField({ min: 1, max: 100, default: 10, description: 'How many products to return at most' })
+  limit: number;
+}
+
+/** What was sold of a product in orders that are neither cancelled nor refunded. */
+export class BestSeller {
+  @IntegerField()
+  product_id: number;
+  @StringField({ example: 'Linen shirt' })
+  name: string;
+  @IntegerField({ description: 'Pieces', example: 31 })
+  quantity: number;
+  @NumberField({ description: 'At the prices of then, before discounts', example: 1519.69 })
+  revenue: number;
+}

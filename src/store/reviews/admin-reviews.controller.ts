@@ -1,0 +1,22 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminOnly } from '../../common/auth/access.js';
+import { Answers } from '../../common/http/answers.js';
+import { CountsTotal } from '../../common/http/total-count.js';
+import { AdminReview, AdminReviewFilter } from './admin-reviews.shapes.js';
+import { ReviewsService } from './reviews.service.js';
+
+@ApiTags('admin')
+@Controller('api/v1/admin')
+export class AdminReviewsController {
+  constructor(private readonly reviews: ReviewsService) {}
+
+  // Unspecified: a list of all reviews.
+  @Get('reviews')
+  @AdminOnly()
+  @CountsTotal()
+  @Answers(200, [AdminReview], 'List all reviews', 'Of all products in the catalogue, newest first.')
+  list(@Query() filter: AdminReviewFilter): Promise<AdminReview[]> {
+    return this.reviews.listAll(filter);
+  }
+}
