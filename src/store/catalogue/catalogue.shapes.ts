@@ -1,6 +1,6 @@
 import { demo } from '../../common/openapi/demo-values.js';
-import { Paging } from '../../common/http/paging.js';
-import { DateTimeField, IdField, IntegerField, NumberField, StringField } from '../../common/validation/fields.js';
+import { AdminPaging, Paging } from '../../common/http/paging.js';
+import { BooleanField, DateTimeField, IdField, IntegerField, NumberField, StringField } from '../../common/validation/fields.js';
 import { pictureUrl } from '../../common/validation/picture-url.js';
 import { optionalText, saidText } from '../../common/validation/texts.js';
 

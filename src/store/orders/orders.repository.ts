@@ -141,7 +141,6 @@ export class OrdersRepository {
   constructor(
     private readonly database: Database,
     private readonly mailer: Mailer,
-    @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
   ) {}
 
   async byId(id: number): Promise<Order | null> {

@@ -166,7 +166,7 @@ export class AdminOrder extends Order {
 
 export class OrderStatusOfMany {
   @ListField(
-    { kind: 'id' },
+    { kind: 'integer', min: 1, max: 2_147_483_647 },
     { minItems: 1, maxItems: 500, description: 'One that is named twice is moved once', example: [12, 13] },
   )
   order_ids: number[];

@@ -1,5 +1,6 @@
 import { demo } from '../../common/openapi/demo-values.js';
 import type { Role } from '../../common/auth/caller.js';
+import { AdminPaging } from '../../common/http/paging.js';
 import { BooleanField, DateTimeField, EnumField, IntegerField, NumberField } from '../../common/validation/fields.js';
 import { StringField, UuidField } from '../../common/validation/fields.js';
 import { pictureUrl } from '../../common/validation/picture-url.js';
