@@ -20,5 +20,7 @@ async function compress(file) {
 }
 
 await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-const files = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|css|html|svg)$/.test(name));
+const files = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.(js|css|html|svg)$/.test(name),
+);
 await Promise.all(files.map((name) => compress(join(output, name))));

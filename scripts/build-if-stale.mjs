@@ -5,10 +5,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'dist', '.built');
 const lock = join(root, '.build-lock');
 const draft = join(root, `.build-lock.${process.pid}`);
-const inputs = ['src', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package.json'];
+const resolve = createRequire(import.meta.url).resolve;
+
+const service = {
+  name: 'the service',
+  stamp: join(root, 'dist', '.built'),
+  inputs: ['src', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package.json'],
+  command: () => [resolve('@nestjs/cli/bin/nest.js'), 'build'],
+};
+const pages = {
+  name: 'the console',
+  stamp: join(root, 'dist', '.built-console'),
+  inputs: ['console', 'sdk/src', 'scripts/build-console.mjs', 'package.json'],
+  command: () => [join(root, 'scripts', 'build-console.mjs')],
+};
 
 function newestChange(path) {
   const info = statSync(path);
@@ -17,7 +29,7 @@ function newestChange(path) {
   return Math.max(info.mtimeMs, ...entries);
 }
 
-function isFresh() {
+function isFresh({ stamp, inputs }) {
   if (!existsSync(stamp)) return false;
   const builtAt = statSync(stamp).mtimeMs;
   return inputs.every((input) => newestChange(join(root, input)) <= builtAt);
@@ -57,27 +69,31 @@ function takeLock() {
   }
 }
 
-function build() {
-  console.error('Building ...');
+function build({ name, stamp, command }) {
+  console.error(`Building ${name} ...`);
   const startedAt = new Date();
   rmSync(stamp, { force: true });
-  const nest = createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js');
-  const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const { status } = spawnSync(process.execPath, command(), { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0) return false;
   writeFileSync(stamp, '');
   utimesSync(stamp, startedAt, startedAt); // what changed while it was built is not in it
   return true;
 }
 
-/** Builds the service into dist/ unless what is there is as new as the sources. Ends the process where it cannot. */
-export function buildIfStale() {
-  if (isFresh()) return;
+function buildWhereStale(parts) {
+  if (parts.every(isFresh)) return;
   takeLock();
   let built = false;
   try {
-    built = isFresh() || build();
+    built = parts.every((part) => isFresh(part) || build(part));
   } finally {
     rmSync(lock, { force: true });
   }
   if (!built) process.exit(1);
 }
+
+/** Builds the service into dist/ unless what is there is as new as the sources. Ends the process where it cannot. */
+export const buildIfStale = () => buildWhereStale([service]);
+
+/** The same of the console, into dist/console/. */
+export const buildConsoleIfStale = () => buildWhereStale([pages]);

@@ -1,3 +1,5 @@
+import { StoreApiError } from '@store-service/sdk';
+
 /** What a person reads of something that went wrong. */
 export interface Problem {
   text: string;
@@ -9,7 +11,7 @@ export interface Problem {
   fields: Record<string, string>;
 }
 
-/** A refusal or failure of the service. */
+/** A refusal or failure of what is asked by other means than the SDK: of the session itself, and of uploads. */
 export class ServiceError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.text);
@@ -51,9 +53,21 @@ export function problemOfBody(response: Response, body: unknown): Problem {
   };
 }
 
+function problemOfRefusal({ detail, status, code, requestId, fields }: StoreApiError): Problem {
+  const faults = fields.map(({ field, message }) => ({ loc: field.split('.'), msg: message }));
+  return {
+    text: faults.length > 0 ? sentenceOf(faults) : detail,
+    status,
+    fields: fieldsOf(faults),
+    ...(requestId && { requestId }),
+    ...(code && { code }),
+  };
+}
+
 /** What to say of an error, whatever threw it. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ServiceError) return error.problem;
+  if (error instanceof StoreApiError) return problemOfRefusal(error);
   if (error instanceof TypeError) {
     return { text: 'The service cannot be reached. Check the connection, then try again.', fields: {} };
   }

@@ -1,16 +1,11 @@
-import { createClient, createConfig, StoreApi } from '@store-service/sdk';
-import { problemOfBody, ServiceError } from './problem.js';
+import { createStoreClient } from '@store-service/sdk';
 import { withSession } from './session.svelte.js';
 
-const client = createClient(
-  createConfig({ baseUrl: '', fetch: (request) => withSession(request as Request), throwOnError: true }),
-);
-client.interceptors.error.use((error, response) =>
-  response ? new ServiceError(problemOfBody(response, error)) : error,
-);
-
-/** The service's interface, with the session of who signed in; throws a `ServiceError` for a refusal. */
-export const api = new StoreApi({ client });
+/**
+ * The service's interface, with the session of who signed in; throws a `StoreApiError` for a refusal. What failed is asked
+ * again by the cache of what was read, which also stops where a screen is left.
+ */
+export const api = createStoreClient({ baseUrl: '', fetch: withSession, retry: { limit: 0 } });
 
 interface Answer<T> {
   data: T;

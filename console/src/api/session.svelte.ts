@@ -82,16 +82,17 @@ function refresh(): Promise<boolean> {
   return refreshing;
 }
 
-async function read<T>(path: string): Promise<T> {
-  const response = await withSession(new Request(path));
+/** Asks the service for JSON with the session; throws a `ServiceError` for a refusal. */
+export async function readJson<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await withSession(new Request(path, init));
   if (!response.ok) throw new ServiceError(await problemOfAnswer(response));
   return (await response.json()) as T;
 }
 
 async function load(): Promise<void> {
   const [user, organizations] = await Promise.all([
-    read<User>('/api/v1/users/me/profile'),
-    read<{ data: Organization[] }>('/api/v1/organizations?size=100'),
+    readJson<User>('/api/v1/users/me/profile'),
+    readJson<{ data: Organization[] }>('/api/v1/organizations?size=100'),
   ]);
   session.user = user;
   session.organizations = organizations.data;

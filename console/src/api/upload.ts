@@ -18,7 +18,13 @@ function responseOf(request: XMLHttpRequest): Response {
   return new Response(null, { status: request.status === 204 ? 204 : Math.max(200, request.status), headers });
 }
 
-function once({ url, body, headers, onprogress, signal }: Upload): Promise<{ status: number; request: XMLHttpRequest }> {
+function once({
+  url,
+  body,
+  headers,
+  onprogress,
+  signal,
+}: Upload): Promise<{ status: number; request: XMLHttpRequest }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', url);

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
 import { appendAuditSql } from '../../audit/audit-entries.statements.js';
 import { Database, statement } from '../../database/database.js';
 import { addMailSql } from '../../mail/mail.statements.js';
@@ -9,7 +7,6 @@ import { FilteredStatement, type Given } from '../../database/filtered-statement
 import { storedOrderJson } from './order-json.statements.js';
 import { mailedOrder, orderMails } from './order-mails.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
-import { OrderEntity } from './order.entity.js';
 import type { AdminOrder, Order } from './orders.shapes.js';
 
 interface OrderRow {

@@ -10,7 +10,11 @@ const mostAtOnce = 500;
 function wordsOf({ severity, status, comment }: IssueChange): string {
   const words = [
     ...(status ? [asWords(status).toLowerCase()] : []),
-    ...(severity ? [`of severity ${severity.toLowerCase()}`] : severity === null ? ['of the severity that scans say'] : []),
+    ...(severity
+      ? [`of severity ${severity.toLowerCase()}`]
+      : severity === null
+        ? ['of the severity that scans say']
+        : []),
   ];
   return words.length > 0 ? `now ${words.join(' and ')}` : comment ? 'commented on' : 'changed';
 }
@@ -33,6 +37,10 @@ export async function changeIssues(ids: readonly string[], change: IssueChange):
     say(problemOf(error).text, 'failed');
     return false;
   } finally {
-    await Promise.all(['issues', 'issue', 'issue-activities', 'issues-summary'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    await Promise.all(
+      ['issues', 'issue', 'issue-activities', 'issues-summary'].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
+    );
   }
 }

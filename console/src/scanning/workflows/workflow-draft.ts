@@ -8,7 +8,10 @@ export const roots: Root[] = ['issues', 'assets', 'scans', 'profiles', 'location
 /** When a workflow runs, in words. */
 export const triggers: Record<TriggerType, { title: string; hint: string }> = {
   NEW_ISSUE: { title: 'A new issue', hint: 'A scan or a report found something for the first time.' },
-  ISSUE_UPDATED: { title: 'A changed issue', hint: 'A status or severity changed, by a person or by being found again.' },
+  ISSUE_UPDATED: {
+    title: 'A changed issue',
+    hint: 'A status or severity changed, by a person or by being found again.',
+  },
   ASSET_FOUND: { title: 'A new asset', hint: 'An asset was added, by hand or by a report.' },
   ASSET_UPDATED: { title: 'A changed asset', hint: 'A field or tag of an asset changed.' },
   SCAN_STARTED: { title: 'A scan starts', hint: 'A scan becomes RUNNING.' },
@@ -16,7 +19,10 @@ export const triggers: Record<TriggerType, { title: string; hint: string }> = {
   SCAN_FAILED: { title: 'A scan fails', hint: 'A scan becomes FAILED.' },
   INTEGRATION_FAILED: { title: 'An integration fails', hint: 'The credentials of an integration stop being valid.' },
   LOCATION_DOWN: { title: 'A location goes down', hint: 'A location is disabled.' },
-  SCHEDULE: { title: 'A schedule', hint: 'At the times of a cron expression. Sends all that matches, also if that is nothing.' },
+  SCHEDULE: {
+    title: 'A schedule',
+    hint: 'At the times of a cron expression. Sends all that matches, also if that is nothing.',
+  },
   MANUAL: { title: 'By hand', hint: 'Only when somebody runs it. Sends all that matches, also if that is nothing.' },
 };
 
@@ -92,7 +98,9 @@ export function draftOf({ name, enabled, trigger, conditions, throttleMs, action
 }
 
 function conditionsOf(conditions: WorkflowConditions): WorkflowConditions {
-  const kept = Object.entries(conditions).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)));
+  const kept = Object.entries(conditions).filter(([, value]) =>
+    Array.isArray(value) ? value.length > 0 : Boolean(value),
+  );
   return Object.fromEntries(kept);
 }
 
