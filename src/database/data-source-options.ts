@@ -11,6 +11,7 @@ import { Sessions1700000010000 } from './migrations/1700000010000-sessions.js';
 import { Scanning1700000001000 } from './migrations/1700000001000-scanning.js';
 import { WebhookExport1700000002000 } from './migrations/1700000002000-webhook-export.js';
 import { Quotas1700000007000 } from './migrations/1700000007000-quotas.js';
+import { Console1700000018000 } from './migrations/1700000018000-console.js';
 import { DeliveryList1700000008000 } from './migrations/1700000008000-delivery-list.js';
 import { Store1700000000000 } from './migrations/1700000000000-store.js';
 import { Triage1700000004000 } from './migrations/1700000004000-triage.js';
@@ -46,6 +47,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
       AuditLog1700000013000,
       ImportGate1700000017000,
       Invitations1700000012000,
+      Console1700000018000,
     ],
     migrationsTransactionMode: 'each',
     logging: false,

@@ -50,6 +50,7 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'POST /api/v1/workflows/:id/run': ['workflow.run_requested'],
   'PUT /api/v1/admin/coupons/:coupon_id': ['coupon.updated'],
   'PUT /api/v1/admin/orders/:order_id/status': ['order.status_changed'],
+  'PUT /api/v1/admin/orders/status': ['order.status_changed', 'order.status_changed'],
   'PUT /api/v1/admin/products/:product_id': ['product.updated'],
   'PUT /api/v1/admin/users/:user_uuid': ['user.role_changed', 'user.protection_changed'],
   'PUT /api/v1/products/:product_id': ['product.updated'],

@@ -33,10 +33,10 @@ function once({
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
     if (session.organization) request.setRequestHeader('x-organization-id', session.organization.id);
     for (const [name, value] of Object.entries(headers ?? {})) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onprogress?.(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve({ status: request.status, request });
-    request.onerror = () => reject(new TypeError('The connection was lost'));
-    request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'));
+    request.upload.addEventListener('progress', ({ loaded, total }) => onprogress?.(total > 0 ? loaded / total : 0));
+    request.addEventListener('load', () => resolve({ status: request.status, request }));
+    request.addEventListener('error', () => reject(new TypeError('The connection was lost')));
+    request.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   });

@@ -1,7 +1,6 @@
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const whole = new Intl.NumberFormat('en-US');
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
 /** An amount in the shop's currency. */
@@ -15,8 +14,6 @@ export const counted = (count: number, noun: string, nouns = `${noun}s`): string
 
 /** Date and time in the reader's zone. */
 export const asExactTime = (time: string | Date): string => exact.format(new Date(time));
-
-export const asDay = (time: string | Date): string => day.format(new Date(time));
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

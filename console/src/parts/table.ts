@@ -18,7 +18,7 @@ export interface Column<Row> {
 
 const formulas = /^[=+\-@\t\r]/;
 
-function csvField(value: unknown): string {
+function csvField(value: string | number | boolean | null | undefined): string {
   const text = value === null || value === undefined ? '' : String(value);
   // A sheet must not take a text for a formula.
   const safe = typeof value === 'string' && formulas.test(text) ? `'${text}` : text;

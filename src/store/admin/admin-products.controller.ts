@@ -4,7 +4,13 @@ import { AdminOnly } from '../../common/auth/access.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { CatalogueService } from '../catalogue/catalogue.service.js';
-import { AdminProductFilter, Product, ProductCreate, ProductPath, ProductUpdate } from '../catalogue/catalogue.shapes.js';
+import {
+  AdminProductFilter,
+  Product,
+  ProductCreate,
+  ProductPath,
+  ProductUpdate,
+} from '../catalogue/catalogue.shapes.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')
@@ -14,7 +20,12 @@ export class AdminProductsController {
   @Get('products')
   @AdminOnly()
   @CountsTotal()
-  @Answers(200, [Product], 'List products', 'The same products as in the catalogue, in larger pages; `search` and `low_stock` narrow them.')
+  @Answers(
+    200,
+    [Product],
+    'List products',
+    'The same products as in the catalogue, in larger pages; `search` and `low_stock` narrow them.',
+  )
   list(@Query() filter: AdminProductFilter): Promise<Product[]> {
     return this.catalogue.listForAdmin(filter);
   }

@@ -13,14 +13,22 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toProduct } from './catalogue.mapper.js';
 import { CatalogueRepository } from './catalogue.repository.js';
 import { productSortFields } from './catalogue.statements.js';
-import type { AdminProductFilter, Product, ProductColorFilter, ProductCreate, ProductSearch, ProductUpdate } from './catalogue.shapes.js';
+import type {
+  AdminProductFilter,
+  Product,
+  ProductColorFilter,
+  ProductCreate,
+  ProductSearch,
+  ProductUpdate,
+} from './catalogue.shapes.js';
 import { assortment, descriptions, productCacheTag, updatedProduct } from './product-cache-tags.js';
 import type { ProductEntity } from './product.entity.js';
 import { partsOf, replaced, type SearchWords, wordsOf } from './search-words.js';
 
-/** How many similar words are tried for a misspelt one. */
 /** As the dashboard counts them. */
 const mostLowStock = 10;
+
+/** How many similar words are tried for a misspelt one. */
 const alikeCount = 3;
 
 /** How far the matches of a search are counted. */

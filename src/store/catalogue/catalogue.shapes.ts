@@ -1,6 +1,13 @@
 import { demo } from '../../common/openapi/demo-values.js';
 import { AdminPaging, Paging } from '../../common/http/paging.js';
-import { BooleanField, DateTimeField, IdField, IntegerField, NumberField, StringField } from '../../common/validation/fields.js';
+import {
+  BooleanField,
+  DateTimeField,
+  IdField,
+  IntegerField,
+  NumberField,
+  StringField,
+} from '../../common/validation/fields.js';
 import { pictureUrl } from '../../common/validation/picture-url.js';
 import { optionalText, saidText } from '../../common/validation/texts.js';
 
@@ -81,7 +88,13 @@ export class ProductPath {
 /** The administration's list of products. */
 export class AdminProductFilter extends AdminPaging {
   // Unspecified: the filters. A search finds what the shop's does, best first.
-  @StringField({ optional: true, trimmed: true, minLength: 1, maxLength: 200, description: 'As the search of the shop' })
+  @StringField({
+    optional: true,
+    trimmed: true,
+    minLength: 1,
+    maxLength: 200,
+    description: 'As the search of the shop',
+  })
   search?: string;
   @BooleanField({ default: false, description: 'Whether to list only products of which ten or fewer are left' })
   low_stock: boolean;

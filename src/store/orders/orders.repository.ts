@@ -156,7 +156,7 @@ export class OrdersRepository {
   async page(skip: number, limit: number, given: OrderConditions): Promise<AdminOrder[]> {
     const { statement: text, values } = page.of([skip, limit], given);
     const rows = await this.database.rows<ListedOrderRow & Record<string, unknown>>(text, values);
-    return rows.map(({ order, username }) => ({ ...order, username }));
+    return rows.map(({ order, username }) => Object.assign(order, { username }));
   }
 
   /** Locks an order until the unit of work ends; null where there is none. */

@@ -30,15 +30,23 @@ const page = statement(
   `SELECT ${userColumns} FROM users JOIN ${listed} AS page USING (id, created_at) ORDER BY created_at DESC, id DESC`,
 );
 
-const found = new FilteredStatement(
+const conditions = {
+  search: (value: string) => `(lower(username) || ' ' || lower(email)) LIKE ${value}`,
+  role: (value: string) => `role = ${value}`,
+};
+
+export const foundPage = new FilteredStatement(
   'users.found',
-  {
-    search: (value: string) => `(lower(username) || ' ' || lower(email)) LIKE ${value}`,
-    role: (value: string) => `role = ${value}`,
-  },
+  conditions,
   (where) => `
-  SELECT ${userColumns}, count(*) OVER ()::integer AS total
+  SELECT ${userColumns}
     FROM users WHERE deleted_at IS NULL${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2`,
+);
+
+export const countFound = new FilteredStatement(
+  'users.count-found',
+  conditions,
+  (where) => `SELECT count(*)::integer AS count FROM users WHERE deleted_at IS NULL${where}`,
 );
 
 /** One statement makes both the account and its cart, or neither. */
@@ -88,6 +96,16 @@ export interface NewAccount extends UserProfile {
   canBeDeleted?: boolean;
 }
 
+/** What narrows the administration's list of accounts. */
+interface FoundAccounts {
+  search?: string;
+  role?: Role;
+}
+
+function patternOf(search: string | undefined): string | undefined {
+  return search === undefined ? undefined : containing(search.toLowerCase());
+}
+
 @Injectable()
 export class UsersRepository {
   constructor(
@@ -111,12 +129,15 @@ export class UsersRepository {
     return this.database.rows<User>(page, [skip, limit]);
   }
 
-  /** A page of the accounts with a text in username or e-mail, or of a role, newest first; each row knows how many there are. */
-  found(skip: number, limit: number, given: { search?: string; role?: Role }): Promise<(User & { total: number })[]> {
-    const { search, role } = given;
-    const pattern = search === undefined ? undefined : containing(search.toLowerCase());
-    const { statement: text, values } = found.of([skip, limit], { search: pattern, role });
-    return this.database.rows<User & { total: number }>(text, values);
+  /** A page of the accounts that have a text in their username or e-mail, or a role, newest first. */
+  foundPage(skip: number, limit: number, { search, role }: FoundAccounts): Promise<User[]> {
+    const { statement: sql, values } = foundPage.of([skip, limit], { search: patternOf(search), role });
+    return this.database.rows<User>(sql, values);
+  }
+
+  async countFound({ search, role }: FoundAccounts): Promise<number> {
+    const { statement: sql, values } = countFound.of([], { search: patternOf(search), role });
+    return (await this.database.one<{ count: number }>(sql, values)).count;
   }
 
   insert({ username, email, passwordHash, role = 'user', canBeDeleted = true, ...profile }: NewAccount): Promise<User> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
-import { ListTotals, withTotal } from '../../common/http/total-count.js';
+import { ListTotals } from '../../common/http/total-count.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
@@ -49,14 +49,12 @@ export class UsersService {
 
   /** A page of all accounts for the administration, newest first; of those that the filter finds, if it has any. */
   async list({ search, role, ...paging }: UserFilter): Promise<User[]> {
-    if (search !== undefined || role !== undefined) {
-      const rows = await this.repository.found(paging.skip, paging.limit, { search, role });
-      return withTotal(
-        rows.map(({ total: _, ...user }) => user),
-        rows[0]?.total ?? 0,
-      );
+    if (search === undefined && role === undefined) {
+      return this.counted(await this.repository.page(paging.skip, paging.limit), paging);
     }
-    return this.counted(await this.repository.page(paging.skip, paging.limit), paging);
+    const page = await this.repository.foundPage(paging.skip, paging.limit, { search, role });
+    const list = { key: 'found users', count: () => this.repository.countFound({ search, role }) };
+    return this.totals.page(page, paging, list);
   }
 
   /** One account as the caller may see it; `NotFound` where there is none. */

@@ -65,6 +65,10 @@ function orderCalls(shop: TestApp, token: string): RouteCalls {
       const { id } = await order();
       return () => shop.api.put(`/api/v1/admin/orders/${id}/status?new_status=paid`, { token });
     },
+    'PUT /api/v1/admin/orders/status': async () => {
+      const order_ids = [(await order()).id, (await order()).id];
+      return () => shop.api.put('/api/v1/admin/orders/status', { token, json: { order_ids, new_status: 'paid' } });
+    },
     'POST /api/v1/orders/:order_id/cancel': async () => {
       const { id, customer } = await order();
       return () => shop.api.post(`/api/v1/orders/${id}/cancel`, { token: customer.token });

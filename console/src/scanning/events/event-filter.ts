@@ -15,7 +15,7 @@ export function eventFilterOfPlace(): EventFilter {
   const filter: Record<string, string | string[]> = {};
   for (const name of lists) if (place.list(name).length > 0) filter[name] = place.list(name);
   for (const name of texts) if (place.get(name)) filter[name] = place.get(name);
-  return filter as EventFilter;
+  return filter;
 }
 
 export const noEventFilter = Object.fromEntries([...lists, ...texts].map((name) => [name, null]));

@@ -42,7 +42,7 @@ export function issueFilterOfPlace(): IssueFilter {
   const filter: Record<string, string | string[]> = {};
   for (const name of filterNames) if (place.list(name).length > 0) filter[name] = place.list(name);
   if (place.get('search')) filter['search'] = place.get('search');
-  return filter as IssueFilter;
+  return filter;
 }
 
 export const noIssueFilter = Object.fromEntries([...filterNames, 'search'].map((name) => [name, null]));
