@@ -718,6 +718,7 @@ CREATE INDEX products_listed_idx ON products USING btree (id) WHERE (deleted_at 
 CREATE INDEX products_low_stock_idx ON products USING btree (stock) WHERE (deleted_at IS NULL);
 CREATE INDEX profiles_newest_idx ON profiles USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX rate_counters_end_idx ON rate_counters USING btree (window_ends_at);
+CREATE INDEX reviews_all_newest_idx ON reviews USING btree (created_at DESC, id DESC);
 CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX reviews_user_idx ON reviews USING btree (user_id);
 CREATE INDEX scan_assets_asset_idx ON scan_assets USING btree (asset_id);
@@ -747,6 +748,7 @@ CREATE INDEX uploads_user_idx ON uploads USING btree (user_id);
 CREATE INDEX users_admins_idx ON users USING btree (id) WHERE ((role = 'admin'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX users_email_key ON users USING btree (lower((email)::text));
 CREATE INDEX users_newest_idx ON users USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX users_search_idx ON users USING gin ((((lower((username)::text) || ' '::text) || lower((email)::text))) gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower((username)::text));
 CREATE INDEX webhook_deliveries_action_idx ON webhook_deliveries USING btree (action_id);
 CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
