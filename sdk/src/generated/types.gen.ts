@@ -497,6 +497,19 @@ export type ProductStats = {
     stock: number;
 };
 
+export type AdminReview = {
+    id: number;
+    product_id: number;
+    product_name: string;
+    user_id: string;
+    username: string;
+    rating: number;
+    title: string | null;
+    content: string | null;
+    image_url: string | null;
+    created_at: string;
+};
+
 export type PictureUpload = {
     /**
      * The picture: a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15
@@ -621,6 +634,24 @@ export type Series = {
     points: Array<SeriesPoint>;
 };
 
+export type OrdersOfStatus = {
+    status: string;
+    orders: number;
+};
+
+export type BestSeller = {
+    product_id: number;
+    name: string;
+    /**
+     * Pieces
+     */
+    quantity: number;
+    /**
+     * At the prices of then, before discounts
+     */
+    revenue: number;
+};
+
 export type RecentOrder = {
     id: number;
     user_id: string;
@@ -634,6 +665,77 @@ export type RecentOrder = {
      * ISO 8601, in UTC
      */
     created_at: string;
+};
+
+export type AdminOrder = {
+    id: number;
+    user_id: string;
+    /**
+     * Goods less discount, plus shipping
+     */
+    total_price: number;
+    /**
+     * pending, paid, processing, shipped, delivered, completed, cancelled, refunded, or a word of the shop's own
+     */
+    status: string;
+    items: Array<OrderItem>;
+    created_at: string;
+    shipping_first_name?: string | null;
+    shipping_last_name?: string | null;
+    shipping_address?: string | null;
+    shipping_city?: string | null;
+    shipping_zip?: string | null;
+    shipping_country?: string | null;
+    shipping_phone?: string | null;
+    shipping_method?: string | null;
+    shipping_cost?: number | null;
+    estimated_delivery?: string | null;
+    /**
+     * The goods, before discount and shipping
+     */
+    subtotal: number;
+    /**
+     * What the coupon took off the goods
+     */
+    discount: number;
+    /**
+     * Null without a coupon, and for others than the order's owner or an admin
+     */
+    coupon_code: string | null;
+    /**
+     * "deleted" where the account is gone
+     */
+    username: string;
+};
+
+export type OrderStatusOfMany = {
+    /**
+     * One that is named twice is moved once
+     */
+    order_ids: Array<number>;
+    /**
+     * As of one order
+     */
+    new_status: string;
+};
+
+export type OrderMove = {
+    order_id: number;
+    /**
+     * unchanged: it had this status already
+     */
+    outcome: 'updated' | 'unchanged' | 'refused' | 'not_found';
+    /**
+     * Why it was refused
+     */
+    detail: string | null;
+};
+
+export type OrderMoves = {
+    /**
+     * In the order of the request, each order once
+     */
+    results: Array<OrderMove>;
 };
 
 export type CouponCreate = {
@@ -5752,6 +5854,73 @@ export type ReviewsRemoveResponses = {
 
 export type ReviewsRemoveResponse = ReviewsRemoveResponses[keyof ReviewsRemoveResponses];
 
+export type AdminReviewsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many entries to pass over
+         */
+        skip?: number;
+        /**
+         * How many entries to answer, at most 1000
+         */
+        limit?: number;
+        /**
+         * Only reviews of this rating
+         */
+        rating?: number;
+    };
+    url: '/api/v1/admin/reviews';
+};
+
+export type AdminReviewsListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminReviewsListError = AdminReviewsListErrors[keyof AdminReviewsListErrors];
+
+export type AdminReviewsListResponses = {
+    /**
+     * List all reviews
+     */
+    200: Array<AdminReview>;
+};
+
+export type AdminReviewsListResponse = AdminReviewsListResponses[keyof AdminReviewsListResponses];
+
 export type UploadsProductData = {
     body: PictureUpload;
     path?: never;
@@ -6297,6 +6466,123 @@ export type AdminSeriesResponses = {
 
 export type AdminSeriesResponse = AdminSeriesResponses[keyof AdminSeriesResponses];
 
+export type AdminOrdersByStatusData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/stats/orders-by-status';
+};
+
+export type AdminOrdersByStatusErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminOrdersByStatusError = AdminOrdersByStatusErrors[keyof AdminOrdersByStatusErrors];
+
+export type AdminOrdersByStatusResponses = {
+    /**
+     * Count the orders of each status
+     */
+    200: Array<OrdersOfStatus>;
+};
+
+export type AdminOrdersByStatusResponse = AdminOrdersByStatusResponses[keyof AdminOrdersByStatusResponses];
+
+export type AdminBestSellersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The first moment; 30 days before `to` where left out
+         */
+        from?: string;
+        /**
+         * The moment after the last one; now where left out
+         */
+        to?: string;
+        /**
+         * How many products to return at most
+         */
+        limit?: number;
+    };
+    url: '/api/v1/admin/stats/best-sellers';
+};
+
+export type AdminBestSellersErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminBestSellersError = AdminBestSellersErrors[keyof AdminBestSellersErrors];
+
+export type AdminBestSellersResponses = {
+    /**
+     * List what sells best
+     */
+    200: Array<BestSeller>;
+};
+
+export type AdminBestSellersResponse = AdminBestSellersResponses[keyof AdminBestSellersResponses];
+
 export type AdminRecentOrdersData = {
     body?: never;
     path?: never;
@@ -6368,6 +6654,14 @@ export type AdminProductsListData = {
          * How many entries to answer, at most 1000
          */
         limit?: number;
+        /**
+         * As the search of the shop
+         */
+        search?: string;
+        /**
+         * Whether to list only products of which ten or fewer are left
+         */
+        low_stock?: boolean;
     };
     url: '/api/v1/admin/products';
 };
@@ -6637,6 +6931,22 @@ export type AdminOrdersListData = {
          * Only orders of this status, read without case
          */
         status_filter?: string;
+        /**
+         * Only orders placed at this time or later
+         */
+        since?: string;
+        /**
+         * Only orders placed before this time
+         */
+        until?: string;
+        /**
+         * Only orders of this account, by its id, or of accounts with this in their username or e-mail
+         */
+        customer?: string;
+        /**
+         * Only the order of this number
+         */
+        number?: number;
     };
     url: '/api/v1/admin/orders';
 };
@@ -6683,10 +6993,76 @@ export type AdminOrdersListResponses = {
     /**
      * List all orders
      */
-    200: Array<Order>;
+    200: Array<AdminOrder>;
 };
 
 export type AdminOrdersListResponse = AdminOrdersListResponses[keyof AdminOrdersListResponses];
+
+export type AdminOrdersChangeStatusOfManyData = {
+    body: OrderStatusOfMany;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/orders/status';
+};
+
+export type AdminOrdersChangeStatusOfManyErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminOrdersChangeStatusOfManyError = AdminOrdersChangeStatusOfManyErrors[keyof AdminOrdersChangeStatusOfManyErrors];
+
+export type AdminOrdersChangeStatusOfManyResponses = {
+    /**
+     * Move many orders to another status
+     */
+    200: OrderMoves;
+};
+
+export type AdminOrdersChangeStatusOfManyResponse = AdminOrdersChangeStatusOfManyResponses[keyof AdminOrdersChangeStatusOfManyResponses];
 
 export type AdminOrdersChangeStatusData = {
     body?: never;
@@ -7050,6 +7426,11 @@ export type AdminUsersListData = {
          * How many entries to answer, at most 1000
          */
         limit?: number;
+        /**
+         * Only accounts with this in their username or e-mail, without case
+         */
+        search?: string;
+        role?: 'user' | 'admin';
     };
     url: '/api/v1/admin/users';
 };
