@@ -20,9 +20,9 @@ const loader = ['--import', './test/support/ts-loader.mjs'];
 
 /**
  * `service`: as it is shipped, logging errors alone (the others log nothing). `uncached`: the same without the response
- * cache. `baseline`: node:http and pg with nothing between. `memory`: node:http that sends the service's own bytes.
+ * cache. `lean`: node:http and pg with statements of its own. `baseline`: the same with the service's statements. `memory`: node:http that sends the service's own bytes.
  */
-export type Kind = 'service' | 'uncached' | 'baseline' | 'memory';
+export type Kind = 'service' | 'uncached' | 'lean' | 'baseline' | 'memory';
 
 /** Who is asked, on which database. */
 export interface Side {
@@ -80,6 +80,7 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
 
 function programOf(kind: Kind, profileFolder: string | undefined): string[] {
   if (kind === 'baseline') return [...loader, 'bench/baseline/server.ts'];
+  if (kind === 'lean') return ['bench/lean/server.mjs'];
   if (kind === 'memory') return ['bench/baseline/memory.mjs'];
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   return [...memoryFlags, ...profiling, 'dist/src/main.js'];
@@ -122,9 +123,9 @@ async function watchMemory(pid: number | undefined): Promise<() => Promise<Memor
   return async () => ({ idleMegabytes, mostMegabytes: await megabytes(pid, 'VmHWM') });
 }
 
-/** The baseline looks at no token. */
+/** The baseline and the lean server look at no token. */
 function headersOf(kind: Kind): Pick<Contestant, 'asShopper' | 'asOrganization'> {
-  if (kind === 'baseline') {
+  if (kind === 'baseline' || kind === 'lean') {
     return { asShopper: (shopper) => ({ 'x-user-id': shopperId(shopper) }), asOrganization: {} };
   }
   return {

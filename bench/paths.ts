@@ -91,6 +91,11 @@ export const benchPaths = {
     requestsOf: (connection: number) =>
       Array.from({ length: 8 }, (_, n) => add(1 + ((connection * 31 + n * 7) % products))),
   },
+  'cart-read': {
+    what: 'read a cart',
+    connections: 32,
+    requestsOf: () => [{ method: 'GET', path: '/api/v1/cart/', from: 'shopper' }],
+  },
   checkout: {
     what: '16 shoppers, two adds and a checkout each',
     connections: 16,

@@ -11,6 +11,7 @@ import { listRows } from './scanning/list-rows.js';
 const service: Side = { kind: 'service', database: 'shop' };
 const uncached: Side = { kind: 'uncached', database: 'shop' };
 const baseline: Side = { kind: 'baseline', database: 'shop' };
+const lean: Side = { kind: 'lean', database: 'shop' };
 const memory: Side = { kind: 'memory', database: 'shop' };
 const reads: PathName[] = ['list', 'search', 'product', 'reviews'];
 
@@ -27,6 +28,12 @@ const shopRows: BenchRow[] = [
   row('checkout', 'checkout', service, baseline, 0.7),
   row('deep', 'deep', uncached, baseline, 0.6),
   row('rare-word', 'rare-word', { kind: 'uncached', database: 'words' }, { kind: 'baseline', database: 'words' }, 0.6),
+  ...reads.map((path) => row(`${path}-lean`, path, uncached, lean, 0.8)),
+  row('deep-lean', 'deep', uncached, lean, 0.8),
+  row('mix-lean', 'mix', service, lean, 3),
+  row('cart-lean', 'cart', service, lean, 0.8),
+  row('cart-read-lean', 'cart-read', service, lean, 0.8),
+  row('checkout-lean', 'checkout', service, lean, 0.8),
   row('million', 'list', { kind: 'uncached', database: 'million' }, uncached, 0.8),
 ];
 

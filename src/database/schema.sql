@@ -241,6 +241,14 @@ CREATE TABLE login_challenges (
   CONSTRAINT login_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE mail_outbox (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  about text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT mail_outbox_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE mail_tokens (
   token_hash text NOT NULL,
   user_id uuid NOT NULL,

@@ -67,6 +67,11 @@ export class UnitOfWork {
     return results[0] as T;
   }
 
+  /** Runs `work` outside the current unit, as if there were none. */
+  outside<T>(work: () => T): T {
+    return this.units.exit(work);
+  }
+
   /** Runs `effect` once the current unit is committed; at once where there is none. */
   afterCommit(effect: () => unknown): void {
     const unit = this.units.getStore();

@@ -5,7 +5,11 @@ import { CryptoModule } from '../common/crypto/crypto.module.js';
 import { serviceLogger } from '../common/http/request-log.js';
 import { Settings } from '../config/settings.js';
 import { EmlFolder } from './eml-folder.js';
+import { repositoriesOf } from '../database/repositories.js';
 import { MailLinks } from './mail-links.js';
+import { MailOutbox } from './mail-outbox.js';
+import { MailOutboxEntity } from './mail-outbox.entity.js';
+import { MailOutboxRepository } from './mail-outbox.repository.js';
 import { MailSender } from './mail-sender.js';
 import { MailTransport } from './mail-transport.js';
 import { MailWriters } from './mail-writers.js';
@@ -21,14 +25,16 @@ function transportOf({ mail, production, dataDir }: Settings, logger: Logger): M
 /** Mails: how they look, how they go out, and that each does. What they say is the modules' own. */
 @Global()
 @Module({
-  imports: [CryptoModule],
+  imports: [CryptoModule, repositoriesOf([MailOutboxEntity])],
   providers: [
     { provide: MailTransport, inject: [Settings, serviceLogger], useFactory: transportOf },
     Mailer,
     MailLinks,
+    MailOutbox,
+    MailOutboxRepository,
     MailSender,
     MailWriters,
   ],
-  exports: [Mailer, MailLinks, MailWriters],
+  exports: [Mailer, MailLinks, MailOutbox, MailWriters],
 })
 export class MailModule {}

@@ -46,6 +46,12 @@ interface Change {
 }
 
 /**
+ * The lines of the cart that the CTE `cart` locked. Compared with a value, not joined: on a table that was empty when it
+ * was analyzed, the planner joins by reading all of an index, with the dead rows of all carts that came and went.
+ */
+const linesOfCart = 'cart_items item WHERE item.cart_id = (SELECT id FROM cart)';
+
+/**
  * Changes the cart of user $1 and returns the cart after it, in one statement. The cart's row is locked first, so that
  * changes of one cart follow each other. A statement that waited for the lock has seen the lines as they were before:
  * `fresh` is then false, and the cart must be read anew.
@@ -64,8 +70,7 @@ function changeOfCart({ name, given, change, verdict }: Change): Statement {
             RETURNING updated_at),
           line AS (
             SELECT item.id, item.product_id, item.quantity
-              FROM cart JOIN cart_items item ON item.cart_id = cart.id
-             WHERE item.id NOT IN (SELECT id FROM changed)
+              FROM ${linesOfCart} AND item.id NOT IN (SELECT id FROM changed)
              UNION ALL
             SELECT id, product_id, quantity FROM changed WHERE quantity > 0)
      SELECT cart.id, cart.user_id, ${itemsOf('line')} AS items, cart.created_at,
@@ -82,7 +87,7 @@ export const addToCart = changeOfCart({
             SELECT id, name, stock FROM ${productByKey('$2')} AS product WHERE deleted_at IS NULL),
           held AS MATERIALIZED (
             SELECT count(*) AS lines, sum(item.quantity) FILTER (WHERE item.product_id = $2) AS quantity
-              FROM cart JOIN cart_items item ON item.cart_id = cart.id)`,
+              FROM ${linesOfCart})`,
   change: `INSERT INTO cart_items AS line (cart_id, product_id, quantity)
            SELECT cart.id, product.id, $3
              FROM cart, product, held
@@ -99,8 +104,7 @@ export const setQuantity = changeOfCart({
   name: 'cart.set-quantity',
   given: `item AS MATERIALIZED (
             SELECT line.id, product.name, product.stock
-              FROM cart
-              JOIN cart_items line ON line.cart_id = cart.id AND line.id = $2
+              FROM (SELECT item.id, item.product_id FROM ${linesOfCart} AND item.id = $2) AS line
               JOIN LATERAL ${productByKey('line.product_id')} product ON product.deleted_at IS NULL)`,
   change: `UPDATE cart_items AS line SET quantity = $3
              FROM item
@@ -113,8 +117,7 @@ export const removeLine = changeOfCart({
   name: 'cart.remove-line',
   given: `item AS MATERIALIZED (
             SELECT line.id
-              FROM cart
-              JOIN cart_items line ON line.cart_id = cart.id AND line.id = $2
+              FROM (SELECT item.id, item.product_id FROM ${linesOfCart} AND item.id = $2) AS line
               JOIN LATERAL ${productByKey('line.product_id')} product ON product.deleted_at IS NULL)`,
   change: `DELETE FROM cart_items WHERE id = (SELECT id FROM item) RETURNING id, product_id, 0 AS quantity`,
   verdict: `NULL AS nothing`,
@@ -124,10 +127,9 @@ export const removeLine = changeOfCart({
 export const clearCart = changeOfCart({
   name: 'cart.clear',
   given: `item AS MATERIALIZED (
-            SELECT line.id
-              FROM cart_items line
-             WHERE line.cart_id = (SELECT id FROM cart)
-             ORDER BY line.product_id
+            SELECT item.id
+              FROM ${linesOfCart}
+             ORDER BY item.product_id
                FOR UPDATE)`,
   change: `DELETE FROM cart_items WHERE id IN (SELECT id FROM item) RETURNING id, product_id, 0 AS quantity`,
   verdict: `NULL AS nothing`,

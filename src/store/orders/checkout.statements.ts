@@ -1,13 +1,11 @@
 import { statement } from '../../database/database.js';
-import { addMailSql } from '../../mail/mail.statements.js';
+import { leaveMailSql } from '../../mail/mail.statements.js';
 import { couponStateColumns } from '../coupons/coupons.statements.js';
+import { keyLifetime, keySlot, sweepKeys } from './idempotency-keys.statements.js';
 import { itemsJson, orderJson } from './order-json.statements.js';
 import { orderMails } from './order-mails.statements.js';
 
 // The order of locks, so that no two orders wait for each other: the cart, its products by id, the coupon.
-
-/** How long a stored response is repeated. */
-const keyLifetime = `interval '24 hours'`;
 
 /**
  * Locks the cart of user $1, so that the next statement sees what the last holder of the lock wrote. With the
@@ -17,7 +15,7 @@ export const lockCart = statement(
   'orders.lock-cart',
   `WITH slot AS MATERIALIZED (
      SELECT $2::text IS NULL
-            OR pg_try_advisory_xact_lock(hashtextextended('idempotency-key:' || $1::text || ':' || $2, 0)) AS free)
+            OR ${keySlot('$1', '$2')} AS free)
    SELECT slot.free, cart.id AS cart_id
      FROM slot
      LEFT JOIN LATERAL (
@@ -90,14 +88,7 @@ export const place = statement(
    kept AS (
      INSERT INTO idempotency_keys (user_id, key, request_hash, response)
      SELECT $1, $19, $20, answer."order" FROM answer WHERE $19::text IS NOT NULL),
-   swept AS (
-     DELETE FROM idempotency_keys
-      WHERE (user_id, key) IN (
-        SELECT user_id, key
-          FROM idempotency_keys
-         WHERE $19::text IS NOT NULL AND created_at <= now() - ${keyLifetime}
-         ORDER BY created_at
-         LIMIT 10
-           FOR UPDATE SKIP LOCKED))
-   SELECT "order", CASE WHEN $22::boolean THEN ${addMailSql(orderMails.placed, 'answer.id')} END AS mail FROM answer`,
+   swept AS (${sweepKeys('$19::text IS NOT NULL')}),
+   mailed AS (${leaveMailSql(orderMails.placed, 'id', 'placed WHERE $22::boolean')})
+   SELECT "order" FROM answer`,
 );

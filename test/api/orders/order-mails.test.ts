@@ -32,8 +32,10 @@ beforeEach(async () => {
 /** The mails that were sent, once no more are under way. */
 async function sent(): Promise<MailServer['mails']> {
   await until(async () => {
-    const jobs = await shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`);
-    return jobs.length === 0;
+    const waiting = await shop.database.rows(
+      `SELECT FROM mail_outbox UNION ALL SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`,
+    );
+    return waiting.length === 0;
   });
   return server.mails;
 }
@@ -71,6 +73,15 @@ describe('A placed order', () => {
   it('is confirmed once, however often its request is repeated', async () => {
     const { id } = await order({ key: 'mailed-once' });
     expect((await checkout(shop.api, user, { key: 'mailed-once' })).body.id).toBe(id);
+    expect(await subjects()).toEqual([`Your order ${id}`]);
+  });
+
+  it('is confirmed by the next node where the one that took it ended before it queued the mail', async () => {
+    const { id } = await order();
+    await sent();
+    server.mails.length = 0;
+    await shop.database.rows(`INSERT INTO mail_outbox (kind, about) VALUES ('order-placed', $1)`, [id]);
+    await shop.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = 'mail-outbox'`);
     expect(await subjects()).toEqual([`Your order ${id}`]);
   });
 

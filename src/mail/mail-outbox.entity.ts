@@ -1,0 +1,22 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A mail that a statement left behind and the job queue does not have yet. */
+@Entity('mail_outbox')
+export class MailOutboxEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'mail_outbox_pkey',
+  })
+  id: string;
+
+  @Column('text')
+  kind: string;
+
+  /** What it is about, as its writer knows it. */
+  @Column('text')
+  about: string;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
+  createdAt: Date;
+}

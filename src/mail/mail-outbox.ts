@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { JobRunner } from '../jobs/job-runner.js';
+import { MailOutboxRepository } from './mail-outbox.repository.js';
+
+const sweepSeconds = 15;
+/** A node moves so many mails at once, and the next of them this much later: mails never take the time of requests. */
+const atOnce = 10;
+const pauseMs = 1_000;
+/** What is left behind within this time goes together. */
+const gatherMs = 100;
+
+/**
+ * Moves the mails that statements left in the outbox into the job queue, ten a second at most: soon after a request of this
+ * node left one there, and every 15 seconds what nodes that ended left behind.
+ */
+@Injectable()
+export class MailOutbox implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private moving: Promise<void> | undefined;
+
+  constructor(
+    private readonly repository: MailOutboxRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly jobs: JobRunner,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.registerRecurring({ name: 'mail-outbox', everySeconds: sweepSeconds, handler: () => this.move() });
+  }
+
+  /** Empties the outbox in the background, once the current unit of work is committed. */
+  empty(): void {
+    this.unitOfWork.afterCommit(() => void this.move());
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.moving;
+  }
+
+  private move(): Promise<void> {
+    // Outside the unit of work of the request that asks: its connection is not ours.
+    this.moving ??= this.unitOfWork.outside(() => this.moveAll()).finally(() => (this.moving = undefined));
+    return this.moving;
+  }
+
+  private async moveAll(): Promise<void> {
+    const { signal } = this.stopping;
+    await sleep(gatherMs, undefined, { signal, ref: false }).catch(() => undefined);
+    while (!signal.aborted) {
+      const moved = await this.repository.move(atOnce).catch(() => 0); // the sweep tries again
+      if (moved < atOnce) return;
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { type Statement, statement } from '../../database/database.js';
+import { leaveMailSql } from '../../mail/mail.statements.js';
+import { keySlot, sweepKeys } from './idempotency-keys.statements.js';
+import { itemsJson, orderJson } from './order-json.statements.js';
+import { orderMails } from './order-mails.statements.js';
+
+interface Keyed {
+  name: string;
+  /** Holds where the Idempotency-Key stands in no request's way. */
+  isFree: string;
+  /** Further CTEs, before and after the order is written. */
+  before?: string;
+  after?: string;
+}
+
+/**
+ * Places the order of user $1's cart without a coupon: one statement, without BEGIN and COMMIT, in the place of three.
+ * $2 to $11 are its shipping; where $12, the owner is told by mail. It returns nothing and has written nothing where
+ * more is to be said: no cart, an empty one, too little stock, a product that is gone, a key that is in use. Nor where the
+ * cart changed while it waited for the cart's lock, since it would see the lines of before.
+ *
+ * Locks as the statements of `checkout.statements.ts` do: the cart, then its products by id.
+ */
+function placing({ name, isFree, before = '', after = '' }: Keyed): Statement {
+  return statement(
+    name,
+    `WITH seen AS MATERIALIZED (SELECT ctid AS version FROM carts WHERE user_id = $1),
+     cart AS MATERIALIZED (
+       SELECT id, ctid AS version FROM carts WHERE user_id = $1 FOR NO KEY UPDATE),${before}
+     item AS MATERIALIZED (
+       SELECT product_id, quantity
+         FROM cart_items
+        WHERE cart_id = (SELECT cart.id FROM cart JOIN seen USING (version) WHERE ${isFree})),
+     line AS MATERIALIZED (
+       SELECT p.id AS product_id, p.stock, p.price, p.deleted_at, item.quantity
+         FROM item JOIN products p ON p.id = item.product_id
+        ORDER BY p.id
+          FOR NO KEY UPDATE OF p),
+     goods AS MATERIALIZED (
+       SELECT sum(price * quantity) AS price
+         FROM line
+       HAVING count(*) > 0 AND bool_and(quantity <= stock AND deleted_at IS NULL)),
+     taken AS (
+       UPDATE products SET stock = products.stock - line.quantity
+         FROM line
+        WHERE products.id = line.product_id AND EXISTS (SELECT FROM goods)
+       RETURNING products.*),
+     placed AS (
+       INSERT INTO orders (user_id, total_price, shipping_first_name, shipping_last_name, shipping_address, shipping_city,
+                           shipping_zip, shipping_country, shipping_phone, shipping_method, shipping_cost,
+                           estimated_delivery)
+       SELECT $1, goods.price + coalesce($10::numeric, 0), $2, $3, $4, $5, $6, $7, $8, $9, $10,
+              now() + $11 * interval '1 day'
+         FROM goods
+       RETURNING *),
+     written AS (
+       INSERT INTO order_items (order_id, product_id, quantity, price, product_name, product_image_url)
+       SELECT placed.id, line.product_id, line.quantity, line.price, taken.name, taken.image_url
+         FROM placed, line JOIN taken ON taken.id = line.product_id
+        ORDER BY line.product_id
+       RETURNING id, product_id, quantity, price),
+     emptied AS (
+       DELETE FROM cart_items WHERE cart_id = (SELECT id FROM cart) AND EXISTS (SELECT FROM goods)),
+     stamped AS (
+       UPDATE carts SET updated_at = now() WHERE user_id = $1 AND EXISTS (SELECT FROM goods)),
+     answer AS MATERIALIZED (
+       SELECT o.id, ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id', { name: 'p.name', imageUrl: 'p.image_url' }))} AS "order"
+         FROM placed o),
+     mailed AS (${leaveMailSql(orderMails.placed, 'id', 'placed WHERE $12::boolean')})${after}
+     SELECT "order" FROM answer`,
+  );
+}
+
+export const placeAtOnce = placing({ name: 'orders.place-at-once', isFree: 'true' });
+
+/** As `placeAtOnce`, and keeps the response under key $13 with the digest $14 of its request. */
+export const placeKeyedAtOnce = placing({
+  name: 'orders.place-keyed-at-once',
+  isFree: '(SELECT free FROM slot)',
+  before: `
+     slot AS MATERIALIZED (
+       SELECT ${keySlot('$1', '$13')}
+              AND NOT EXISTS (SELECT FROM idempotency_keys WHERE user_id = $1 AND key = $13) AS free),`,
+  after: `,
+     kept AS (
+       INSERT INTO idempotency_keys (user_id, key, request_hash, response)
+       SELECT $1, $13, $14, answer."order" FROM answer),
+     swept AS (${sweepKeys('EXISTS (SELECT FROM goods)')})`,
+});
