@@ -19,6 +19,23 @@ function outlive(client: pg.ClientBase): void {
   client.on('error', () => undefined);
 }
 
+/**
+ * What a connection of the service's pool begins with. A new shop is analyzed while its tables are empty, and those of
+ * carts and sessions are small whenever they are: a prepared statement that was planned then would read all of the table,
+ * with the dead rows of all that came and went, for as long as PostgreSQL keeps the plan. All that requests ask goes by an
+ * index, so plans without one are not wanted. A pooler may lose these settings, and then plans are as good as usual.
+ */
+export const planSettings = 'SET enable_seqscan = off; SET jit = off';
+
+/** As `connectionExtras`, for the pool that serves requests. */
+export function requestConnectionExtras(statementTimeoutMs: number): pg.PoolConfig {
+  const onConnect = async (client: pg.ClientBase) => {
+    outlive(client);
+    await client.query(planSettings);
+  };
+  return { ...connectionExtras(statementTimeoutMs), onConnect };
+}
+
 /** The options of every connection beside its address; `statementTimeoutMs` 0 sets no limit. */
 export function connectionExtras(statementTimeoutMs: number): pg.PoolConfig {
   return {

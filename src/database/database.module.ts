@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../config/settings.js';
+import { requestConnectionExtras } from './connection-extras.js';
 import { ChangeFeed } from './change-feed.js';
 import { Changes } from './changes.js';
 import { Database } from './database.js';
@@ -15,6 +16,8 @@ import { DatabaseAddress } from './database-address.js';
 import { Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
 
+const statementTimeoutMs = 30_000;
+
 /**
  * The connection pool with `Database`, for statements, and `UnitOfWork`, for transactions; and the pool of searches. The
  * database is that of `DatabaseAddress`.
@@ -25,7 +28,8 @@ import { UnitOfWork } from './unit-of-work.js';
     TypeOrmModule.forRootAsync({
       inject: [Settings, DatabaseAddress],
       useFactory: ({ databasePoolSize }: Settings, { url }: DatabaseAddress) => ({
-        ...dataSourceOptions({ url, poolSize: databasePoolSize, statementTimeoutMs: 30_000 }),
+        ...dataSourceOptions({ url, poolSize: databasePoolSize, statementTimeoutMs }),
+        extra: requestConnectionExtras(statementTimeoutMs),
         autoLoadEntities: true,
         retryAttempts: 5,
         retryDelay: 1_000,

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { Client, type QueryConfig } from 'pg';
 
-/** What a node does beside the requests: its job queue, and notices of changes between nodes. */
-const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b/;
+/** What a node does beside the requests: its job queue, notices of changes between nodes, and new connections. */
+const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b|^SET enable_seqscan/;
 /** A prepared statement of a module, `orders.place`: of a request even where it queues a job on its way. */
 const ofModule = /^[a-z-]+\.[a-z-]+$/;
 /** The look at the token: one statement, or none where the account is known from a moment ago. */
