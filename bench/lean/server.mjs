@@ -119,7 +119,7 @@ const routes = [
   ],
 ];
 
-const server = createServer(async (request, response) => {
+async function serve(request, response) {
   const [path, search] = request.url.split('?');
   const [prefix, answer] = routes.find(([start]) => path.startsWith(start)) ?? [];
   let status = request.method === 'POST' && path.endsWith('checkout') ? 201 : 200;
@@ -132,6 +132,8 @@ const server = createServer(async (request, response) => {
   }
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.end(text);
-});
+}
+
+const server = createServer((request, response) => void serve(request, response));
 server.listen(Number(process.env['PORT']), '127.0.0.1');
 process.on('SIGTERM', () => process.exit(0));

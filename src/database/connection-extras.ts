@@ -29,9 +29,10 @@ export const planSettings = 'SET enable_seqscan = off; SET jit = off';
 
 /** As `connectionExtras`, for the pool that serves requests. */
 export function requestConnectionExtras(statementTimeoutMs: number): pg.PoolConfig {
-  const onConnect = async (client: pg.ClientBase) => {
+  const onConnect = (client: pg.ClientBase) => {
     outlive(client);
-    await client.query(planSettings);
+    // Sent ahead of the statement that asked for the connection, which gets the error of one that broke.
+    client.query(planSettings).catch(() => undefined);
   };
   return { ...connectionExtras(statementTimeoutMs), onConnect };
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { planSettings } from '../../../src/database/connection-extras.js';
+import type { Statement } from '../../../src/database/database.js';
 import { addToCart, clearCart, readCart, removeLine, setQuantity } from '../../../src/store/cart/cart.statements.js';
-import { lockContents, place } from '../../../src/store/orders/checkout.statements.js';
+import { lockContents } from '../../../src/store/orders/checkout.statements.js';
 import { placeAtOnce, placeKeyedAtOnce } from '../../../src/store/orders/place-at-once.statements.js';
 import { insertUser } from '../../support/accounts.js';
 import { fillCart, insertProducts } from '../../support/goods.js';
@@ -28,47 +29,50 @@ afterAll(async () => {
   await shop.close();
 });
 
-const shipping = ['Ada', 'Lovelace', '1 Loop Road', 'Leeds', 'LS1', 'UK', null, 'standard', 5.99, 5];
+type Value = string | number | boolean | null;
+const shipping: Value[] = ['Ada', 'Lovelace', '1 Loop Road', 'Leeds', 'LS1', 'UK', null, 'standard', 5.99, 5];
 
-/** Scans of the cart's tables that read more than what an index leads to. */
+/** Scans of tables that read more than what an index leads to. */
 function wideScans(plan: PlanNode): string[] {
-  const table = plan['Relation Name'] ?? '';
-  const isWide = /Scan$/.test(plan['Node Type']) && /^cart/.test(table) && plan['Index Cond'] === undefined;
+  const table = plan['Relation Name'];
+  const isTable = table !== undefined && table !== 'idempotency_keys'; // of those, the ten oldest are read in order
+  const isWide = isTable && plan['Node Type'].endsWith('Scan') && plan['Index Cond'] === undefined;
   return [...(isWide ? [`${plan['Node Type']} of ${table}`] : []), ...(plan.Plans ?? []).flatMap(wideScans)];
 }
 
-// A new shop is analyzed while its carts are empty, and a prepared statement keeps the plan of that hour.
-it('Carts and orders go by an index in plans made while the shop was empty, generic and custom', async () => {
+/** What a prepared statement reads too much of, once it was run twice. */
+async function tooWide({ name, text }: Statement, values: Value[]): Promise<string[]> {
+  await client.query('BEGIN');
+  for (let n = 0; n < 2; n++) await client.query({ name, text, values });
+  const list = values.map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value)))).join(', ');
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (FORMAT JSON) EXECUTE "${name}"(${list})`,
+  );
+  await client.query('ROLLBACK');
+  return rows.flatMap((row) => wideScans(row['QUERY PLAN'][0].Plan).map((scan) => `${name}: ${scan}`));
+}
+
+// A new shop is analyzed while its carts are empty, and a prepared statement keeps the generic plan of that hour; a
+// custom plan sees how large the tables are.
+it('Carts and orders go by an index in plans that were made while the shop was empty', async () => {
   await client.query('VACUUM ANALYZE');
+  await client.query('SET plan_cache_mode = force_generic_plan');
   const user = await insertUser(shop);
-  const products = await insertProducts(shop, 3);
-  await fillCart(shop, user, products);
-  const cart = (await shop.database.rows<{ id: number }>('SELECT id FROM carts WHERE user_id = $1', [user.id]))[0]?.id;
+  const [product = 0, ...others] = await insertProducts(shop, 3);
+  await fillCart(shop, user, [product, ...others]);
+  const [cart] = await shop.database.rows<{ id: number }>('SELECT id FROM carts WHERE user_id = $1', [user.id]);
   const order = [user.id, ...shipping, true];
-  const statements: [typeof place, unknown[]][] = [
+  const statements: [Statement, Value[]][] = [
     [readCart, [user.id]],
-    [addToCart, [user.id, products[0], 1]],
+    [addToCart, [user.id, product, 1]],
     [setQuantity, [user.id, 1, 1]],
     [removeLine, [user.id, 1]],
     [clearCart, [user.id]],
-    [lockContents, [user.id, cart, null, null]],
+    [lockContents, [user.id, cart?.id ?? 0, null, null]],
     [placeAtOnce, order],
     [placeKeyedAtOnce, [...order, 'key', 'hash']],
   ];
-  const wide: unknown[] = [];
-  for (const { mode, statement, values } of ['generic', 'custom'].flatMap((mode) =>
-    statements.map(([statement, values]) => ({ mode, statement, values })),
-  )) {
-    await client.query(`SET plan_cache_mode = force_${mode}_plan`);
-    const name = `${mode}.${statement.name}`;
-    await client.query('BEGIN');
-    for (let n = 0; n < 2; n++) await client.query({ name, text: statement.text, values });
-    const list = values.map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value)))).join(', ');
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (FORMAT JSON) EXECUTE "${name}"${values.length > 0 ? `(${list})` : ''}`,
-    );
-    await client.query('ROLLBACK');
-    wide.push(...rows.flatMap((row) => wideScans(row['QUERY PLAN'][0].Plan).map((scan) => `${name}: ${scan}`)));
-  }
+  const wide: string[] = [];
+  for (const [statement, values] of statements) wide.push(...(await tooWide(statement, values)));
   expect(wide).toEqual([]);
 });
