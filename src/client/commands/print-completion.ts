@@ -57,13 +57,13 @@ function placesOf(command: Command, path: string): Place[] {
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A shell function of bash and zsh that sets `words` by `path` (the commands so far) and `last` (the word before). */
+/** A shell function of bash and zsh that sets `offered` by `path` (the commands so far) and `last` (the word before). */
 function caseFunction(places: readonly Place[]): string {
   const values = places.flatMap(({ path, values: given }) =>
-    [...given].map(([flag, words]) => `    ${quoted(`${path} ${flag}`)}) words=${quoted(words.join(' '))}; return;;`),
+    [...given].map(([flag, words]) => `    ${quoted(`${path} ${flag}`)}) offered=${quoted(words.join(' '))}; return;;`),
   );
   const words = places.map(
-    ({ path, words: given }) => `    ${quoted(path)}) words=${quoted(given.map(({ word }) => word).join(' '))};;`,
+    ({ path, words: given }) => `    ${quoted(path)}) offered=${quoted(given.map(({ word }) => word).join(' '))};;`,
   );
   const paths = places.map(({ path }) => quoted(path)).join('|');
   return `_store_words() {
@@ -72,7 +72,7 @@ function caseFunction(places: readonly Place[]): string {
   for word in "$@"; do
     case "$path $word" in ${paths}) path="$path $word";; esac
   done
-  words=
+  offered=
   case "$path $last" in
 ${values.join('\n')}
   esac
@@ -85,9 +85,9 @@ ${words.join('\n')}
 
 function bash(places: readonly Place[]): string {
   return `${caseFunction(places)}_store() {
-  local words
+  local offered
   _store_words "\${COMP_WORDS[COMP_CWORD-1]}" "\${COMP_WORDS[@]:1:COMP_CWORD-1}"
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$offered" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _store store
 `;
@@ -96,15 +96,11 @@ complete -o default -F _store store
 function zsh(places: readonly Place[]): string {
   return `#compdef store
 ${caseFunction(places)}_store() {
-  local typed current
+  local offered
+  local -a typed
   typed=("\${(@)words[2,CURRENT-1]}")
-  local last=\${words[CURRENT-1]}
-  () {
-    local words
-    _store_words "$@"
-    current=\${words}
-  } "$last" "\${typed[@]}"
-  [[ -n $current ]] && compadd -- \${=current} || _files
+  _store_words "\${words[CURRENT-1]}" "\${typed[@]}"
+  [[ -n $offered ]] && compadd -- \${=offered} || _files
 }
 compdef _store store
 `;
