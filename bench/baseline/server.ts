@@ -6,11 +6,10 @@ import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import type { Statement } from '../../src/database/database.js';
 import { addToCart } from '../../src/store/cart/cart.statements.js';
 import { byId, page, search } from '../../src/store/catalogue/catalogue.statements.js';
-import { lockCart, lockContents, place } from '../../src/store/orders/checkout.statements.js';
+import { placeAtOnce } from '../../src/store/orders/place-at-once.statements.js';
 import { toReviewResponse } from '../../src/store/reviews/reviews.mapper.js';
 import { page as reviewsPage, type ReviewRow } from '../../src/store/reviews/reviews.repository.js';
 import type { EventListRow } from '../../src/scanning/scan-events/scan-events.repository.js';
-import { type PricedLine, toAmount, totalOf } from '../../src/store/orders/money.js';
 import { eventPage, eventPageQuery } from './event-list.js';
 
 const url = process.env['DATABASE_URL'] ?? '';
@@ -19,7 +18,6 @@ const { extra } = dataSourceOptions({ url, poolSize, statementTimeoutMs: 0 }) as
 const pool = new pg.Pool({ ...extra, connectionString: url, max: poolSize });
 
 type Runner = Pick<pg.Pool | pg.PoolClient, 'query'>;
-type Line = PricedLine & { product_id: number };
 type Body = Record<string, unknown> & { shipping: Record<string, string> };
 
 async function rows<T extends pg.QueryResultRow>(
@@ -43,20 +41,9 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   return JSON.parse(Buffer.concat(chunks).toString()) as Body;
 }
 
-async function placeOrder(client: pg.PoolClient, userId: string, { shipping }: Body): Promise<unknown> {
-  const [lock] = await rows<{ cart_id: number }>(client, lockCart, [userId, null]);
-  const [contents] = await rows<{ lines: Line[] }>(client, lockContents, [userId, lock?.cart_id, null, null]);
-  const lines = contents?.lines ?? [];
-  const total = totalOf(lines, 0, 599);
-  const [placed] = await rows<{ order: unknown }>(client, place, [
+async function checkout(userId: string, { shipping }: Body): Promise<unknown> {
+  const [placed] = await rows<{ order: unknown }>(pool, placeAtOnce, [
     userId,
-    lock?.cart_id,
-    lines.map((line) => line.product_id),
-    lines.map((line) => line.quantity),
-    lines.map((line) => toAmount(line.price_cents)),
-    toAmount(total.totalCents),
-    0,
-    null,
     shipping['first_name'],
     shipping['last_name'],
     shipping['address'],
@@ -67,24 +54,9 @@ async function placeOrder(client: pg.PoolClient, userId: string, { shipping }: B
     'standard',
     5.99,
     5,
-    null,
-    null,
-    null,
     false, // no mail
   ]);
   return placed?.order;
-}
-
-async function checkout(userId: string, body: Body): Promise<unknown> {
-  const client = await pool.connect();
-  try {
-    await client.query('START TRANSACTION');
-    const order = await placeOrder(client, userId, body);
-    await client.query('COMMIT');
-    return order;
-  } finally {
-    client.release();
-  }
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
