@@ -14,10 +14,14 @@ export class Rates {
 
   /** Counts one more for the key; `RateExceeded`, counting nothing, where that is one too many. */
   async take(name: RateName, key: string): Promise<void> {
-    const quota = this.settings.quotas[name];
-    const counter = counterOf(name, key);
-    if ((await this.repository.take(counter, 1, quota.limit, quota.windowSeconds)) !== null) return;
-    throw new RateExceeded(quota, await this.repository.secondsLeft(counter));
+    if (await this.mayTake(name, key)) return;
+    throw new RateExceeded(this.settings.quotas[name], await this.repository.secondsLeft(counterOf(name, key)));
+  }
+
+  /** Counts one more for the key, and returns whether it was not one too many. */
+  async mayTake(name: RateName, key: string): Promise<boolean> {
+    const { limit, windowSeconds } = this.settings.quotas[name];
+    return (await this.repository.take(counterOf(name, key), 1, limit, windowSeconds)) !== null;
   }
 
   /** Gives back one that does not count after all. */

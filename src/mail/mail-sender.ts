@@ -1,16 +1,15 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { SecretBox } from '../common/crypto/secret-box.js';
 import { serviceLogger } from '../common/http/request-log.js';
 import { Settings } from '../config/settings.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import type { JobContext } from '../jobs/task.js';
 import { onOneLine } from './header-text.js';
-import { type Mail, MailAccounts, type Message } from './mail.js';
+import type { Mail, Message } from './mail.js';
 import { html, plainText } from './mail-look.js';
-import { mailTask, type QueuedMail, sealedMailPlace, type UnwordedMail } from './mail-task.js';
+import { mailTask, type QueuedMail, type UnwordedMail } from './mail-task.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
-import { MailWriters } from './mail-writers.js';
+import { QueuedMails } from './queued-mails.js';
 
 const maxSubject = 150;
 const maxName = 100;
@@ -23,9 +22,7 @@ const maxName = 100;
 export class MailSender implements OnModuleInit {
   constructor(
     private readonly jobs: JobRunner,
-    private readonly box: SecretBox,
-    private readonly writers: MailWriters,
-    private readonly accounts: MailAccounts,
+    private readonly mails: QueuedMails,
     private readonly settings: Settings,
     @Inject(MailTransport) private readonly transport: MailTransport | null,
     @Inject(serviceLogger) private readonly logger: Logger,
@@ -46,8 +43,8 @@ export class MailSender implements OnModuleInit {
     { signal, lastTry }: JobContext,
   ): Promise<void> {
     const { id, at } = queued;
-    const mail = 'sealed' in queued ? this.opened(queued) : await this.writers.write(queued.kind, queued.about);
-    if (!mail || !(await this.isWanted(mail))) return;
+    const mail = await this.mails.read(queued);
+    if (!mail) return;
     const fields = { kind: mail.kind, mail: id };
     try {
       await transport.deliver(this.toMessage(id, new Date(at), mail), signal);
@@ -58,16 +55,6 @@ export class MailSender implements OnModuleInit {
       if (lastTry) this.logger.error({ ...fields, reason: message }, 'mail given up');
       throw error;
     }
-  }
-
-  private opened({ id, sealed }: QueuedMail): Mail {
-    const mail = JSON.parse(this.box.open(sealed, sealedMailPlace(id))) as Mail & { usefulUntil?: string };
-    return { ...mail, ...(mail.usefulUntil ? { usefulUntil: new Date(mail.usefulUntil) } : {}) };
-  }
-
-  private async isWanted({ account, usefulUntil }: Mail): Promise<boolean> {
-    if (usefulUntil && usefulUntil.getTime() <= Date.now()) return false;
-    return account === undefined || this.accounts.exists(account);
   }
 
   private toMessage(id: string, date: Date, { kind, to, subject, blocks }: Mail): Message {

@@ -14,6 +14,7 @@ import { MailSender } from './mail-sender.js';
 import { MailTransport } from './mail-transport.js';
 import { MailWriters } from './mail-writers.js';
 import { Mailer } from './mailer.js';
+import { QueuedMails } from './queued-mails.js';
 import { SmtpTransport } from './smtp-transport.js';
 
 /** Null where mails cannot go anywhere. */
@@ -34,6 +35,7 @@ function transportOf({ mail, production, dataDir }: Settings, logger: Logger): M
     MailOutboxRepository,
     MailSender,
     MailWriters,
+    QueuedMails,
   ],
   exports: [Mailer, MailLinks, MailOutbox, MailWriters],
 })

@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { RateExceeded } from '../../common/errors/kinds.js';
 import { Rates } from '../../database/rates.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { inertText } from '../../mail/header-text.js';
@@ -39,7 +38,7 @@ export class InvitationMail implements OnModuleInit {
    * stands. The inviter is not told, since others may have sent those.
    */
   async send({ invitationId, address }: InvitationOutcome): Promise<void> {
-    if (!this.mailer.isOn || !(await this.mayGetAnother(address))) return;
+    if (!this.mailer.isOn || !(await this.rates.mayTake('invitationMails', address.toLowerCase()))) return;
     const mail: UnwordedMail = {
       id: `${kind}.${invitationId}`,
       at: new Date().toISOString(),
@@ -47,16 +46,6 @@ export class InvitationMail implements OnModuleInit {
       about: invitationId,
     };
     await this.queue.add(mailTask, { ...mail });
-  }
-
-  private async mayGetAnother(address: string): Promise<boolean> {
-    try {
-      await this.rates.take('invitationMails', address.toLowerCase());
-      return true;
-    } catch (error) {
-      if (error instanceof RateExceeded) return false;
-      throw error;
-    }
   }
 
   /** The mail as it is when it is sent: none where the invitation was answered or revoked meanwhile. */

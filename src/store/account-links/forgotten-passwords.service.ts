@@ -5,8 +5,8 @@ import { Rates } from '../../database/rates.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { JobRunner } from '../../jobs/job-runner.js';
 import { Mailer } from '../../mail/mailer.js';
+import { AddressChanges } from '../users/address-changes.service.js';
 import type { Done, ForgottenPassword } from './account-links.shapes.js';
-import { PasswordResetService } from './password-reset.service.js';
 
 const task = 'forgotten-password';
 /** The place that the address in such a job is sealed for. */
@@ -16,7 +16,7 @@ const place = 'forgotten-password';
 @Injectable()
 export class ForgottenPasswordsService implements OnModuleInit {
   constructor(
-    private readonly resets: PasswordResetService,
+    private readonly addresses: AddressChanges,
     private readonly rates: Rates,
     private readonly mailer: Mailer,
     private readonly queue: JobQueue,
@@ -27,7 +27,7 @@ export class ForgottenPasswordsService implements OnModuleInit {
   onModuleInit(): void {
     this.jobs.register(task, (payload) => {
       const { sealed } = payload as { sealed: string };
-      return this.resets.sendLink(this.box.open(sealed, place));
+      return this.addresses.sendPasswordLink(this.box.open(sealed, place));
     });
   }
 

@@ -6,7 +6,6 @@ import { AccountMails } from '../account-mail/account-mails.service.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
-import { AddressChanges } from '../users/address-changes.service.js';
 import type { Done, PasswordReset } from './account-links.shapes.js';
 import { linkEnded } from './link-ended.js';
 
@@ -16,20 +15,11 @@ export class PasswordResetService {
   constructor(
     private readonly tokens: MailTokensService,
     private readonly mails: AccountMails,
-    private readonly addresses: AddressChanges,
     private readonly accountState: AccountStateService,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
-
-  /** Sends a link to the account of an address, if there is one that has not had too many lately. */
-  sendLink(email: string): Promise<void> {
-    return this.unitOfWork.run(async () => {
-      const account = await this.addresses.lockAccountOf(email);
-      if (account && (await this.addresses.mayAsk(account.id))) await this.mails.resetPassword(account);
-    });
-  }
 
   /**
    * Sets a new password by a link, once, and ends all sessions and tokens of the account; two-factor login stays. `RuleBroken` for a

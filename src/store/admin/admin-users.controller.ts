@@ -8,14 +8,14 @@ import { demo } from '../../common/openapi/demo-values.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { TotpService } from '../totp/totp.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
-import { UsersService } from '../users/users.service.js';
+import { UserListsService } from '../users/user-lists.service.js';
 import { AccountStateUpdate, User, UserFilter, UserPath } from '../users/users.shapes.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')
 export class AdminUsersController {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: UserListsService,
     private readonly accountState: AccountStateService,
     private readonly accounts: AccountsService,
     private readonly totp: TotpService,

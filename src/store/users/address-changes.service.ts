@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { RateExceeded } from '../../common/errors/kinds.js';
 import { Rates } from '../../database/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { AccountMails, type MailedAccount } from '../account-mail/account-mails.service.js';
+import { AccountMails } from '../account-mail/account-mails.service.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { UsersRepository } from './users.repository.js';
 import type { User } from './users.shapes.js';
 
-/** The addresses of accounts: changed, confirmed, and found by. */
+/** The addresses of accounts: changed, confirmed, and written to by whoever forgot the password. */
 @Injectable()
 export class AddressChanges {
   constructor(
@@ -42,19 +41,16 @@ export class AddressChanges {
     return this.repository.confirmEmail(userId, email);
   }
 
-  /** The account of an address, locked until the unit of work ends. */
-  lockAccountOf(email: string): Promise<MailedAccount | null> {
-    return this.repository.lockByEmail(email);
+  /** Sends a link to set a new password to the account of an address, if there is one that has not had too many lately. */
+  sendPasswordLink(email: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const account = await this.repository.lockByEmail(email);
+      if (account && (await this.mayAsk(account.id))) await this.mails.resetPassword(account);
+    });
   }
 
   /** Counts a mail with a link to an account; returns whether it may have one more. */
-  async mayAsk(userId: string): Promise<boolean> {
-    try {
-      await this.rates.take('accountMails', userId);
-      return true;
-    } catch (error) {
-      if (error instanceof RateExceeded) return false;
-      throw error;
-    }
+  private mayAsk(userId: string): Promise<boolean> {
+    return this.rates.mayTake('accountMails', userId);
   }
 }

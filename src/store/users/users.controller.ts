@@ -6,13 +6,17 @@ import { Answers, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { membership } from './user-cache-tags.js';
+import { UserListsService } from './user-lists.service.js';
 import { UsersService } from './users.service.js';
 import { User, UserDetail, UserPaging, UserPath, UserPublic, UserUpdate } from './users.shapes.js';
 
 @ApiTags('users')
 @Controller('api/v1/users')
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly lists: UserListsService,
+  ) {}
 
   @Get('/')
   @Public()
@@ -25,7 +29,7 @@ export class UsersController {
     'Ids and names alone, for everybody to see. What is asked beyond 1,000 entries is cut to that.',
   )
   list(@Query() paging: UserPaging): Promise<UserPublic[]> {
-    return this.users.listPublic(paging);
+    return this.lists.listPublic(paging);
   }
 
   @Get('me/profile')

@@ -11,6 +11,7 @@ import { LoginAttemptCounterEntity } from './login-attempt-counter.entity.js';
 import { LoginAttempts } from './login-attempts.js';
 import { LoginAttemptsRepository } from './login-attempts.repository.js';
 import { UserEntity } from './user.entity.js';
+import { UserListsService } from './user-lists.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
@@ -23,6 +24,7 @@ import { UsersService } from './users.service.js';
     { provide: CallerDirectory, useClass: Callers },
     { provide: MailAccounts, useExisting: AccountStateService },
     UsersService,
+    UserListsService,
     AddressChanges,
     UsersRepository,
     AccountStateService,
@@ -30,6 +32,14 @@ import { UsersService } from './users.service.js';
     LoginAttempts,
     LoginAttemptsRepository,
   ],
-  exports: [CallerDirectory, MailAccounts, UsersService, AddressChanges, AccountStateService, LoginAttempts],
+  exports: [
+    CallerDirectory,
+    MailAccounts,
+    UsersService,
+    UserListsService,
+    AddressChanges,
+    AccountStateService,
+    LoginAttempts,
+  ],
 })
 export class UsersModule {}

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
-import { ListTotals } from '../../common/http/total-count.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
@@ -13,7 +12,7 @@ import type { UserEntity } from './user.entity.js';
 import { faces, membership } from './user-cache-tags.js';
 import { toStrangersView, toUserDetail } from './users.mapper.js';
 import { type NewAccount, UsersRepository } from './users.repository.js';
-import type { User, UserDetail, UserFilter, UserPaging, UserPublic, UserUpdate } from './users.shapes.js';
+import type { User, UserDetail, UserUpdate } from './users.shapes.js';
 
 interface Registration extends NewAccount {
   /** The username of the account that recommended the shop. */
@@ -38,24 +37,8 @@ export class UsersService {
     private readonly unitOfWork: UnitOfWork,
     private readonly policy: AccessPolicy,
     private readonly changes: Changes,
-    private readonly totals: ListTotals,
     private readonly addresses: AddressChanges,
   ) {}
-
-  /** A page of all accounts as others see them, newest first. */
-  async listPublic(paging: UserPaging): Promise<UserPublic[]> {
-    return this.counted(await this.repository.publicPage(paging.skip, paging.limit), paging);
-  }
-
-  /** A page of all accounts for the administration, newest first; of those that the filter finds, if it has any. */
-  async list({ search, role, ...paging }: UserFilter): Promise<User[]> {
-    if (search === undefined && role === undefined) {
-      return this.counted(await this.repository.page(paging.skip, paging.limit), paging);
-    }
-    const page = await this.repository.foundPage(paging.skip, paging.limit, { search, role });
-    const list = { key: 'found users', count: () => this.repository.countFound({ search, role }) };
-    return this.totals.page(page, paging, list);
-  }
 
   /** One account as the caller may see it; `NotFound` where there is none. */
   async get(id: string, caller: CallerIdentity | null): Promise<UserDetail> {
@@ -119,11 +102,6 @@ export class UsersService {
   async clearAvatar(id: string, url: string): Promise<void> {
     await this.repository.clearAvatar(id, url);
     this.changes.invalidate([faces]);
-  }
-
-  private counted<T>(page: T[], paging: { skip: number; limit: number }): Promise<T[]> {
-    const list = { key: 'users', cacheTags: [membership], count: () => this.repository.count() };
-    return this.totals.page(page, paging, list);
   }
 
   private async save(id: string, profile: Omit<UserUpdate, 'role'>): Promise<User> {

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { ListTotals } from '../../common/http/total-count.js';
+import { membership } from './user-cache-tags.js';
+import { UsersRepository } from './users.repository.js';
+import type { User, UserFilter, UserPaging, UserPublic } from './users.shapes.js';
+
+/** The lists of all accounts, newest first. */
+@Injectable()
+export class UserListsService {
+  constructor(
+    private readonly repository: UsersRepository,
+    private readonly totals: ListTotals,
+  ) {}
+
+  /** A page of accounts as others see them. */
+  async listPublic(paging: UserPaging): Promise<UserPublic[]> {
+    return this.counted(await this.repository.publicPage(paging.skip, paging.limit), paging);
+  }
+
+  /** A page of accounts for the administration; of those that the filter finds, if it has any. */
+  async list({ search, role, ...paging }: UserFilter): Promise<User[]> {
+    if (search === undefined && role === undefined) {
+      return this.counted(await this.repository.page(paging.skip, paging.limit), paging);
+    }
+    const page = await this.repository.foundPage(paging.skip, paging.limit, { search, role });
+    const list = { key: 'found users', count: () => this.repository.countFound({ search, role }) };
+    return this.totals.page(page, paging, list);
+  }
+
+  private counted<T>(page: T[], paging: { skip: number; limit: number }): Promise<T[]> {
+    const list = { key: 'users', cacheTags: [membership], count: () => this.repository.count() };
+    return this.totals.page(page, paging, list);
+  }
+}
