@@ -167,7 +167,7 @@ const definitions = {
   accountMails: {
     name: 'account-mails',
     limit: 10,
-    counts: 'mails with a link that are sent to one account in an hour',
+    counts: 'mails about itself that one account causes in an hour',
     remedy: 'look for the last one, or try again when Retry-After says',
     setting: 'ACCOUNT_MAILS_PER_HOUR',
     windowSeconds: 3_600,

@@ -12,6 +12,11 @@ export function onOneLine(text: string, maxLength: number): string {
 /** A dot between letters, a scheme, an address: what mail programs make a link of. Dots of other scripts count. */
 const linking = /([.:@/\\。．｡․])(?=\S)/g;
 
+/** How a mail begins. Whoever registers with a stranger's address chooses the name that the stranger is greeted by. */
+export function greeting(username: string): string {
+  return `Hello ${inertText(username, 50)},`;
+}
+
 /** A text that strangers chose, as a mail may show it: one line, bounded, and nothing that becomes a link. */
 export function inertText(text: string, maxLength: number): string {
   return onOneLine(text, maxLength).replace(linking, '$1 ');

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
+import { greeting } from '../../mail/header-text.js';
 import type { MailBlock } from '../../mail/mail.js';
 import { MailLinks } from '../../mail/mail-links.js';
 import { Mailer } from '../../mail/mailer.js';
 import { MailTokensService } from './mail-tokens.service.js';
 
-/** Who is written to. Mails greet by username: its few characters carry no message of a stranger's to others. */
+/** Who is written to. */
 export interface MailedAccount {
   id: string;
   username: string;
@@ -75,7 +76,7 @@ export class AccountMails {
       to: { address: email, name: username },
       subject: 'Your account was deleted',
       blocks: [
-        { text: `Hello ${username},` },
+        { text: greeting(username) },
         { text: `your account at ${this.settings.mail.shopName} was deleted, and with it what told who you are.` },
       ],
     });
@@ -109,7 +110,7 @@ export class AccountMails {
       account: id,
       to: { address: email, name: username },
       subject,
-      blocks: [{ text: `Hello ${username},` }, ...blocks],
+      blocks: [{ text: greeting(username) }, ...blocks],
       ...(usefulUntil ? { usefulUntil } : {}),
     });
   }

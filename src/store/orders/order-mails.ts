@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
-import { inertText } from '../../mail/header-text.js';
+import { greeting, inertText } from '../../mail/header-text.js';
 import type { Mail, MailBlock } from '../../mail/mail.js';
 import { MailWriters } from '../../mail/mail-writers.js';
 import { orderMails } from './order-mails.statements.js';
@@ -47,7 +47,7 @@ export class OrderMails implements OnModuleInit {
     return {
       subject: `Your order ${order.id}`,
       blocks: [
-        { text: `Hello ${username},` },
+        { text: greeting(username) },
         { text: `thank you for your order ${order.id} at ${this.settings.mail.shopName}:` },
         { rows: [...linesOf(mailed), ...sumsOf(order)] },
         ...deliveryOf(mailed),
@@ -61,7 +61,7 @@ export class OrderMails implements OnModuleInit {
     return {
       subject: `Your order ${order.id} was shipped`,
       blocks: [
-        { text: `Hello ${username},` },
+        { text: greeting(username) },
         { text: `your order ${order.id} at ${this.settings.mail.shopName} is on its way:` },
         { rows: linesOf(mailed) },
         ...deliveryOf(mailed),

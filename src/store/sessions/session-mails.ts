@@ -1,4 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Rates } from '../../database/rates.js';
+import { inertText } from '../../mail/header-text.js';
 import type { Mail, MailBlock } from '../../mail/mail.js';
 import { MailWriters } from '../../mail/mail-writers.js';
 import { type OwnedSession, SessionsRepository } from './sessions.repository.js';
@@ -14,6 +16,7 @@ export class SessionMails implements OnModuleInit {
   constructor(
     private readonly repository: SessionsRepository,
     private readonly writers: MailWriters,
+    private readonly rates: Rates,
   ) {}
 
   onModuleInit(): void {
@@ -44,16 +47,23 @@ export class SessionMails implements OnModuleInit {
     blocksOf: (session: OwnedSession) => MailBlock[],
   ): Promise<Mail | null> {
     const session = await this.repository.ownerOf(sessionId);
-    if (!session) return null;
+    if (!session || !(await this.mayTell(session))) return null;
     const { id, username, email } = session;
     return { kind, to: { address: email, name: username }, subject, blocks: blocksOf(session), account: id };
   }
+
+  /** An address that nobody confirmed may be a stranger's, whom logins one after another are not to fill the mailbox of. */
+  private async mayTell({ id, email_verified }: OwnedSession): Promise<boolean> {
+    return email_verified || this.rates.mayTake('accountMails', id);
+  }
 }
+
+const shown = (text: string): string => inertText(text, 100);
 
 function rowsOf({ username, device, address }: OwnedSession, at: Date): [string, string][] {
   return [
-    ['Account', username],
-    ['Device', device],
+    ['Account', shown(username)],
+    ['Device', shown(device)],
     ['Address', address],
     ['Time', `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
   ];

@@ -48,6 +48,7 @@ export interface OwnedSession {
   id: string;
   username: string;
   email: string;
+  email_verified: boolean;
   device: string;
   address: string;
   created_at: Date;

@@ -97,7 +97,7 @@ export const end = statement(
 /** Whom to write to about the session $1, in force or not. */
 export const ownerOf = statement(
   'sessions.owner-of',
-  `SELECT u.id, u.username, u.email, s.device, s.address, s.created_at, s.last_used_at
+  `SELECT u.id, u.username, u.email, u.email_verified, s.device, s.address, s.created_at, s.last_used_at
      FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = $1 AND u.deleted_at IS NULL`,
 );

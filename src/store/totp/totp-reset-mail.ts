@@ -1,3 +1,4 @@
+import { inertText } from '../../mail/header-text.js';
 import type { Mail } from '../../mail/mail.js';
 
 /** Tells the owner of an account that an admin has ended its two-factor login. */
@@ -10,8 +11,8 @@ export function totpResetMail({ id, username, email }: { id: string; username: s
     blocks: [
       {
         text:
-          `An admin of the shop has turned two-factor login off for your account, ${username}. The next login asks for ` +
-          'the password alone, and the codes of your app and your recovery codes no longer serve.',
+          `An admin of the shop has turned two-factor login off for your account, ${inertText(username, 50)}. The next login ` +
+          'asks for the password alone, and the codes of your app and your recovery codes no longer serve.',
       },
       {
         text:
