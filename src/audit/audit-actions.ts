@@ -27,6 +27,7 @@ export const auditActions = {
   'member.removed': 'member',
   'member.left': 'member',
   'invitation.sent': 'invitation',
+  'invitation.role_changed': 'invitation',
   'invitation.revoked': 'invitation',
   'invitation.declined': 'invitation',
   'api_key.created': 'api_key',

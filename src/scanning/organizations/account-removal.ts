@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AuditLog, type AuditRecord } from '../../audit/audit-log.js';
 import { Conflict } from '../../common/errors/kinds.js';
 import { AccountRemovals, OrganizationRemovals, type RemovedAccount } from '../../common/removal-steps.js';
 import { InvitationsRepository } from './invitations.repository.js';
-import { MembersRepository } from './members.repository.js';
+import { MembersRepository, type OrganizationOfMember, type PromotedMember } from './members.repository.js';
 
 /** What becomes of a user's organizations when the account is deleted. */
 @Injectable()
@@ -12,6 +13,7 @@ export class AccountRemoval implements OnModuleInit {
     private readonly invitations: InvitationsRepository,
     private readonly accounts: AccountRemovals,
     private readonly organizations: OrganizationRemovals,
+    private readonly audit: AuditLog,
   ) {}
 
   onModuleInit(): void {
@@ -33,16 +35,31 @@ export class AccountRemoval implements OnModuleInit {
         'last_admin_of_organization',
       );
     }
-    if (first) {
-      const ids = led.map(({ id }) => id);
-      await this.repository.promoteLongest(ids, userId);
-    }
-    const emptied = theirs.filter(({ others }) => others === 0).map(({ id }) => id);
-    if (emptied.length > 0) {
-      await this.organizations.run(emptied);
-      await this.repository.removeOrganizations(emptied);
-    }
+    const ids = led.map(({ id }) => id);
+    const promoted = ids.length === 0 ? [] : await this.repository.promoteLongest(ids, userId);
+    const emptied = theirs.filter(({ others }) => others === 0);
+    if (emptied.length > 0) await this.removeOrganizations(emptied.map(({ id }) => id));
     await this.invitations.removeOfAccount(userId);
     await this.repository.removeFromAll(userId);
+    const left = theirs.filter(({ others }) => others > 0);
+    await this.audit.record(
+      ...promoted.map(promotion),
+      ...left.map((organization) => departure(organization, userId, byOwner)),
+      ...emptied.map((subject) => ({ action: 'organization.deleted', subject }) as const),
+    );
   }
+
+  private async removeOrganizations(ids: string[]): Promise<void> {
+    await this.organizations.run(ids);
+    await this.repository.removeOrganizations(ids);
+  }
+}
+
+function promotion({ organizationId, userId: id, from }: PromotedMember): AuditRecord {
+  return { action: 'member.role_changed', organizationId, subject: { id }, changes: { role: { from, to: 'admin' } } };
+}
+
+function departure({ id: organizationId, role }: OrganizationOfMember, id: string, byOwner: boolean): AuditRecord {
+  const action = byOwner ? 'member.left' : 'member.removed';
+  return { action, organizationId, subject: { id }, changes: { role: { from: role, to: null } } };
 }

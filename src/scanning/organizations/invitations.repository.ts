@@ -19,6 +19,8 @@ export interface InvitationOutcome extends Invitation {
   isMember: boolean;
   /** Whether it is new, rather than one that waits already. */
   created: boolean | null;
+  /** That of the invitation that waits already. */
+  formerRole: OrganizationRole | null;
   /** Where its mail goes. */
   address: string;
 }

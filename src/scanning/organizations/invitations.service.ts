@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { changesOf } from '../../audit/audit-changes.js';
-import { AuditLog } from '../../audit/audit-log.js';
+import { AuditLog, type AuditRecord } from '../../audit/audit-log.js';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, Forbidden, NotFound } from '../../common/errors/kinds.js';
@@ -58,14 +58,7 @@ export class InvitationsService implements OnModuleInit {
         await this.rates.take('invitations', caller.userId ?? caller.organizationId);
         await this.mail.send(outcome);
       }
-      const changes = changesOf(null, outcome, { shown: ['role', 'userId'], concealed: ['email'] });
-      const { organizationId } = caller;
-      await this.audit.record({
-        action: 'invitation.sent',
-        organizationId,
-        subject: { id: outcome.invitationId },
-        changes,
-      });
+      await this.audit.record(toRecord(caller, outcome));
       return { invitation: toInvitation(outcome), created: outcome.created === true };
     });
   }
@@ -92,6 +85,17 @@ function assertInvited({ mayInvite, isKnown, isMember }: InvitationOutcome): voi
   }
   if (!isKnown) throw new NotFound('User not found');
   if (isMember) throw new Conflict('This user is a member already: change the role with PATCH', 'already_a_member');
+}
+
+function toRecord({ organizationId }: OrganizationCaller, outcome: InvitationOutcome): AuditRecord {
+  const { invitationId: id, formerRole, created } = outcome;
+  const about = { organizationId, subject: { id } };
+  if (!created) {
+    const changes = changesOf({ role: formerRole }, outcome, { shown: ['role'] });
+    return { action: 'invitation.role_changed', ...about, changes };
+  }
+  const changes = changesOf(null, outcome, { shown: ['role', 'userId'], concealed: ['email'] });
+  return { action: 'invitation.sent', ...about, changes };
 }
 
 function toInvitation(row: Invitation): Invitation {

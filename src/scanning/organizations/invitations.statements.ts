@@ -12,7 +12,8 @@ const columns = `
 /**
  * Invites an account named by id ($3) or username ($4), or an address ($5), for $7 days. Who is invited already keeps that
  * invitation, with the role of this one; one that has expired is replaced. No account is looked up by its address, so that
- * the answer cannot tell whether there is one. The lock keeps the account from being deleted until the unit of work ends.
+ * the answer cannot tell whether there is one. The locks keep the account from being deleted, and the former role from being
+ * changed, until the unit of work ends.
  */
 export const invite = `
   WITH ${adminRight('$2', '$8', '$9')}, u AS (
@@ -22,10 +23,14 @@ export const invite = `
     SELECT u.id AS user_id, NULL AS email FROM u UNION ALL SELECT NULL, $5::text WHERE $5::text IS NOT NULL
   ), member AS (
     SELECT FROM organization_members WHERE organization_id = $2 AND user_id = (SELECT id FROM u)
+  ), former AS (
+    SELECT i.role FROM organization_invitations i, invited
+     WHERE i.organization_id = $2 AND coalesce(i.user_id::text, lower(i.email)) = coalesce(invited.user_id::text, lower(invited.email))
+       AND ${pending} FOR UPDATE OF i
   ), i AS (
     INSERT INTO organization_invitations AS i (id, organization_id, user_id, email, role, invited_by, expires_at)
     SELECT $1::uuid, $2::uuid, invited.user_id, invited.email, $6::text, allowed.maker, now() + $7::integer * interval '1 day'
-      FROM allowed, invited WHERE NOT EXISTS (SELECT FROM member)
+      FROM (allowed CROSS JOIN invited) LEFT JOIN former ON true WHERE NOT EXISTS (SELECT FROM member)
     ON CONFLICT (organization_id, (coalesce(user_id::text, lower(email)))) DO UPDATE
        SET role = excluded.role,
            id = CASE WHEN ${pending} THEN i.id ELSE excluded.id END,
@@ -35,6 +40,7 @@ export const invite = `
     RETURNING *)
   SELECT EXISTS (SELECT FROM allowed) AS "mayInvite", EXISTS (SELECT FROM invited) AS "isKnown",
          EXISTS (SELECT FROM member) AS "isMember", i.id = $1 AS created, coalesce(i.email, u.email) AS address,
+         (SELECT role FROM former) AS "formerRole",
          ${columns}
     FROM (SELECT) AS one LEFT JOIN i ON true LEFT JOIN u ON u.id = i.user_id`;
 

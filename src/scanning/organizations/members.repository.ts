@@ -45,10 +45,18 @@ const organizationsOf = `
 /** Of each organization the longest-serving member but for $2, who is to be its admin. */
 const promoteLongest = `
   UPDATE organization_members m SET role = 'admin'
-    FROM (SELECT DISTINCT ON (organization_id) organization_id, user_id FROM organization_members
+    FROM (SELECT DISTINCT ON (organization_id) organization_id, user_id, role FROM organization_members
            WHERE organization_id = ANY ($1::uuid[]) AND user_id <> $2
            ORDER BY organization_id, created_at, user_id) AS longest
-   WHERE m.organization_id = longest.organization_id AND m.user_id = longest.user_id`;
+   WHERE m.organization_id = longest.organization_id AND m.user_id = longest.user_id
+  RETURNING m.organization_id AS "organizationId", m.user_id AS "userId", longest.role AS "from"`;
+
+/** A member who became an admin, and of what role they were. */
+export interface PromotedMember {
+  organizationId: string;
+  userId: string;
+  from: OrganizationRole;
+}
 
 @Injectable()
 export class MembersRepository {
@@ -105,8 +113,8 @@ export class MembersRepository {
   }
 
   /** Makes the longest-serving member, other than this user, the admin of each of these organizations. */
-  async promoteLongest(organizationIds: string[], userId: string): Promise<void> {
-    await this.database.execute(promoteLongest, [organizationIds, userId]);
+  promoteLongest(organizationIds: string[], userId: string): Promise<PromotedMember[]> {
+    return this.database.rows<PromotedMember>(promoteLongest, [organizationIds, userId]);
   }
 
   async removeFromAll(userId: string): Promise<void> {

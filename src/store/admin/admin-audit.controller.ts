@@ -17,8 +17,8 @@ export class AdminAuditController {
     200,
     ShopAuditPage,
     'Read the audit log of the shop, newest first',
-    'Who did what to whom, when and from where: products and prices, coupons, orders, accounts, roles and logins of ' +
-      'admins. Entries are written with the change itself, cannot be changed, and hold no secrets.',
+    'Who did what to whom, when and from where: products and prices, coupons, orders, accounts, roles, passwords and ' +
+      'two-factor logins. Entries are written with the change itself, cannot be changed, and hold no secrets.',
   )
   list(@Query() query: ShopAuditQuery): Promise<ShopAuditPage> {
     return this.audit.list(query);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { shopLog } from '../../../src/audit/audit-log.js';
 import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import { insertAdmin, insertUser } from '../../support/accounts.js';
+import { auditedBy } from '../../support/audit.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertInvitation, insertMembership, insertOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -44,9 +46,13 @@ describe('Deleting an account', () => {
   });
 
   it('ends the membership of a viewer', async () => {
-    const { viewer } = await insertOrganization(shop);
-    expect((await deleteOwn(viewer.token)).status).toBe(200);
+    const { id, viewer } = await insertOrganization(shop);
+    const entries = await auditedBy(shop, async () => expect((await deleteOwn(viewer.token)).status).toBe(200));
     expect(await has('organization_members', 'user_id', viewer.userId)).toBe(false);
+    expect(entries).toMatchObject([
+      { action: 'user.deleted', log_id: shopLog },
+      { action: 'member.left', log_id: id, subject_id: viewer.userId, changes: { role: { from: 'viewer', to: null } } },
+    ]);
   });
 
   it('deletes the organizations without other members, with their contents', async () => {
@@ -130,7 +136,17 @@ describe("A shop admin's deletion of an account", () => {
       `UPDATE organization_members SET created_at = now() - interval '1 year' WHERE user_id = $1`,
       [viewer.userId],
     );
-    expect((await remove(admin.userId)).status).toBe(204);
+    const entries = await auditedBy(shop, async () => expect((await remove(admin.userId)).status).toBe(204));
+    const left = { action: 'member.removed', subject_id: admin.userId, changes: { role: { from: 'admin', to: null } } };
+    expect(entries).toHaveLength(4);
+    expect(entries).toMatchObject([{ action: 'user.deleted' }, { action: 'member.role_changed' }, left, left]);
+    expect(entries[1]).toMatchObject({
+      log_id: id,
+      actor_kind: 'user',
+      subject_id: viewer.userId,
+      changes: { role: { from: 'viewer', to: 'admin' } },
+    });
+    expect(new Set(entries.slice(2).map(({ log_id }) => log_id))).toEqual(new Set([id, other.id]));
     const members = await shop.database.rows(
       'SELECT user_id AS id, role FROM organization_members WHERE organization_id = $1 ORDER BY role',
       [id],
@@ -146,7 +162,11 @@ describe("A shop admin's deletion of an account", () => {
   it('takes an organization without other members along', async () => {
     const { id: userId, token } = await insertUser(shop);
     const id = await makeOwn(token, 'Their own');
-    expect((await remove(userId)).status).toBe(204);
+    const entries = await auditedBy(shop, async () => expect((await remove(userId)).status).toBe(204));
+    expect(entries).toMatchObject([
+      { action: 'user.deleted', subject_id: userId },
+      { action: 'organization.deleted', log_id: shopLog, subject_id: id, subject_name: 'Their own' },
+    ]);
     expect(await has('organizations', 'id', id)).toBe(false);
   });
 

@@ -3,6 +3,7 @@ import type { Invitation } from '../../../src/scanning/organizations/invitations
 import { InvitationsRepository } from '../../../src/scanning/organizations/invitations.repository.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { insertUser, newUsername } from '../../support/accounts.js';
+import { auditedBy } from '../../support/audit.js';
 import { insertInvitation, insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -76,10 +77,31 @@ describe('POST /api/v1/organizations/{organizationId}/members', () => {
   it.each(['username', 'email'])('answers 200 with the same invitation for the same %s again', async (by) => {
     const name = by === 'email' ? newAddress() : (await insertUser(shop)).username;
     const first = await invite({ [by]: name, role: 'viewer' });
-    expect(await invite({ [by]: name.toUpperCase(), role: 'viewer' })).toMatchObject({ status: 200, body: first.body });
+    const again = async () =>
+      expect(await invite({ [by]: name.toUpperCase(), role: 'viewer' })).toMatchObject({
+        status: 200,
+        body: first.body,
+      });
+    expect(await auditedBy(shop, again)).toEqual([]);
     const { status, body } = await invite({ [by]: name, role: 'admin' });
     expect([status, body]).toEqual([200, { ...first.body, role: 'admin' }]);
     expect(await pending()).toEqual([body]);
+  });
+
+  it('records each change of the role as it came about, of concurrent ones too', async () => {
+    const { username } = await insertUser(shop);
+    const roles = ['member', 'viewer', 'admin', 'member', 'viewer', 'admin'];
+    await invite({ username, role: 'viewer' });
+    const entries = await auditedBy(shop, () => Promise.all(roles.map((role) => invite({ username, role }))));
+    expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(['invitation.role_changed']));
+    // One begins where another one led to, so that together they lead from the first role to the last.
+    const ends = new Map([['viewer', 1]]);
+    for (const { changes } of entries) {
+      const { from, to } = changes['role'] as { from: string; to: string };
+      ends.set(from, (ends.get(from) ?? 0) - 1).set(to, (ends.get(to) ?? 0) + 1);
+    }
+    const role = (await pending())[0]?.role;
+    expect([...ends].filter(([, count]) => count !== 0)).toEqual([[role, 1]]);
   });
 
   it('replaces an invitation that has expired', async () => {
