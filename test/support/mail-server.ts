@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { readMail, type ReceivedMail } from './received-mail.js';
 import { until } from './receiver.js';
+import type { TestApp } from './test-app.js';
 
 /** An answer of the mail server other than yes. */
 export interface MailServerPlan {
@@ -24,8 +25,10 @@ export interface MailServer {
   plans: MailServerPlan[];
   /** What it does whenever there is no plan. */
   always: MailServerPlan | undefined;
-  /** Waits until it has taken so many mails. */
-  has(count: number): Promise<ReceivedMail[]>;
+  /** The mails that it took for an address, without case. */
+  mailsTo(address: string): ReceivedMail[];
+  /** Waits for a mail to an address whose subject has this in it, and returns the latest. */
+  mailTo(address: string, subject: string): Promise<ReceivedMail>;
   /** Ends the connections that hang. */
   release(): void;
   close(): Promise<void>;
@@ -95,9 +98,12 @@ export async function startMailServer(): Promise<MailServer> {
     connections: 0,
     plans: [],
     always: undefined,
-    has: async (count) => {
-      await until(() => server.mails.length >= count, 60_000, `${count} mails`);
-      return server.mails;
+    mailsTo: (address) =>
+      server.mails.filter(({ to }) => to.some((one) => one.toLowerCase() === address.toLowerCase())),
+    mailTo: async (address, subject) => {
+      const find = () => server.mailsTo(address).findLast((mail) => mail.subject.includes(subject));
+      await until(() => find() !== undefined, 60_000, `"${subject}" to ${address}`);
+      return find() as ReceivedMail;
     },
     release: () => {
       for (const end of hanging) end();
@@ -109,4 +115,19 @@ export async function startMailServer(): Promise<MailServer> {
     },
   };
   return server;
+}
+
+/** Waits until the queue holds no mail, nor a job that may send one: whatever was caused before has been sent. */
+export async function allMailsSent(shop: Pick<TestApp, 'database'>): Promise<void> {
+  await until(
+    async () => {
+      const waiting = await shop.database.rows(
+        `SELECT FROM mail_outbox
+         UNION ALL SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('mail', 'forgotten-password')`,
+      );
+      return waiting.length === 0;
+    },
+    60_000,
+    'the end of all mails',
+  );
 }

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { insertUser, newUsername, signIn, signUp } from '../../support/accounts.js';
-import { type MailServer, startMailServer } from '../../support/mail-server.js';
+import { allMailsSent, type MailServer, startMailServer } from '../../support/mail-server.js';
 import type { ReceivedMail } from '../../support/received-mail.js';
 import { until } from '../../support/receiver.js';
 import { statementsOf } from '../../support/statement-count.js';
@@ -19,30 +21,11 @@ afterAll(async () => {
   await shop.close();
   await server.close();
 });
-beforeEach(() => {
-  server.mails.length = 0;
-});
 
-/** The next mail to an address whose subject has this in it. */
-async function mailTo(address: string, subject: string): Promise<ReceivedMail> {
-  const find = () => server.mails.find(({ to, subject: said }) => to.includes(address) && said.includes(subject));
-  await until(() => find() !== undefined, 30_000, `"${subject}" to ${address}`);
-  return find() as ReceivedMail;
-}
+const mailTo = (address: string, subject: string) => server.mailTo(address, subject);
 
 function tokenOf({ links: [link = ''] }: ReceivedMail): string {
   return new URL(link).searchParams.get('token') ?? '';
-}
-
-/** Waits until all jobs of mails are done. */
-async function quiet(): Promise<void> {
-  await until(async () => {
-    const [row] = await shop.database.rows<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM graphile_worker.jobs
-        WHERE task_identifier IN ('mail', 'forgotten-password')`,
-    );
-    return row?.count === 0;
-  });
 }
 
 const forgot = (email: string) => shop.api.post<object>(`${auth}/password/forgot`, { json: { email } });
@@ -125,8 +108,8 @@ describe('A forgotten password', () => {
     const [first, second] = [await forgot(known.email), await forgot(unknown)];
     expect(first.status).toBe(202);
     expect(second).toMatchObject({ status: 202, body: first.body });
-    await quiet();
-    expect(server.mails.map(({ to }) => to)).toEqual([[known.email]]);
+    await allMailsSent(shop);
+    expect([server.mailsTo(known.email).length, server.mailsTo(unknown).length]).toEqual([1, 0]);
   });
 
   it('takes the same statements whether or not there is such an account', async () => {
@@ -156,8 +139,22 @@ describe('A forgotten password', () => {
   it('sends no more mails to an account than its share of an hour', async () => {
     const { email } = await insertUser(shop);
     for (let n = 0; n < 12; n++) expect((await forgot(email)).status).toBe(202);
-    await quiet();
-    expect(server.mails).toHaveLength(10);
+    await allMailsSent(shop);
+    expect(server.mailsTo(email)).toHaveLength(10);
+  });
+
+  it('has one winner of several who use all links of an account at once, and none of the links serves again', async () => {
+    const { username, email } = await welcomed();
+    for (let n = 0; n < 6; n++) await forgot(email);
+    await allMailsSent(shop);
+    const links = server.mailsTo(email).filter(({ subject }) => subject.includes('new password'));
+    const tokens = links.map(tokenOf);
+    expect(new Set(tokens).size).toBe(6);
+    const answers = await Promise.all(tokens.map((token, n) => reset(token, `correct horse ${n + 10}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    await expect(signIn(shop, username, `correct horse ${winner + 10}`)).resolves.toEqual(expect.any(String));
+    for (const token of tokens) expect((await reset(token)).status).toBe(400);
   });
 
   it('takes no link that has expired, nor one from before a change of the password', async () => {
@@ -166,8 +163,8 @@ describe('A forgotten password', () => {
     const link = tokenOf(await mailTo(email, 'new password'));
     await shop.database.rows(`UPDATE mail_tokens SET expires_at = now() - interval '1 second' WHERE purpose = 'reset'`);
     expect((await reset(link)).status).toBe(400);
-    server.mails.length = 0;
     await forgot(email);
+    await allMailsSent(shop);
     const other = tokenOf(await mailTo(email, 'new password'));
     const json = { current_password: password, new_password: 'correct horse 9' };
     expect((await shop.api.post(`${auth}/password`, { token, json })).status).toBe(200);
@@ -194,6 +191,50 @@ describe('A forgotten password', () => {
     expect(await shop.database.rows(`SELECT FROM mail_tokens WHERE expires_at < now()`)).toEqual([]);
   });
 });
+
+describe('A mail to an account', () => {
+  it('makes no link of what a stranger may have chosen, and leads to this service whatever host was asked for', async () => {
+    const username = `www.evil-${newUsername()}.example`;
+    const email = `${newUsername()}@example.com`;
+    const other = `${newUsername()}@example.com`;
+    const { token, password } = await signUp(shop, { username, email });
+    const login = { json: { username, password }, headers: { 'user-agent': `${username}/1` } };
+    await shop.api.post(`${auth}/login`, login);
+    await askAsOtherHost(email);
+    await allMailsSent(shop);
+    await shop.api.put(profile, { token, json: { email: other } });
+    await allMailsSent(shop);
+    await shop.api.delete(profile, { token });
+    await allMailsSent(shop);
+    const mails = [...server.mailsTo(email), ...server.mailsTo(other)];
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      'A new device is signed in to your account',
+      'Please confirm your address',
+      'Set a new password',
+      'Welcome to Harbour Outfitters',
+      'Your account was deleted',
+      'Your address was changed',
+    ]);
+    for (const { text, html, links } of mails) {
+      for (const shown of [text, html]) expect(shown).not.toMatch(/evil-\S*\.example|www\.evil/);
+      for (const link of links) expect(link).toContain(`${shop.baseUrl}/account/`);
+    }
+  });
+});
+
+/** Asks for a new password with the headers of somebody who wants the link to lead elsewhere. */
+async function askAsOtherHost(email: string): Promise<void> {
+  const host = 'www.evil-host.example';
+  const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https', forwarded: `host=${host}` };
+  const body = JSON.stringify({ email });
+  const sent = request(`${shop.baseUrl}${auth}/password/forgot`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'content-length': body.length },
+  });
+  const [answer] = (await once(sent.end(body), 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(202);
+  answer.resume();
+}
 
 describe('The deletion of an account', () => {
   it('ends its links and is told to its owner', async () => {

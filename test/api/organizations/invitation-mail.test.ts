@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Invitation } from '../../../src/scanning/organizations/invitations.shapes.js';
 import { insertUser, newUsername } from '../../support/accounts.js';
-import { type MailServer, startMailServer } from '../../support/mail-server.js';
+import { allMailsSent, type MailServer, startMailServer } from '../../support/mail-server.js';
 import { insertOrganization } from '../../support/organizations.js';
-import type { ReceivedMail } from '../../support/received-mail.js';
 import { until } from '../../support/receiver.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -13,9 +12,6 @@ beforeAll(async () => {
   server = await startMailServer();
   const env = { ...server.env, INVITATION_MAILS_PER_ADDRESS: '2', PUBLIC_URL: 'https://shop.example' };
   shop = await startTestApp({ env, jobs: true });
-});
-beforeEach(() => {
-  server.mails.length = 0;
 });
 afterAll(async () => {
   await shop.close();
@@ -31,43 +27,32 @@ async function invite(json: object, name?: string) {
   return { ...answer, id, admin };
 }
 
-const allSent = () =>
-  until(async () => {
-    const waiting = await shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail'`);
-    return waiting.length === 0;
-  });
-
-async function mailFor(json: object, name?: string): Promise<ReceivedMail> {
-  await invite(json, name);
-  const [mail] = await server.has(1);
-  if (!mail) throw new Error('There is no mail');
-  return mail;
-}
-
 describe('The mail about an invitation', () => {
   it('goes to an address, with who invites where to, and a link to the service', async () => {
     const email = newAddress();
     const { status, body, admin } = await invite({ email }, 'Harbour Outfitters');
     expect(status).toBe(201);
-    const [mail] = await server.has(1);
-    expect(mail?.to).toEqual([email]);
-    expect(mail?.subject).toBe('You are invited to “Harbour Outfitters”');
-    expect(mail?.text.replace(/\s+/g, ' ')).toContain(
+    const mail = await server.mailTo(email, 'You are invited');
+    expect(mail.subject).toBe('You are invited to “Harbour Outfitters”');
+    expect(mail.text.replace(/\s+/g, ' ')).toContain(
       `${admin.username} invites you to the organization “Harbour Outfitters”, as a member.`,
     );
-    expect(mail?.text.replace(/\s+/g, ' ')).toContain(String(body.expiresAt).slice(0, 10));
-    expect(mail?.links).toEqual(['https://shop.example/docs']);
+    expect(mail.text.replace(/\s+/g, ' ')).toContain(String(body.expiresAt).slice(0, 10));
+    expect(mail.links).toEqual(['https://shop.example/docs']);
   });
 
   it('goes to an account that is invited by its name', async () => {
     const { username, email } = await insertUser(shop);
-    expect((await mailFor({ username })).to).toEqual([email]);
+    await invite({ username });
+    await server.mailTo(email, 'You are invited');
   });
 
   it('shows the name of an organization as text alone, whatever it holds', async () => {
     const name =
       'You won! https://evil.example/x www.evil.example\r\nBcc: a@evil.example ｅｖｉｌ。example <a href="//e">';
-    const mail = await mailFor({ email: newAddress() }, `${name}${'y'.repeat(90)}`);
+    const email = newAddress();
+    await invite({ email }, `${name}${'y'.repeat(90)}`);
+    const mail = await server.mailTo(email, 'You are invited');
     expect(mail.links).toEqual(['https://shop.example/docs']);
     expect(mail.headers.filter(([header]) => header === 'bcc')).toEqual([]);
     expect(mail.subject.length).toBeLessThan(150);
@@ -81,8 +66,8 @@ describe('The mail about an invitation', () => {
     const path = `/api/v1/organizations/${id}/members`;
     const again = await shop.api.post(path, { token: admin.token, json: { email, role: 'admin' } });
     expect(again.status).toBe(200);
-    await allSent();
-    expect(server.mails).toHaveLength(1);
+    await allMailsSent(shop);
+    expect(server.mailsTo(email)).toHaveLength(1);
   });
 
   it('reaches an address so often in a day; further invitations stand without one', async () => {
@@ -91,19 +76,20 @@ describe('The mail about an invitation', () => {
       const { status } = await invite({ email: number % 2 === 0 ? email : email.toUpperCase() });
       expect(status).toBe(201);
     }
-    await allSent();
-    expect(server.mails).toHaveLength(2);
+    await allMailsSent(shop);
+    expect(server.mailsTo(email)).toHaveLength(2);
   });
 
   it('is not sent once the invitation is revoked', async () => {
     server.plans = [{ at: 'message', does: 451 }];
-    const { body, id, admin } = await invite({ email: newAddress() });
+    const email = newAddress();
+    const { body, id, admin } = await invite({ email });
     const retried = () =>
       shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail' AND attempts = 1`);
     await until(async () => (await retried()).length === 1 && server.plans.length === 0);
     await shop.api.delete(`/api/v1/organizations/${id}/invitations/${body.invitationId}`, { token: admin.token });
     await shop.database.rows('UPDATE graphile_worker._private_jobs SET run_at = now()');
-    await allSent();
-    expect(server.mails).toEqual([]);
+    await allMailsSent(shop);
+    expect(server.mailsTo(email)).toEqual([]);
   });
 });
