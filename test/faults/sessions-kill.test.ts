@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Secrets } from '../../src/config/secrets.js';
+import { type Account, signUp } from '../support/accounts.js';
+import { ApiClient } from '../support/api-client.js';
+import { holdToContract } from '../support/contract.js';
+import { until } from '../support/receiver.js';
+import { type BegunSession, beginSession, opens, refresh, type Refreshed } from '../support/sessions.js';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const rounds = 2;
+
+/** A client that keeps the tokens of the last answer. */
+interface Device {
+  session: BegunSession;
+  token: string;
+  /** How often a refresh was answered. */
+  rotations: number;
+}
+
+let shop: TestApp;
+let devices: Device[];
+let account: Account;
+let dataDir: string;
+/** Sessions whose sign-out was answered. */
+const signedOut: BegunSession[] = [];
+/** Refresh tokens of logins that were answered. */
+const signedIn: string[] = [];
+let cutOff = 0;
+/** What devices were answered that came back with the token of their last answer. */
+const comebacks: number[] = [];
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  account = await signUp(shop);
+  const sessions = await Promise.all(Array.from({ length: 8 }, () => beginSession(shop)));
+  devices = sessions.map((session) => ({ session, token: session.refresh, rotations: 0 }));
+  dataDir = await mkdtemp(join(tmpdir(), 'store-sessions-'));
+  for (let round = 0; round < rounds; round++) await useUntilKilled();
+}, 300_000);
+afterAll(async () => {
+  await shop.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A node of the same service in a process of its own. */
+function startNode(): Promise<ServiceProcess> {
+  const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
+  return startServiceProcess({
+    DATABASE_URL: shop.database.url,
+    DATA_DIR: dataDir,
+    DEMO_DATA: 'false',
+    JWT_SECRET: jwtSecret,
+    ENCRYPTION_KEY: encryptionKey.toString('hex'),
+    LOG_LEVEL: 'silent',
+  });
+}
+
+/** Moves the last rotation of a session, so that the ten seconds in which a replaced token serves are over or begin anew. */
+async function setGrace({ session }: Device, seconds: 0 | 10): Promise<void> {
+  await shop.database.rows(
+    `UPDATE sessions SET rotated_at = now() - $2 * interval '1 second' WHERE id = $1 AND rotated_at IS NOT NULL`,
+    [session.id, seconds],
+  );
+}
+
+/** Runs `call` again and again until the node is gone, which cuts the last one off. */
+async function untilGone(call: () => Promise<void>): Promise<void> {
+  try {
+    for (;;) await call();
+  } catch (error) {
+    if ((error as Error).name !== 'TypeError') throw error; // what fetch throws
+    cutOff++;
+  }
+}
+
+/** On a machine that is overloaded a node may say so: the client tries again. */
+const isBusy = (status: number): boolean => status === 503;
+
+async function refreshOnce(api: ApiClient, device: Device): Promise<void> {
+  const { status, body } = await refresh(api, device.token);
+  if (isBusy(status)) return;
+  expect([status, body.code]).toEqual([200, undefined]);
+  expect(body.refresh_token).not.toBe(device.token);
+  Object.assign(device, { token: body.refresh_token, rotations: device.rotations + 1 });
+  await setGrace(device, 10);
+}
+
+async function signInOnce(api: ApiClient): Promise<void> {
+  const { username, password } = account;
+  const { status, body } = await api.post<Refreshed>('/api/v1/auth/login', { json: { username, password } });
+  if (isBusy(status)) return;
+  expect(status).toBe(200);
+  signedIn.push(body.refresh_token);
+}
+
+async function signOutOnce(api: ApiClient): Promise<void> {
+  const session = await beginSession(shop);
+  const { status } = await api.post('/api/v1/auth/logout', { token: session.access });
+  if (isBusy(status)) return;
+  expect(status).toBe(204);
+  signedOut.push(session);
+}
+
+/** Refreshes, signs in and signs out on a node until it is killed in the middle of that. */
+async function useUntilKilled(): Promise<void> {
+  const node = await startNode();
+  const api = new ApiClient(node.baseUrl, await holdToContract(node.baseUrl, 'contract'));
+  const before = { rotations: rotations(), in: signedIn.length, out: signedOut.length };
+  const using = [
+    ...devices.map((device) => untilGone(() => refreshOnce(api, device))),
+    untilGone(() => signInOnce(api)),
+    untilGone(() => signOutOnce(api)),
+  ];
+  const everyKindWasAnswered = () =>
+    rotations() > before.rotations + 20 && signedIn.length > before.in && signedOut.length > before.out;
+  await until(everyKindWasAnswered, 120_000, 'answers of every kind');
+  await node.stop('SIGKILL');
+  await Promise.all(using);
+  for (const device of devices) await comeBack(device);
+}
+
+/** Comes back at once with the token of the last answer, which the killed node may have replaced. */
+async function comeBack(device: Device): Promise<void> {
+  await setGrace(device, 0);
+  const { status, body } = await refresh(shop.api, device.token);
+  comebacks.push(status);
+  device.token = body.refresh_token;
+  await setGrace(device, 10);
+}
+
+const rotations = () => devices.reduce((sum, device) => sum + device.rotations, 0);
+
+describe('A node that is killed in the middle of refreshes, logins and sign-outs', () => {
+  it('had answered some, and cut off some', () => {
+    expect(cutOff).toBe(rounds * (devices.length + 2));
+  });
+
+  it('locks no device out: the token of its last answer works, and so does the one after it', async () => {
+    expect(comebacks).toEqual(Array.from({ length: rounds * devices.length }, () => 200));
+    for (const { token } of devices) {
+      const { status, body } = await refresh(shop.api, token);
+      expect([status, await opens(shop.api, body.access_token)]).toEqual([200, true]);
+    }
+  });
+
+  it('keeps every login that it answered, and takes the next', async () => {
+    for (const token of signedIn.slice(-40)) expect((await refresh(shop.api, token)).status).toBe(200);
+    await signInOnce(shop.api);
+  });
+
+  it('keeps every sign-out that it answered', async () => {
+    for (const { refresh: token, access } of signedOut) {
+      expect((await refresh(shop.api, token)).status).toBe(401);
+      expect(await opens(shop.api, access)).toBe(false);
+    }
+  });
+});
