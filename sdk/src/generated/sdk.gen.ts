@@ -1077,7 +1077,7 @@ export class AdminAudit extends HeyApiClient {
     /**
      * Read the audit log of the shop, newest first
      *
-     * Who did what to whom, when and from where: products and prices, coupons, orders, accounts, roles and logins of admins. Entries are written with the change itself, cannot be changed, and hold no secrets.
+     * Who did what to whom, when and from where: products and prices, coupons, orders, accounts, roles, passwords and two-factor logins. Entries are written with the change itself, cannot be changed, and hold no secrets.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminAuditListData, ThrowOnError>) {
         return this.client.get<AdminAuditListResponses, AdminAuditListErrors, ThrowOnError>({
