@@ -46,7 +46,7 @@ export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDa
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
-    app.get(ServiceLife).stopping = true;
+    app.get(ServiceLife).stop();
     await answers.finish();
     await app.close();
     await stopDatabase();

@@ -119,6 +119,13 @@ const definitions = {
     remedy: 'wait until some have ended',
     setting: 'SEARCHES_PER_ORGANIZATION',
   },
+  followers: {
+    name: 'followers',
+    limit: 200,
+    counts: 'streams of events of one organization at once, on one node,',
+    remedy: 'close one of them, or ask GET /api/v1/events/arrivals in turns',
+    setting: 'EVENT_FOLLOWERS_PER_ORGANIZATION',
+  },
   events: {
     name: 'events',
     limit: 50_000_000,

@@ -68,6 +68,8 @@ export class Settings {
   /** How long each retry of a webhook waits for: as many retries as there are entries. */
   readonly webhookRetrySeconds: number[];
   readonly mail: MailSettings;
+  /** How many streams of events this node has open at once. */
+  readonly mostEventFollowers: number;
   /** The largest report that is imported. */
   readonly importMaxMegabytes: number;
   /** How much one user, organization or address may hold or do. */
@@ -269,6 +271,7 @@ export function loadSettings(environment: Environment): Settings {
       defaultWebhookRetrySeconds,
       parseWaits,
     ),
+    mostEventFollowers: read.integer('EVENT_FOLLOWERS', 1_000, 1, 100_000),
     importMaxMegabytes: read.integer('IMPORT_MAX_MB', 50, 1, 1_024),
     quotas: readQuotas(read),
   });

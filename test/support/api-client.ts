@@ -44,10 +44,17 @@ export class ApiClient {
       },
       ...(body === undefined ? {} : { body }),
     });
-    const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
+    const text = await textOf(response, type);
     const parsed: unknown = type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text;
     this.check(method.toLowerCase(), path, response.status, type, parsed);
     return { status: response.status, headers: response.headers, body: parsed as T };
   }
+}
+
+/** A stream of events never ends: it is left as soon as it has begun. */
+async function textOf(response: Response, type: string): Promise<string> {
+  if (!type.startsWith('text/event-stream')) return response.text();
+  await response.body?.cancel();
+  return '';
 }

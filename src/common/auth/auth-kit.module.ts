@@ -9,6 +9,7 @@ import { AccessTokens, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
 import { BearerCallers } from './bearer-callers.js';
 import { KnownTokens } from './known-tokens.js';
 import { JwtStrategy } from './jwt.strategy.js';
+import { LastingAccess } from './lasting-access.js';
 
 /** Tokens, the guard of every route, and the access policy. The users module provides its `CallerDirectory`. */
 @Global()
@@ -27,9 +28,10 @@ import { JwtStrategy } from './jwt.strategy.js';
     AccessPolicy,
     BearerCallers,
     KnownTokens,
+    LastingAccess,
     JwtStrategy,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccessTokens, AccessPolicy, BearerCallers],
+  exports: [AccessTokens, AccessPolicy, BearerCallers, LastingAccess],
 })
 export class AuthKitModule {}

@@ -24,6 +24,9 @@ export interface TokenSubject {
 export abstract class CallerDirectory {
   /** The account, or null if it was deleted, its tokens of this version were revoked, or the session was ended. */
   abstract find(token: TokenSubject): Promise<CallerIdentity | null>;
+
+  /** Those of the tokens whose account `find` would return, read by one statement. */
+  abstract valid<T extends TokenSubject>(tokens: readonly T[]): Promise<ReadonlySet<T>>;
 }
 
 function callerOf(context: ExecutionContext): CallerIdentity | null {

@@ -61,17 +61,23 @@ export class Metrics implements OnModuleDestroy {
     });
     this.registry.registerMetric(reads);
     const gauge = (name: 'bytes' | 'entries' | 'evictions', help: string) =>
-      new Gauge({
-        name: `response_cache_${name}`,
-        help,
-        registers: [this.registry],
-        collect() {
-          this.set(look()[name]);
-        },
-      });
+      this.watch(`response_cache_${name}`, help, () => look()[name]);
     gauge('bytes', 'Memory that kept answers take');
     gauge('entries', 'Number of kept answers');
     gauge('evictions', 'Answers that made way for others since the start');
+  }
+
+  /** Adds a figure that is computed when it is read. */
+  watch(name: string, help: string, look: () => number): void {
+    const gauge = new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.set(look());
+      },
+    });
+    this.registry.registerMetric(gauge);
   }
 
   onModuleDestroy(): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../../config/settings.js';
@@ -76,6 +76,13 @@ export function logAnswer(logger: Logger, answered: Answered): void {
   logger[level](fields, messageOf(answered));
 }
 
+const measured = Symbol('measured');
+
+/** Has the durations of requests count this one only until now: what follows is a stream, as long as the caller likes. */
+export function measureUntilNow(response: ServerResponse): void {
+  Object.assign(response, { [measured]: performance.now() });
+}
+
 /**
  * Sets the request's id on each answer, and logs and measures the request when it is over. Metrics name the route's
  * pattern, so that the number of series stays bounded.
@@ -86,11 +93,15 @@ export function recordRequests(logger: Logger, metrics: Metrics): RequestHandler
     const requestId = requestIdOf(request);
     response.setHeader('x-request-id', requestId);
     response.once('close', () => {
-      const milliseconds = performance.now() - startedAt;
+      const closedAt = performance.now();
+      const milliseconds = closedAt - startedAt;
+      const { [measured]: streamedFrom } = response as { [measured]?: number };
       const { path = 'none' } = (request.route ?? {}) as { path?: string };
       const { statusCode: status, writableFinished, err: cause } = response as typeof response & { err?: Error };
-      metrics.timesOf(request.method, path, status).observe(milliseconds / 1000);
-      logAnswer(logger, { request, requestId, status, milliseconds, abandoned: !writableFinished, cause });
+      metrics.timesOf(request.method, path, status).observe(((streamedFrom ?? closedAt) - startedAt) / 1000);
+      // A stream ends when its caller goes.
+      const abandoned = !writableFinished && streamedFrom === undefined;
+      logAnswer(logger, { request, requestId, status, milliseconds, abandoned, cause });
     });
     next();
   };

@@ -10,6 +10,7 @@ const groups: Record<string, string> = {
   IssueAppends: 'issues',
   ScanEvents: 'events',
   EventAppends: 'events',
+  EventStream: 'events',
   Preview: 'workflows',
   TestSends: 'workflows',
 };

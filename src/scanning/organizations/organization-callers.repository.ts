@@ -7,6 +7,8 @@ export interface Membership {
   role: OrganizationRole;
 }
 
+type CallerIds = 'userId' | 'organizationId' | 'apiKeyId';
+
 export interface KeyInForce extends Omit<OrganizationCaller, 'userId'> {
   apiKeyId: string;
   /** Whether its last use was noted more than a minute ago. */
@@ -27,6 +29,16 @@ const keyByHash = statement(
     WHERE key_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
 );
 
+/** The memberships of users ($1, in $2) and the keys ($3) that are in force. */
+const inForce = statement(
+  'organizations.callers-in-force',
+  `SELECT user_id AS "userId", organization_id AS "organizationId", NULL AS "apiKeyId" FROM organization_members
+    WHERE (user_id, organization_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+   UNION ALL
+   SELECT NULL, organization_id, id FROM api_keys
+    WHERE id = ANY($3::uuid[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+);
+
 const noteUse = statement(
   'organizations.note-key-use',
   `UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND ${isStale}`,
@@ -43,6 +55,17 @@ export class OrganizationCallersRepository {
 
   keyByHash(hash: string): Promise<KeyInForce | null> {
     return this.database.row<KeyInForce>(keyByHash, [hash]);
+  }
+
+  /** Those of these users and keys who may call in the name of the organization. */
+  inForce(callers: readonly OrganizationCaller[]): Promise<Pick<OrganizationCaller, CallerIds>[]> {
+    const users = callers.filter(({ userId }) => userId !== null);
+    const keys = callers.flatMap(({ apiKeyId }) => apiKeyId ?? []);
+    return this.database.rows<Pick<OrganizationCaller, CallerIds>>(inForce, [
+      users.map(({ userId }) => userId),
+      users.map(({ organizationId }) => organizationId),
+      keys,
+    ]);
   }
 
   async noteUse(apiKeyId: string): Promise<void> {

@@ -32,6 +32,12 @@ export class OrganizationDirectoryService extends OrganizationDirectory implemen
     return { ...caller, userId: null };
   }
 
+  async present(callers: readonly OrganizationCaller[]): Promise<ReadonlySet<OrganizationCaller>> {
+    if (callers.length === 0) return new Set();
+    const known = new Set((await this.repository.inForce(callers)).map(keyOf));
+    return new Set(callers.filter((caller) => known.has(keyOf(caller))));
+  }
+
   /** The request does not wait for this, and a failure is ignored. */
   private noteUse(apiKeyId: string): void {
     if (this.noting.has(apiKeyId)) return;
@@ -41,6 +47,12 @@ export class OrganizationDirectoryService extends OrganizationDirectory implemen
       .finally(() => this.noting.delete(apiKeyId));
     this.noting.set(apiKeyId, noted);
   }
+}
+
+type Ids = Pick<OrganizationCaller, 'userId' | 'organizationId' | 'apiKeyId'>;
+
+function keyOf({ userId, organizationId, apiKeyId }: Ids): string {
+  return `${userId ?? ''} ${organizationId} ${apiKeyId ?? ''}`;
 }
 
 function chosen(memberships: Membership[], organizationId: string | undefined): Membership {

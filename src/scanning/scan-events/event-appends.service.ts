@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { isMissingPartition } from '../../common/errors/database-errors.js';
 import { elementsOf } from '../../common/http/element-body.js';
-import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import { ScansService } from '../scans/scans.service.js';
 import { SpoolFile } from '../spool-file.js';
 import { EventAllowance } from './event-allowance.js';
 import { EventBatch } from './event-batch.js';
+import { arrivalsOf } from './event-cache-tags.js';
 import { EventPartitionsService } from './event-partitions.service.js';
 import { EventReferences } from './event-references.js';
 import { readEvents } from './event-reader.js';
@@ -23,19 +24,15 @@ const attempts = 3;
 
 /** Appends events to scans. */
 @Injectable()
-export class EventAppendsService implements OnModuleInit {
+export class EventAppendsService {
   constructor(
     private readonly scans: ScansService,
     private readonly partitions: EventPartitionsService,
     private readonly repository: EventWritesRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly removals: OrganizationRemovals,
     private readonly allowance: EventAllowance,
+    private readonly changes: Changes,
   ) {}
-
-  onModuleInit(): void {
-    this.removals.add((organizationIds) => this.repository.removeOf(organizationIds));
-  }
 
   /**
    * Appends the events in the body of a request, all or none, and ignores those whose id exists already. `NotFound` for a
@@ -68,7 +65,9 @@ export class EventAppendsService implements OnModuleInit {
       batch.add(toEventRow(scan, event, index++));
       if (batch.isFull) written += await this.repository.insert(scan, batch.take());
     }
-    return batch.isEmpty ? written : written + (await this.repository.insert(scan, batch.take()));
+    if (!batch.isEmpty) written += await this.repository.insert(scan, batch.take());
+    this.wakeFollowers(scan, written);
+    return written;
   }
 
   /**
@@ -97,6 +96,11 @@ export class EventAppendsService implements OnModuleInit {
     for await (const batches of spool.lines()) {
       for (const batch of batches) written += await this.repository.insert(scan, batch.toString());
     }
+    this.wakeFollowers(scan, written);
     return written;
+  }
+
+  private wakeFollowers({ organizationId }: ScanContext, written: number): void {
+    if (written > 0) this.changes.invalidate([arrivalsOf(organizationId)]);
   }
 }

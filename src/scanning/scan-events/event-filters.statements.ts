@@ -46,6 +46,27 @@ export function conditionsOf(
   return eventConditions.sql(givenBy(filters), parameters, elsewhere);
 }
 
+/** The columns of filters that stand in rows `f`, where each is null that asks for nothing. */
+export const followedFilters = `search text, "profileIds" uuid[], "scanIds" uuid[], "assetIds" uuid[], "issueIds" uuid[],
+  stages text[], levels text[], "hasAttachments" boolean, attachments text[]`;
+
+const followed = [
+  'search',
+  'profileIds',
+  'scanIds',
+  'assetIds',
+  'issueIds',
+  'stages',
+  'levels',
+  'attachments',
+] as const;
+
+/** SQL that is true where the event `e` matches the filters in the row `f`, by the conditions of lists. */
+export const followedMatches = [
+  ...followed.map((name) => `(f."${name}" IS NULL OR ${conditions[name](`f."${name}"`)})`),
+  `(f."hasAttachments" IS NULL OR (CASE WHEN f."hasAttachments" THEN ${conditions.attached} ELSE ${conditions.unattached} END))`,
+].join(' AND ');
+
 /** A few characters that identify the given filters, for the name of their statement. */
 export function filterKeyOf(filters: EventFilters): string {
   return eventConditions.mark(givenBy(filters));

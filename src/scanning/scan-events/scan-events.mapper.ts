@@ -1,9 +1,9 @@
 import { eventLevels } from '../vocabulary.js';
 import type { EventBucket } from './event-histogram.shapes.js';
-import type { EventCount, EventListRow } from './scan-events.repository.js';
+import type { EventCount } from './scan-events.repository.js';
 import type { ScanEventSummary } from './scan-events.shapes.js';
 
-export function toScanEventSummary(row: EventListRow): ScanEventSummary {
+export function toScanEventSummary(row: ScanEventSummary): ScanEventSummary {
   const { id, createdAt, level, stage, title, scanId, issuesCount, attachments } = row;
   return { id, createdAt, level, stage, title, scanId, issuesCount, attachments };
 }

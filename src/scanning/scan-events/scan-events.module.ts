@@ -4,7 +4,13 @@ import { ScansModule } from '../scans/scans.module.js';
 import { EventAppendsController } from './event-appends.controller.js';
 import { EventAllowance } from './event-allowance.js';
 import { EventAppendsService } from './event-appends.service.js';
+import { EventFeed } from './event-feed.js';
+import { EventFollowers } from './event-followers.js';
 import { EventPartitionsService } from './event-partitions.service.js';
+import { EventRemovals } from './event-removals.js';
+import { EventStreamController } from './event-stream.controller.js';
+import { EventStreamRepository } from './event-stream.repository.js';
+import { EventStreamsService } from './event-streams.service.js';
 import { EventWritesRepository } from './event-writes.repository.js';
 import { ScanEventEntity } from './scan-event.entity.js';
 import { ScanEventsController } from './scan-events.controller.js';
@@ -13,7 +19,8 @@ import { ScanEventsService } from './scan-events.service.js';
 
 @Module({
   imports: [repositoriesOf([ScanEventEntity]), ScansModule],
-  controllers: [ScanEventsController, EventAppendsController],
+  // The stream before the events, whose ids would be mistaken for it.
+  controllers: [EventStreamController, ScanEventsController, EventAppendsController],
   providers: [
     ScanEventsService,
     ScanEventsRepository,
@@ -21,6 +28,11 @@ import { ScanEventsService } from './scan-events.service.js';
     EventAppendsService,
     EventWritesRepository,
     EventPartitionsService,
+    EventRemovals,
+    EventStreamsService,
+    EventFollowers,
+    EventFeed,
+    EventStreamRepository,
   ],
   exports: [EventAllowance, EventAppendsService, EventPartitionsService],
 })

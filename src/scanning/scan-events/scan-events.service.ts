@@ -5,17 +5,15 @@ import { pageOf, startOf } from '../../common/http/cursor.js';
 import { inSteps, stepsOf } from '../../common/http/time-steps.js';
 import { hasMore } from '../../database/bounded-rows.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
-import { searchPattern } from '../search-text.js';
-import { eventLevels, eventStages } from '../vocabulary.js';
-import { afterSnapshot, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
+import { afterSnapshot, type ArrivalPosition, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
+import { filtersOf } from './asked-filters.js';
 import type { EventFilters } from './event-filters.js';
 import type { EventHistogram, EventHistogramFilter } from './event-histogram.shapes.js';
 import { toEventBucket, toScanEventSummary } from './scan-events.mapper.js';
-import { ScanEventsRepository } from './scan-events.repository.js';
+import { type EventListRow, ScanEventsRepository } from './scan-events.repository.js';
 import type {
   EventArrivalFilter,
   EventArrivals,
-  EventConditions,
   EventFilter,
   ScanEvent,
   ScanEventSummary,
@@ -23,6 +21,19 @@ import type {
 
 // Unspecified: how many steps a histogram has at most; more than a screen can show.
 const maxSteps = 1_000;
+
+/** Events that arrived after a position, in their order. */
+export interface ArrivalPage {
+  rows: EventListRow[];
+  /** The position that they follow. */
+  seen: string;
+  /** The snapshot that they are in. */
+  until: string;
+  /** The position after them. */
+  next: ArrivalPosition;
+  /** Whether more have arrived already. */
+  more: boolean;
+}
 
 /** Reads the events of an organization's scans. */
 @Injectable()
@@ -73,20 +84,25 @@ export class ScanEventsService {
     if (after === undefined) {
       return { data: [], nextCursor: encodeArrival(afterSnapshot(await this.repository.snapshot())), more: false };
     }
-    const position = decodeArrival(after);
+    const { rows, next, more } = await this.arrivedAfter(organizationId, decodeArrival(after), size, filters);
+    return { data: rows.map(toScanEventSummary), nextCursor: encodeArrival(next), more };
+  }
+
+  /** Returns what arrived after a position, `size` events at most. `Invalid` and `RateExceeded` as `list`. */
+  async arrivedAfter(
+    organizationId: string,
+    position: ArrivalPosition,
+    size: number,
+    filters: EventFilters,
+  ): Promise<ArrivalPage> {
     const { now, fromElsewhere, rows } = await this.repository.arrivals(organizationId, position, size + 1, filters);
     if (fromElsewhere) throw brokenArrival('The database was restored since that answer: begin without a cursor');
     const kept = rows.slice(0, size);
     const last = kept.at(-1);
-    const until = position.until ?? now;
+    const [seen, until] = [position.seen, position.until ?? now];
     const more = (rows[0]?.total ?? 0) > kept.length;
-    const next =
-      more && last ? { seen: position.seen, until, arrived: last.arrived, id: last.id } : afterSnapshot(until);
-    return {
-      data: kept.map(toScanEventSummary),
-      nextCursor: encodeArrival(next),
-      more: more || position.until !== null,
-    };
+    const next = more && last ? { seen, until, arrived: last.arrived, id: last.id } : afterSnapshot(until);
+    return { rows: kept, seen, until, next, more: more || position.until !== null };
   }
 }
 
@@ -102,28 +118,4 @@ function endOf(until: string | undefined): Position {
 function earlier(one: Position, other: Position): Position {
   if (other[0] === 'infinity') return one;
   return one[0] === 'infinity' || one[0] >= other[0] ? other : one;
-}
-
-/** The distinct values of a filter; undefined for no value or all values, which filter nothing. */
-function values<T extends string>(list: readonly T[] | undefined, all?: readonly T[]): readonly T[] | undefined {
-  const distinct = [...new Set(list)];
-  return distinct.length === 0 || distinct.length === all?.length ? undefined : distinct;
-}
-
-function ids(list: readonly string[] | undefined): readonly string[] | undefined {
-  return values(list?.map((id) => id.toLowerCase()));
-}
-
-function filtersOf(asked: EventConditions): EventFilters {
-  return {
-    search: searchPattern(asked.search),
-    profileIds: ids(asked.profileIds),
-    scanIds: ids(asked.scanIds),
-    assetIds: ids(asked.assetIds),
-    issueIds: ids(asked.issueIds),
-    stages: values(asked.stages, eventStages),
-    levels: values(asked.levels, eventLevels),
-    hasAttachments: asked.hasAttachments,
-    attachments: values(asked.attachments),
-  };
 }

@@ -21,6 +21,7 @@ import {
 } from '../vocabulary.js';
 import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
 import { searchLength } from '../search-text.js';
+import { longestCursor } from './arrival-cursor.js';
 import { Exchange, Screenshot, Snippet } from './scan-event-append.shapes.js';
 
 /** What an event shows beside its text; only the object that its type names is present. */
@@ -132,9 +133,20 @@ export class EventArrivalFilter extends EventConditions {
   size: number;
   @StringField({
     optional: true,
-    maxLength: 8_000,
+    maxLength: longestCursor,
     description:
       'The nextCursor of the answer before. Without it, the answer is empty and its nextCursor means: from now on',
+  })
+  after?: string;
+}
+
+export class EventStreamFilter extends EventConditions {
+  @StringField({
+    optional: true,
+    maxLength: longestCursor,
+    description:
+      'The id of the last message, or a nextCursor of GET /api/v1/events/arrivals; the header Last-Event-ID goes before ' +
+      'it. Without both, what arrives from now on',
   })
   after?: string;
 }

@@ -13,7 +13,7 @@ export interface BoundStatement {
   values: unknown[];
 }
 
-const columns = `e.id, e.created_at AS "createdAt", e.level, e.stage, e.title, e.scan_id AS "scanId",
+export const listedColumns = `e.id, e.created_at AS "createdAt", e.level, e.stage, e.title, e.scan_id AS "scanId",
   cardinality(e.issue_ids) AS "issuesCount", e.attachments, e.arrived`;
 const newestFirst = 'e."createdAt" DESC, e.id DESC';
 
@@ -32,9 +32,9 @@ const newest = 'ORDER BY e.created_at DESC, e.id DESC LIMIT';
 function rowsInOrder(filters: EventFilters, parameters: Parameters): string {
   const lead = leadOf(filters, parameters);
   const conditions = conditionsOf(filters, parameters, lead?.filters);
-  if (!lead) return `SELECT ${columns} FROM scan_events e WHERE ${inTheOrganization}${conditions} ${newest} $4`;
+  if (!lead) return `SELECT ${listedColumns} FROM scan_events e WHERE ${inTheOrganization}${conditions} ${newest} $4`;
   return `SELECT e.* FROM ${lead.source} CROSS JOIN LATERAL (
-      SELECT ${columns} FROM scan_events e WHERE ${lead.where}${conditions} ORDER BY ${lead.order} LIMIT $4
+      SELECT ${listedColumns} FROM scan_events e WHERE ${lead.where}${conditions} ORDER BY ${lead.order} LIMIT $4
     ) AS e ORDER BY ${newestFirst} LIMIT $4`;
 }
 
@@ -60,7 +60,7 @@ function rowsByValue(filters: EventFilters, parameters: Parameters): string {
       (SELECT * FROM far ORDER BY created_at DESC, id DESC LIMIT $4)
     )
     SELECT e.* FROM page CROSS JOIN LATERAL (
-      SELECT ${columns} FROM scan_events e
+      SELECT ${listedColumns} FROM scan_events e
        WHERE e.organization_id = $1 AND e.created_at = page.created_at AND e.id = page.id LIMIT 1) AS e`;
 }
 
@@ -99,7 +99,7 @@ export function arrivalsStatement(
   filters: EventFilters,
 ): BoundStatement {
   const parameters = new Parameters([organizationId, seen, until, arrived, id, limit]);
-  const rows = `SELECT ${columns} FROM scan_events e
+  const rows = `SELECT ${listedColumns} FROM scan_events e
     WHERE e.organization_id = $1 AND (e.arrived, e.id) > ($4::xid8, $5::uuid)
       AND NOT pg_visible_in_snapshot(e.arrived, $2::pg_snapshot)
       AND ($3::pg_snapshot IS NULL OR pg_visible_in_snapshot(e.arrived, $3::pg_snapshot))${conditionsOf(filters, parameters)}

@@ -21,13 +21,14 @@ export interface LockedUser {
   can_be_deleted: boolean;
 }
 
-const byId = statement(
-  'users.account-state',
-  `SELECT id, username, role, token_version,
-          ARRAY(SELECT s.id FROM sessions s
-                 WHERE s.user_id = users.id AND s.ended_at IS NOT NULL AND s.expires_at > now()) AS ended_sessions
-     FROM users WHERE id = $1 AND deleted_at IS NULL`,
-);
+const states = (condition: string): string => `
+  SELECT id, username, role, token_version,
+         ARRAY(SELECT s.id FROM sessions s
+                WHERE s.user_id = users.id AND s.ended_at IS NOT NULL AND s.expires_at > now()) AS ended_sessions
+    FROM users WHERE ${condition} AND deleted_at IS NULL`;
+
+const byId = statement('users.account-state', states('id = $1'));
+const byIds = statement('users.account-states', states('id = ANY($1::uuid[])'));
 
 @Injectable()
 export class AccountStateRepository {
@@ -38,6 +39,10 @@ export class AccountStateRepository {
 
   byId(id: string): Promise<AccountState | null> {
     return this.database.row<AccountState>(byId, [id]);
+  }
+
+  byIds(ids: string[]): Promise<AccountState[]> {
+    return this.database.rows<AccountState>(byIds, [ids]);
   }
 
   hasAdmin(): Promise<boolean> {

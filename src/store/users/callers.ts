@@ -20,12 +20,19 @@ export class Callers extends CallerDirectory {
     this.known = new BrieflyKnown(changes, mostKnown);
   }
 
-  async find({ userId, tokenVersion, sessionId }: TokenSubject): Promise<CallerIdentity | null> {
+  async find(token: TokenSubject): Promise<CallerIdentity | null> {
+    const { userId, tokenVersion, sessionId } = token;
     const state = await this.stateOf(userId, tokenVersion);
-    if (state?.token_version !== tokenVersion) return null;
+    if (!state || !isValid(token, state)) return null;
     const caller = { id: state.id, username: state.username, role: state.role };
-    if (sessionId === undefined) return caller;
-    return state.ended_sessions.includes(sessionId) ? null : { ...caller, sessionId };
+    return sessionId === undefined ? caller : { ...caller, sessionId };
+  }
+
+  async valid<T extends TokenSubject>(tokens: readonly T[]): Promise<ReadonlySet<T>> {
+    if (tokens.length === 0) return new Set();
+    const states = await this.repository.byIds([...new Set(tokens.map(({ userId }) => userId))]);
+    const known = new Map(states.map((state) => [state.id, state]));
+    return new Set(tokens.filter((token) => isValid(token, known.get(token.userId))));
   }
 
   /** A token newer than the known state comes from another node, whose invalidation has not arrived yet. */
@@ -36,4 +43,9 @@ export class Callers extends CallerDirectory {
     const outdated = known !== null && known.token_version < tokenVersion;
     return outdated ? this.known.renew(userId, cacheTags, read) : known;
   }
+}
+
+function isValid({ tokenVersion, sessionId }: TokenSubject, state: AccountState | undefined): boolean {
+  if (state?.token_version !== tokenVersion) return false;
+  return sessionId === undefined || !state.ended_sessions.includes(sessionId);
 }

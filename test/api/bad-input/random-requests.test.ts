@@ -58,6 +58,8 @@ describe.each(['contract', 'hardened'])(`Random requests under the policy %s, wi
       const options = { hostname, port, method, path: address, agent, headers: { ...caller, ...length, ...headers } };
       const sent = request({ ...options, timeout: patienceMs }, (response) => {
         const chunks: Buffer[] = [];
+        // A stream of events never ends.
+        if (response.headers['content-type']?.startsWith('text/event-stream')) response.push(null);
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {

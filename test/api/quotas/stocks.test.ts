@@ -18,8 +18,8 @@ interface Stock {
 }
 
 const limit = 4;
-/** Tested elsewhere: what is done at once, in event-searches.test.ts and rates.test.ts, and uploads, beside their own tests. */
-const elsewhere = new Set(['searches', 'imports', 'uploads', 'uploadMegabytes']);
+/** Tested elsewhere: what is done at once, in event-searches, event-stream and rates.test.ts, and uploads, beside their own tests. */
+const elsewhere = new Set(['searches', 'followers', 'imports', 'uploads', 'uploadMegabytes']);
 const quotas: Quotas = readQuotas(new EnvironmentReader({}));
 const stockNames = Object.entries(quotas)
   .filter(([, { windowSeconds, drainsInSeconds }]) => !windowSeconds && !drainsInSeconds)

@@ -2,18 +2,19 @@ import 'reflect-metadata';
 import { once } from 'node:events';
 import { request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Controller, Get, type INestApplication, Module } from '@nestjs/common';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Controller, Get, type INestApplication, Module, Res } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
 import { pino } from 'pino';
 import { ErrorFilter } from '../../../../src/common/errors/error.filter.js';
 import { QuickExpressAdapter } from '../../../../src/common/http/express-adapter.js';
 import { Metrics } from '../../../../src/common/http/metrics.js';
-import { recordRequests } from '../../../../src/common/http/request-log.js';
+import { measureUntilNow, recordRequests } from '../../../../src/common/http/request-log.js';
 import { Deferred } from '../../../support/deferred.js';
 
 let slow: Deferred<string>;
+const streams: Response[] = [];
 
 @Controller()
 class Things {
@@ -28,6 +29,12 @@ class Things {
   @Get('slow')
   wait(): Promise<string> {
     return slow.promise;
+  }
+  @Get('stream')
+  stream(@Res() response: Response): void {
+    response.write('a beginning');
+    measureUntilNow(response);
+    streams.push(response);
   }
   @Get('health')
   health(): string {
@@ -128,5 +135,25 @@ describe('QuickExpressAdapter', () => {
   it('has requests that are Express’s before Express sees them', async () => {
     const answer = await fetch(`${base}/things/7`);
     expect([answer.status, changed]).toEqual([200, false]);
+  });
+});
+
+describe('A stream', () => {
+  it('counts until it begins, and is answered however it ends', async () => {
+    const hour = 3_600_000;
+    const left = new AbortController();
+    await fetch(`${base}/stream`, { signal: left.signal });
+    const now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now + hour);
+    const [stream] = streams;
+    const closed = stream && once(stream, 'close');
+    left.abort();
+    await closed;
+    clock.mockRestore();
+    expect(log).toMatchObject([{ url: '/stream', res: 200, msg: 'answered' }]);
+    expect(log[0]?.['responseTime']).toBeGreaterThan(hour / 2);
+    const lines = (await metrics.registry.metrics()).split('\n');
+    const sum = lines.find((line) => /^http_request_duration_seconds_sum\{.*route="\/stream"/.test(line));
+    expect(Number(sum?.split(' ').at(-1))).toBeLessThan(hour / 2_000);
   });
 });

@@ -1,0 +1,151 @@
+import type { Response } from 'express';
+import { type ArrivalPosition, afterSnapshot, encodeArrival, includesSnapshot, isVisible } from './arrival-cursor.js';
+import type { Arrivals, Listener } from './event-feed.js';
+import type { EventFilters } from './event-filters.js';
+import type { ArrivalPage } from './scan-events.service.js';
+import { StreamedEvent } from './streamed-event.js';
+
+/** How much waits for a slow reader before it is cut off: more than one beat brings. */
+const mostWaitingBytes = 12 * 2 ** 20;
+/** How long a reader may read nothing of what waits. */
+const stuckMs = 20_000;
+/** How long a reader that was told of the end has to read it. */
+const endPatienceMs = 5_000;
+
+/** Why a stream ends, with what the follower can do. */
+const endings = {
+  access_ended: { detail: 'The access token or API key, or the membership, has ended: sign in again', retryMs: 30_000 },
+  slow_reader: { detail: 'The events were read too slowly: go on from the last id', retryMs: 1_000 },
+  stopping: { detail: 'The node is being stopped: go on from the last id', retryMs: 1_000 },
+  restored: { detail: 'The database was restored: begin without an id, and list what there is', retryMs: 5_000 },
+  failed: { detail: 'What arrived before could not be read: go on from the last id', retryMs: 5_000 },
+} as const;
+export type Ending = keyof typeof endings;
+
+/** One stream of events, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+export class EventFollower implements Listener {
+  private isOpen = false;
+  private hasEnded = false;
+  /** The snapshot whose events the follower has, where that is another one than the feed's; null for none yet. */
+  private seen: string | null = null;
+  private position: ArrivalPosition | null = null;
+  /** What arrives while earlier events are still being sent; null once they are. */
+  private waiting: Arrivals[] | null;
+  private waitingBytes = 0;
+  private behindSince: number | null = null;
+
+  constructor(
+    readonly organizationId: string,
+    readonly filters: EventFilters,
+    private readonly response: Response,
+    isCatchingUp: boolean,
+  ) {
+    this.waiting = isCatchingUp ? [] : null;
+  }
+
+  get isEnded(): boolean {
+    return this.hasEnded || this.response.closed;
+  }
+
+  /** Waits until the reader has read what there is. */
+  async drained(): Promise<void> {
+    const { response } = this;
+    if (this.isEnded || !response.writableNeedDrain) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        response.off('drain', done).off('close', done);
+        resolve();
+      };
+      response.on('drain', done).on('close', done);
+    });
+  }
+
+  /** Sends the headers. Nothing between here and the reader may hold events back. */
+  open(): void {
+    this.isOpen = true;
+    this.response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    });
+    this.response.write(`: open\nretry: 2000\n${this.position ? idOf(this.position) : ''}\n`);
+  }
+
+  receive(arrivals: Arrivals): void {
+    if (!this.waiting) return this.take(arrivals);
+    this.waiting.push(arrivals);
+    this.waitingBytes += arrivals.events.reduce((sum, event) => sum + event.length, 0);
+    if (this.waitingBytes > mostWaitingBytes) this.end('slow_reader');
+  }
+
+  lose(): void {
+    this.end('restored');
+  }
+
+  /** Sends events that arrived before the follower was there. */
+  catchUp({ rows, seen, until, next }: ArrivalPage): void {
+    for (const row of rows) this.write(new StreamedEvent(row).bytes(seen, until));
+    this.moveTo(next);
+  }
+
+  /** Goes on with what arrived since. */
+  goLive(): void {
+    this.seen = this.position?.seen ?? null;
+    const waiting = this.waiting ?? [];
+    this.waiting = null;
+    for (const arrivals of waiting) this.take(arrivals);
+  }
+
+  /** Keeps the connection and the cursor alive, or cuts off a reader that reads nothing. */
+  beat(): void {
+    if (!this.response.writableNeedDrain) {
+      this.behindSince = null;
+      if (!this.waiting) this.write(this.position ? `: beat\n${idOf(this.position)}\n` : ': beat\n\n');
+      return;
+    }
+    this.behindSince ??= performance.now();
+    if (performance.now() - this.behindSince > stuckMs) this.end('slow_reader');
+  }
+
+  /** Tells the reader why no more comes, and closes. */
+  end(ending: Ending): void {
+    if (this.isEnded) return;
+    this.hasEnded = true;
+    const { detail, retryMs } = endings[ending];
+    const data = JSON.stringify({ reason: ending, detail });
+    this.response.end(`retry: ${retryMs}\nevent: end\ndata: ${data}\n\n`);
+    const { response } = this;
+    setTimeout(() => response.destroy(), endPatienceMs).unref();
+  }
+
+  private take({ events, seen, until, next, now }: Arrivals): void {
+    if (this.position === null) {
+      // From now on: what the first beat found was there before.
+      this.seen = now;
+      return this.moveTo(afterSnapshot(now));
+    }
+    const own = this.seen !== null && !includesSnapshot(seen, this.seen) ? this.seen : null;
+    for (const event of events) {
+      if (own === null || !isVisible(event.arrived, own)) this.write(event.bytes(own ?? seen, until));
+    }
+    this.seen = own;
+    if (own === null) this.position = next;
+    else if (includesSnapshot(own, until)) this.position = afterSnapshot(own);
+    else this.position = next.until === null ? next : { ...next, seen: own };
+  }
+
+  private moveTo(position: ArrivalPosition): void {
+    this.position = position;
+    this.write(`${idOf(position)}\n`);
+  }
+
+  private write(bytes: Buffer | string): void {
+    if (this.isEnded || !this.isOpen) return;
+    if (this.response.writableLength > mostWaitingBytes) this.end('slow_reader');
+    else this.response.write(bytes);
+  }
+}
+
+function idOf(position: ArrivalPosition): string {
+  return `id: ${encodeArrival(position)}\n`;
+}

@@ -1,0 +1,86 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { type Admission, LastingAccess } from '../../common/auth/lasting-access.js';
+import { RateExceeded, Unavailable } from '../../common/errors/kinds.js';
+import { Metrics } from '../../common/http/metrics.js';
+import { serviceLogger } from '../../common/http/request-log.js';
+import { ServiceLife } from '../../common/http/service-life.js';
+import { Settings } from '../../config/settings.js';
+import type { EventFollower } from './event-follower.js';
+
+// Unspecified: how often a quiet stream shows that it lives; proxies close one that is silent for a minute.
+const heartbeatMs = 15_000;
+/** Access that ended is noticed within two seconds, as everywhere. */
+const accessCheckMs = 1_400;
+const comeBackSeconds = 30;
+
+export interface Following extends Admission {
+  follower: EventFollower;
+}
+
+/** The streams of events that this node has open: how many may be, and when each has to end. */
+@Injectable()
+export class EventFollowers implements OnModuleDestroy {
+  private readonly open = new Set<Following>();
+  private heartbeat: NodeJS.Timeout | undefined;
+  private accessCheck: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly access: LastingAccess,
+    private readonly settings: Settings,
+    private readonly life: ServiceLife,
+    metrics: Metrics,
+    @Inject(serviceLogger) private readonly logger: Logger,
+  ) {
+    metrics.watch('event_followers', 'Streams of events that are open', () => this.open.size);
+    life.onStopping(() => this.endAll());
+  }
+
+  onModuleDestroy(): void {
+    this.endAll();
+  }
+
+  /** Counts a stream; `RateExceeded` where the organization, `Unavailable` where the node has as many as it may. */
+  add(following: Following): void {
+    const { organizationId } = following.member;
+    if (this.life.stopping) throw new Unavailable('This node is being stopped', 'stopping', 1);
+    const { quotas, mostEventFollowers } = this.settings;
+    const own = [...this.open].filter(({ member }) => member.organizationId === organizationId).length;
+    if (own >= quotas.followers.limit) throw new RateExceeded(quotas.followers, comeBackSeconds);
+    if (this.open.size >= mostEventFollowers) {
+      throw new Unavailable(
+        'Too many follow events on this node: ask for them in turns instead',
+        'busy',
+        comeBackSeconds,
+      );
+    }
+    this.open.add(following);
+    this.heartbeat ??= setInterval(() => this.beat(), heartbeatMs).unref();
+    this.accessCheck ??= setInterval(() => void this.endWithoutAccess(), accessCheckMs).unref();
+  }
+
+  remove(following: Following): void {
+    this.open.delete(following);
+    if (this.open.size > 0) return;
+    clearInterval(this.heartbeat);
+    clearInterval(this.accessCheck);
+    [this.heartbeat, this.accessCheck] = [undefined, undefined];
+  }
+
+  private beat(): void {
+    for (const { follower } of this.open) follower.beat();
+  }
+
+  private async endWithoutAccess(): Promise<void> {
+    try {
+      for (const { follower } of await this.access.ended([...this.open])) follower.end('access_ended');
+    } catch (error) {
+      // Without the database no event comes either.
+      this.logger.warn({ err: error }, 'the access of followers of events cannot be checked');
+    }
+  }
+
+  private endAll(): void {
+    for (const { follower } of this.open) follower.end('stopping');
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { EventWritesRepository } from './event-writes.repository.js';
+
+/** Removes the events of organizations that are deleted. */
+@Injectable()
+export class EventRemovals implements OnModuleInit {
+  constructor(
+    private readonly repository: EventWritesRepository,
+    private readonly removals: OrganizationRemovals,
+  ) {}
+
+  onModuleInit(): void {
+    this.removals.add((organizationIds) => this.repository.removeOf(organizationIds));
+  }
+}

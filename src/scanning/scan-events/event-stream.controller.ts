@@ -1,0 +1,46 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { OrganizationAccess } from '../../common/auth/access.js';
+import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { EventStreamsService } from './event-streams.service.js';
+import { EventStreamFilter } from './scan-events.shapes.js';
+
+const example =
+  'id: MTc2Mzc4\ndata: {"id":"0199a001-0000-7000-8000-000000000001","level":"INFO","title":"Login form found"}\n\n';
+
+@ApiTags('events')
+@Controller('api/v1/events')
+export class EventStreamController {
+  constructor(private readonly streams: EventStreamsService) {}
+
+  @Get('stream')
+  @OrganizationAccess('viewer')
+  @ApiProduces('text/event-stream')
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The id of the last message, as browsers send it when they reconnect',
+    schema: { type: 'string', maxLength: 8_000 },
+  })
+  @Answers(
+    200,
+    String,
+    'Receive events as they arrive',
+    'Server-sent events: each message is an event as lists show it, once, those dated back included, with a cursor for its ' +
+      'id. A message without data only moves the cursor. Reconnect with the last id, and nothing is missed or repeated. A ' +
+      'message of the type `end` says why the service closes the stream: `access_ended`, `slow_reader`, `stopping`, ' +
+      '`restored` or `failed`.',
+  )
+  @Examples({ answer: example })
+  @Refuses({ too_many_requests: ['rate_exceeded'], unavailable: ['busy', 'stopping'] })
+  stream(
+    @Query() filter: EventStreamFilter,
+    @Member() caller: OrganizationCaller,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.streams.open(request, response, caller, filter);
+  }
+}

@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { LastingAccess } from '../../common/auth/lasting-access.js';
+import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { Unavailable } from '../../common/errors/kinds.js';
+import { measureUntilNow, serviceLogger } from '../../common/http/request-log.js';
+import { type ArrivalPosition, decodeArrival } from './arrival-cursor.js';
+import { filtersOf } from './asked-filters.js';
+import { EventFeed } from './event-feed.js';
+import { EventFollower } from './event-follower.js';
+import { EventFollowers } from './event-followers.js';
+import { type ArrivalPage, ScanEventsService } from './scan-events.service.js';
+import type { EventStreamFilter } from './scan-events.shapes.js';
+
+const pageSize = 100;
+const comeBackSeconds = 5;
+/** Many reconnect at once after a restart: few of them read what they missed at the same time. */
+const bounds = { atOnce: 4, atOncePerKey: 2, waiting: 2_000, waitMs: 30_000 };
+
+/** Streams events to callers as they arrive. */
+@Injectable()
+export class EventStreamsService {
+  private readonly catchingUp = new FairSemaphore(bounds);
+
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly followers: EventFollowers,
+    private readonly events: ScanEventsService,
+    private readonly access: LastingAccess,
+    @Inject(serviceLogger) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Answers the request with a stream of what arrives from now on or, with a cursor, since then: each event once, with the
+   * cursor after it. `Invalid` for a broken cursor and for filters as lists; `RateExceeded` and `Unavailable` for too many
+   * streams.
+   */
+  async open(
+    request: Request,
+    response: Response,
+    caller: OrganizationCaller,
+    asked: EventStreamFilter,
+  ): Promise<void> {
+    const { position, filters } = wishOf(request, asked);
+    if (request.method === 'HEAD') {
+      response.type('text/event-stream').end();
+      return;
+    }
+    const follower = new EventFollower(caller.organizationId, filters, response, position !== null);
+    const following = { ...this.access.admissionOf(request, caller), follower };
+    this.followers.add(following);
+    const leave = (): void => {
+      this.feed.remove(follower);
+      this.followers.remove(following);
+    };
+    response.once('close', leave);
+    try {
+      await this.feed.add(follower);
+      const first = position && (await this.page(follower, position));
+      follower.open();
+      measureUntilNow(response);
+      if (first) await this.catchUp(follower, first);
+    } catch (error) {
+      leave();
+      if (!response.headersSent) throw error;
+      this.logger.warn({ err: error }, 'a follower of events could not catch up');
+      follower.end('failed');
+    }
+  }
+
+  /** Sends what arrived before the follower was there, as fast as it reads. */
+  private async catchUp(follower: EventFollower, first: ArrivalPage): Promise<void> {
+    follower.catchUp(first);
+    for (let page = first; page.more && !follower.isEnded;) {
+      await follower.drained();
+      page = await this.page(follower, page.next);
+      follower.catchUp(page);
+    }
+    follower.goLive();
+  }
+
+  private async page({ organizationId, filters }: EventFollower, after: ArrivalPosition): Promise<ArrivalPage> {
+    try {
+      const read = () => this.events.arrivedAfter(organizationId, after, pageSize, filters);
+      return await this.catchingUp.run(read, { key: organizationId });
+    } catch (error) {
+      if (!(error instanceof NotAdmitted)) throw error;
+      throw new Unavailable('Too many read what they missed at this moment: try again soon', 'busy', comeBackSeconds);
+    }
+  }
+}
+
+/** The header, which a reconnecting client sends by itself, is newer than the address. */
+function wishOf({ headers }: Request, { after, ...asked }: EventStreamFilter) {
+  const lastId = headers['last-event-id'];
+  const filters = filtersOf(asked);
+  if (typeof lastId === 'string' && lastId !== '') {
+    return { position: decodeArrival(lastId, ['header', 'last-event-id']), filters };
+  }
+  return { position: after === undefined ? null : decodeArrival(after), filters };
+}

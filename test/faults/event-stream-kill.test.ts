@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Secrets } from '../../src/config/secrets.js';
+import { EventStream } from '../support/event-stream.js';
+import { EventCalls, newEvent } from '../support/events.js';
+import { insertOrganization } from '../support/organizations.js';
+import { until } from '../support/receiver.js';
+import { Scanning } from '../support/scanning.js';
+import { startServiceProcess } from '../support/service-process.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const kills = 2;
+/** Between two appends, so that the backlog of a killed node stays small however long another one takes to start. */
+const restMs = 100;
+
+let shop: TestApp;
+let dataDir: string;
+beforeAll(async () => {
+  shop = await startTestApp();
+  dataDir = await mkdtemp(join(tmpdir(), 'store-stream-kill-'));
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A node of the same service in a process of its own. */
+function startNode() {
+  const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
+  return startServiceProcess({
+    DATABASE_URL: shop.database.url,
+    DATA_DIR: dataDir,
+    DEMO_DATA: 'false',
+    JWT_SECRET: jwtSecret,
+    ENCRYPTION_KEY: encryptionKey.toString('hex'),
+    LOG_LEVEL: 'silent',
+  });
+}
+
+it('A follower of a node that is killed misses and repeats nothing when it is back', async () => {
+  const acme = new Scanning(shop, await insertOrganization(shop));
+  const events = new EventCalls(shop, acme.token);
+  const scanId = (await acme.scan()).id;
+  const [seen, written]: [string[], string[]] = [[], []];
+  let lastId: string | undefined;
+  const over = new AbortController();
+  const writing = (async () => {
+    for (let n = 0; !over.signal.aborted; n++) {
+      const titles = [`${n} one`, `${n} two`];
+      await events.appended(scanId, ...titles.map((title) => newEvent({ title })));
+      written.push(...titles);
+      await sleep(restMs);
+    }
+  })();
+  for (let round = 0; round < kills; round++) {
+    const node = await startNode();
+    const stream = await (await EventStream.open(node.baseUrl, { token: acme.token, lastId })).live();
+    await stream.has(10);
+    await node.stop('SIGKILL');
+    await stream.end();
+    seen.push(...stream.titles);
+    lastId = stream.lastId;
+  }
+  over.abort();
+  await writing;
+  const node = await startNode();
+  const stream = await EventStream.open(node.baseUrl, { token: acme.token, lastId });
+  const missing = () => written.slice(written.indexOf(seen.at(-1) ?? '') + 1);
+  await until(() => stream.titles.length >= missing().length, 60_000, 'what arrived while the node was away');
+  seen.push(...stream.titles);
+  stream.close();
+  await node.stop('SIGKILL');
+  expect(seen).toEqual(written.slice(written.indexOf(seen[0] ?? '')));
+}, 240_000);
