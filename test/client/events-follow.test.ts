@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { until } from '../support/receiver.js';
@@ -13,6 +14,9 @@ let isAway: boolean;
 /** Events that arrive right after the first cursor is given. */
 let arriveAtOnce: Event[];
 
+/** Answers a stream that begins after a cursor. */
+let stream: (response: ServerResponse, after: string) => void;
+
 beforeAll(async () => {
   service = await startStubService();
 });
@@ -20,6 +24,11 @@ afterAll(() => service.close());
 beforeEach(() => {
   service.received.length = 0;
   [listed, arrived, arriveAtOnce, isAway] = [[], [], [], false];
+  // As a service answers that has no stream yet: `stream` is the id of no event.
+  stream = (response) => {
+    response.writeHead(422, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ detail: [] }));
+  };
   // As the service does: a cursor counts the arrived events, and a response holds two.
   service.answers((response, { path }) => {
     const url = new URL(path, service.url);
@@ -28,6 +37,7 @@ beforeEach(() => {
     const data = after === null ? [] : arrived.slice(start, start + 2);
     const place = start + data.length;
     const arrivals = { data, nextCursor: String(place), more: place < arrived.length };
+    if (url.pathname.endsWith('/stream')) return stream(response, after ?? '');
     const body = url.pathname.endsWith('/arrivals') ? arrivals : { data: listed, nextCursor: null };
     if (after === null && url.pathname.endsWith('/arrivals')) arrived.push(...arriveAtOnce);
     response.writeHead(isAway ? 503 : 200, { 'content-type': 'application/json' });
@@ -130,5 +140,60 @@ describe('store events list --follow', () => {
     arrived = Array.from({ length: 10 }, (_, index) => eventOf(index));
     const { code, stderr } = await client.done;
     expect([code, stderr]).toEqual([0, '']);
+  });
+
+  const asked = (path: string) => service.received.filter((one) => one.path.includes(path)).map((one) => one.path);
+  const begin = (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    response.write(': open\nretry: 2000\n\n');
+  };
+  const message = (id: string, event: Event) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
+
+  it('prints what a stream brings, and goes on after its last id when it breaks off', async () => {
+    const streams: ServerResponse[] = [];
+    stream = (response) => {
+      begin(response);
+      streams.push(response);
+      if (streams.length === 1) response.write(`${message('0', eventOf(1))}id: 0\n\n`);
+    };
+    const client = await follow('-l', 'ERROR');
+    await until(() => client.stdout().includes('Event 1'));
+    arrived = [eventOf(2)];
+    streams[0]?.destroy();
+    await until(() => streams.length === 2, 60_000, 'the next stream');
+    streams[1]?.write(message('1', eventOf(3)));
+    await until(() => client.stdout().includes('Event 3'));
+    expect(printed(client)).toEqual(['Event 1', 'Event 2', 'Event 3']);
+    expect(asked('/stream').map((path) => new URL(path, service.url).search)).toEqual([
+      '?levels=ERROR&after=0',
+      '?levels=ERROR&after=1',
+    ]);
+    expect(await end(client)).toEqual([130, '']);
+  });
+
+  it('ends with the reason when its access has ended', async () => {
+    stream = (response) => {
+      begin(response);
+      service.sends({ status: 401, json: { detail: 'The API key is unknown', code: 'invalid_api_key' } });
+      response.end('event: end\ndata: {"reason":"access_ended"}\n\n');
+    };
+    const client = await follow();
+    const { code, stderr } = await client.done;
+    expect([code, stderr]).toEqual([3, expect.stringContaining('API key')]);
+  });
+
+  it('asks in turns where something on the way holds the stream back', async () => {
+    stream = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+      response.flushHeaders();
+    };
+    const client = await follow();
+    arrived = [eventOf(1)];
+    await until(() => client.stdout().includes('Event 1'));
+    arrived.push(eventOf(2));
+    await until(() => client.stdout().includes('Event 2'));
+    expect(printed(client)).toEqual(['Event 1', 'Event 2']);
+    expect(asked('/stream')).toHaveLength(1);
+    await end(client);
   });
 });

@@ -17,6 +17,8 @@ export interface Upload {
 }
 
 const timeoutMs = 30_000;
+/** A proxy that holds streams back may hold their headers back too. */
+const streamPatienceMs = 5_000;
 const mostTries = 4;
 const longestWaitSeconds = 60;
 
@@ -73,6 +75,21 @@ export class ApiClient {
   /** For what answers nothing. */
   async order(method: 'POST' | 'DELETE', path: string): Promise<void> {
     await this.call(method, path, { isSilent: true });
+  }
+
+  /** Opens a stream of server-sent events; the response may be anything else, and is null without a connection. */
+  async stream(path: string, query: Query): Promise<Response | null> {
+    const opening = new AbortController();
+    const timer = setTimeout(() => opening.abort(), streamPatienceMs);
+    try {
+      const url = `${this.address}/api/v1/${path}${queryText(query)}`;
+      const headers = { ...this.headers(undefined, undefined), accept: 'text/event-stream' };
+      return await fetch(url, { headers, redirect: 'manual', signal: opening.signal });
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private async call<T>(method: string, path: string, request: Request): Promise<T> {
