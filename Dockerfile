@@ -4,10 +4,14 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY sdk/package.json ./sdk/
+COPY console/package.json ./console/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY src ./src
-RUN npx nest build && npm prune --omit=dev
+COPY sdk ./sdk
+COPY console ./console
+COPY scripts/build-console.mjs ./scripts/
+RUN npm run build && npm prune --omit=dev
 
 FROM ${NODE_IMAGE}
 ENV HOST=0.0.0.0 DATA_DIR=/data

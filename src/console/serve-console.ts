@@ -53,7 +53,8 @@ function filesHandler(files: ConsoleFiles): RequestHandler {
 
 /** Leads a person who opened the service's address to the console; programs get what they asked for. */
 const leadToConsole: RequestHandler = (request, response, next) => {
-  const isPage = request.path === '/' && request.method === 'GET' && request.headers.accept?.includes('text/html');
+  const isPage =
+    request.path === '/' && ['GET', 'HEAD'].includes(request.method) && request.headers.accept?.includes('text/html');
   if (isPage) response.redirect(302, '/console/');
   else next();
 };

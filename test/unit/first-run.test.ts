@@ -21,6 +21,11 @@ describe('firstRunLines', () => {
     expect(lines({ HOST: '::1' }, 3_000, apiKey)).toContain('STORE_API_URL=http://[::1]:3000 STORE_API_KEY');
   });
 
+  it('names the console first, unless it is left out', () => {
+    expect(lines({}, 3_000, apiKey)).toMatch(/stops it\.\n\n {2}Console {2}http:\/\/127\.0\.0\.1:3000\/console\/\n/);
+    expect(lines({ CONSOLE: 'false' }, 3_000, apiKey)).not.toContain('/console/');
+  });
+
   it('says how to make a key where none was generated now', () => {
     expect(lines({}, 3_000, undefined)).toMatch(
       /Client +npx store --help .*POST \/api\/v1\/organizations\/\{id\}\/api-keys/,

@@ -12,12 +12,12 @@ function kept(): Theme {
   return isTheme(value) ? value : 'system';
 }
 
-/** The theme that was chosen on this device. */
-export const theme = $state({ chosen: kept() });
+/** The theme that was chosen on this device, and whether that is dark at the moment. */
+export const theme = $state({ chosen: kept(), isDark: false });
 
 function show(): void {
-  const isDark = theme.chosen === 'dark' || (theme.chosen === 'system' && dark.matches);
-  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+  theme.isDark = theme.chosen === 'dark' || (theme.chosen === 'system' && dark.matches);
+  document.documentElement.dataset['theme'] = theme.isDark ? 'dark' : 'light';
 }
 
 /** Shows the chosen theme, and follows the system where that is chosen. */

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import type { Browser, Page } from 'playwright-core';
+import { DemoDataService } from '../../src/demo/demo-data.service.js';
+import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
+import { startBrowser } from '../support/browser.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+export const admin = { username: 'admin', email: 'admin@example.com', password: 'console-admin-1' };
+
+export interface ConsoleScene {
+  shop: TestApp;
+  /** Opens the console in a browser of its own and signs in. What goes wrong on the page is gathered in `faults`. */
+  signIn(account: { username: string; password: string }): Promise<Page & { faults: string[] }>;
+  close(): Promise<void>;
+}
+
+/** Builds the console where it is stale, as `npm start` does: one build at a time, whoever asks. */
+function build(): void {
+  const code = "const { buildConsoleIfStale } = await import('./scripts/build-if-stale.mjs'); buildConsoleIfStale();";
+  execFileSync(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** A page that was not signed in asks for its session and is refused: the browser notes that as an error. */
+const expected = /\/api\/v1\/auth\/refresh$|\/api\/v1\/workflows\/preview$/;
+
+function watch(page: Page, origin: string): Page & { faults: string[] } {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) faults.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expected.test(message.location().url)) faults.push(message.text());
+  });
+  return Object.assign(page, { faults });
+}
+
+/** The console with the demo's data, and one browser. */
+export async function startConsoleScene(): Promise<ConsoleScene> {
+  build();
+  const shop = await startTestApp({ env: { DEMO_DATA: 'true' } });
+  await shop.app.get(DemoDataService).loadOnce();
+  await shop.app.get(FirstAdminService).ensure(admin);
+  await shop.app.get(DemoDataService).openOrganization();
+  const browser: Browser = await startBrowser();
+  return {
+    shop,
+    signIn: async ({ username, password }) => {
+      const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+      context.setDefaultTimeout(90_000);
+      const page = watch(await context.newPage(), shop.baseUrl);
+      await page.goto(`${shop.baseUrl}/console/`);
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      await shop.close();
+    },
+  };
+}
+
+/** What a page has of its own. */
+interface PageView {
+  history: { pushState(state: null, title: string, address: string): void };
+  dispatchEvent(event: Event): boolean;
+}
+
+/** Goes to a screen as a link does, without loading the page anew. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    const view = globalThis as unknown as PageView;
+    view.history.pushState(null, '', `/console/${address}`);
+    view.dispatchEvent(new Event('popstate'));
+  }, path);
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+}

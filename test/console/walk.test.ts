@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import axe from 'axe-core';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { gzipSync } from 'node:zlib';
+import { signUp } from '../support/accounts.js';
+import { insertMembership } from '../support/organizations.js';
+import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
+
+let scene: ConsoleScene;
+const ids: Record<string, string> = {};
+
+/** The one list of screens, read as text: it stands on what only a browser has. */
+const screens = [
+  ...readFileSync('console/src/screens.ts', 'utf8').matchAll(/path: '(.+)',\s+title: '(.+)',\s+needs: '(.+)'/g),
+].map(([, path = '', title = '', needs = '']) => ({ path, title, needs }));
+
+const organizationPages = /^scanning\/organization\//;
+
+function addressOf(path: string): string {
+  return path.replace(':id', ids[path.split('/')[1] ?? ''] ?? '');
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
+}
+
+beforeAll(async () => {
+  scene = await startConsoleScene();
+  const [organization] = await scene.shop.database.rows<{ id: string }>('SELECT id FROM organizations');
+  ids['organization'] = organization?.id ?? '';
+  for (const [name, table] of [
+    ['scans', 'scans'],
+    ['assets', 'assets'],
+    ['workflows', 'workflows'],
+  ] as const) {
+    const [row] = await scene.shop.database.rows<{ id: string }>(`SELECT id FROM ${table} ORDER BY id LIMIT 1`);
+    ids[name] = row?.id ?? '';
+  }
+});
+
+afterAll(async () => {
+  await scene?.close();
+});
+
+describe('the console', () => {
+  it('shows an admin every screen under its name, without an error, a foreign request or a fault of accessibility', async () => {
+    const page = await scene.signIn(admin);
+    // As a text: the policy of the page allows no script but its own, and holds for what is added to it too.
+    await page.evaluate(axe.source);
+    const faults: Record<string, string[]> = {};
+    for (const { path, title } of screens) {
+      await goTo(page, addressOf(path));
+      const heading = await page.getByRole('heading', { level: 1 }).first().innerText();
+      const isNamed = path.endsWith('/:id') || heading === (organizationPages.test(path) ? 'Organization' : title);
+      const found = isNamed ? [] : [`its heading is ${heading}`];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        found.push(...(await violationsOf(page)).map((violation) => `${colorScheme}: ${violation}`));
+      }
+      if (found.length > 0) faults[path] = found;
+    }
+    expect({ faults, errors: page.faults }).toEqual({ faults: {}, errors: [] });
+    await page.context().close();
+  });
+
+  it.each(['member', 'viewer', 'stranger'] as const)(
+    'tells a %s why the screens of others are not theirs',
+    async (role) => {
+      const account = await signUp(scene.shop);
+      if (role !== 'stranger') await insertMembership(scene.shop, ids['organization'] ?? '', account.id, role);
+      const page = await scene.signIn(account);
+      const ranks = ['stranger', 'viewer', 'member'];
+      const shown: Record<string, boolean> = {};
+      const due: Record<string, boolean> = {};
+      for (const { path, needs } of screens) {
+        await goTo(page, addressOf(path));
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        shown[path] = (await page.getByText(/^(Only |This page shows an organization)/).count()) === 0;
+        due[path] = needs === 'anyone' || (ranks.includes(needs) && ranks.indexOf(role) >= ranks.indexOf(needs));
+      }
+      expect({ shown, errors: page.faults }).toEqual({ shown: due, errors: [] });
+      await page.context().close();
+    },
+  );
+
+  it('is served under a strict policy, compressed, its hashed files for good and its page revalidated', async () => {
+    const page = await fetch(`${scene.shop.baseUrl}/console/shop/orders`, { headers: { 'accept-encoding': 'br' } });
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+        "font-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
+    );
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const script = /src="([^"]+\.js)"/.exec(await page.text())?.[1] ?? '';
+    const asset = await fetch(scene.shop.baseUrl + script, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+    expect(asset.headers.get('content-encoding')).toBe('br');
+    const etag = page.headers.get('etag') ?? '';
+    const known = { 'if-none-match': etag, 'accept-encoding': 'br' };
+    expect((await fetch(`${scene.shop.baseUrl}/console/`, { headers: known })).status).toBe(304);
+    expect((await fetch(`${scene.shop.baseUrl}/console/assets/none.js`)).status).toBe(404);
+  });
+
+  it('is where a browser is led from the root, and programs are not', async () => {
+    const lead = (accept: string) => fetch(`${scene.shop.baseUrl}/`, { redirect: 'manual', headers: { accept } });
+    const answer = await lead('text/html,*/*');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/console/']);
+    expect((await lead('application/json')).status).toBe(404);
+  });
+
+  it('keeps its first screen under 140 kB of what is sent, and each further file under 50 kB', () => {
+    const folder = 'dist/console';
+    const sizeOf = (name: string) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
+    const html = readFileSync(join(folder, 'index.html'), 'utf8');
+    const first = [...html.matchAll(/(?:src|href)="\/console\/(assets\/[^"]+)"/g)].map(([, name = '']) => name);
+    const files = readdirSync(join(folder, 'assets')).filter((name) => /\.(js|css)$/.test(name));
+    expect(first.length).toBeGreaterThan(1);
+    expect(first.reduce((sum, name) => sum + sizeOf(name), 0)).toBeLessThan(140_000);
+    expect(files.filter((name) => !first.includes(`assets/${name}`) && sizeOf(`assets/${name}`) > 50_000)).toEqual([]);
+  });
+});
