@@ -4,6 +4,8 @@ import { AdminOnly } from '../../common/auth/access.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
+import { OrderTimelineService } from '../orders/order-timeline.service.js';
+import { OrderTimeline } from '../orders/order-timeline.shapes.js';
 import { OrdersService } from '../orders/orders.service.js';
 import {
   AdminOrder,
@@ -18,7 +20,10 @@ import {
 @ApiTags('admin')
 @Controller('api/v1/admin')
 export class AdminOrdersController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly timelines: OrderTimelineService,
+  ) {}
 
   // Unspecified: the body; an array of orders with shipping, newest first.
   @Get('orders')
@@ -41,11 +46,26 @@ export class AdminOrdersController {
     200,
     OrderMoves,
     'Move many orders to another status',
-    'Up to 500, each by the rules of one and with an answer of its own: what is refused stops no other.',
+    'Up to 500, each by the rules of one, in a transaction of its own and with an answer of its own: what is refused ' +
+      'stops no other. Sent again after a failure, it leaves those alone that were moved already.',
   )
-  @Examples({ order_ids: [], new_status: 'shipped' })
   changeStatusOfMany(@Body() change: OrderStatusOfMany): Promise<OrderMoves> {
     return this.orders.changeStatusOfMany(change);
+  }
+
+  // Unspecified: what is told of an order.
+  @Get('orders/:order_id/timeline')
+  @AdminOnly()
+  @Answers(
+    200,
+    OrderTimeline,
+    'Read what happened to an order, and who did it',
+    'Who placed it, and each change of its status as the audit log has it: entries leave that log after its retention.',
+  )
+  @Refuses({ not_found: ['not_found'] })
+  @Examples({ order_id: demo('order') })
+  timeline(@Param() { order_id }: OrderPath): Promise<OrderTimeline> {
+    return this.timelines.of(order_id);
   }
 
   // Unspecified: the body; the order as it is then.

@@ -7,6 +7,7 @@ import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { OrderItemEntity } from './order-item.entity.js';
 import { OrderMails } from './order-mails.js';
 import { OrderEntity } from './order.entity.js';
+import { OrderTimelineService } from './order-timeline.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
@@ -14,7 +15,7 @@ import { OrdersService } from './orders.service.js';
 @Module({
   imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule],
   controllers: [OrdersController],
-  providers: [OrdersService, OrdersRepository, OrderMails, CheckoutService, CheckoutRepository],
-  exports: [OrdersService],
+  providers: [OrdersService, OrderTimelineService, OrdersRepository, OrderMails, CheckoutService, CheckoutRepository],
+  exports: [OrdersService, OrderTimelineService],
 })
 export class OrdersModule {}

@@ -13,6 +13,13 @@ interface OrderRow {
   order: Order;
 }
 
+/** When an order was placed, and by whom; without a name where the account is gone. */
+interface Placing {
+  created_at: Date;
+  user_id: string;
+  username: string | null;
+}
+
 interface ListedOrderRow extends OrderRow {
   username: string;
 }
@@ -46,6 +53,12 @@ export interface OrderMove extends OrderState {
 
 const byId = statement('orders.by-id', `SELECT ${storedOrderJson} AS "order" FROM orders o WHERE o.id = $1`);
 
+const placing = statement(
+  'orders.placing',
+  `SELECT o.created_at, o.user_id, CASE WHEN u.deleted_at IS NULL THEN u.username END AS username
+     FROM orders o JOIN users u ON u.id = o.user_id WHERE o.id = $1`,
+);
+
 const ofUser = statement(
   'orders.of-user',
   `SELECT ${storedOrderJson} AS "order" FROM orders o WHERE o.user_id = $1 ORDER BY o.created_at DESC, o.id DESC`,
@@ -66,7 +79,7 @@ const conditions = {
  * Builds only the orders of the page: those before it cost an index entry each. The planner looks an array of ids up by
  * the primary key, even where it does not know the LIMIT.
  */
-const page = new FilteredStatement(
+export const ordersPage = new FilteredStatement(
   'orders.page',
   conditions,
   (where) => `
@@ -75,7 +88,7 @@ const page = new FilteredStatement(
    WHERE o.id = ANY (ARRAY(SELECT id FROM orders WHERE true${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2))
    ORDER BY o.created_at DESC, o.id DESC`,
 );
-const counted = new FilteredStatement(
+export const ordersCount = new FilteredStatement(
   'orders.count',
   conditions,
   (where) => `SELECT count(*)::integer AS count FROM orders WHERE true${where}`,
@@ -144,17 +157,21 @@ export class OrdersRepository {
     return (await this.database.row<OrderRow>(byId, [id]))?.order ?? null;
   }
 
+  placing(id: number): Promise<Placing | null> {
+    return this.database.row<Placing & Record<string, unknown>>(placing, [id]);
+  }
+
   async ofUser(userId: string): Promise<Order[]> {
     return ordersOf(await this.database.rows<OrderRow>(ofUser, [userId]));
   }
 
   async count(given: OrderConditions): Promise<number> {
-    const { statement: text, values } = counted.of([], given);
+    const { statement: text, values } = ordersCount.of([], given);
     return (await this.database.one<{ count: number }>(text, values)).count;
   }
 
   async page(skip: number, limit: number, given: OrderConditions): Promise<AdminOrder[]> {
-    const { statement: text, values } = page.of([skip, limit], given);
+    const { statement: text, values } = ordersPage.of([skip, limit], given);
     const rows = await this.database.rows<ListedOrderRow & Record<string, unknown>>(text, values);
     return rows.map(({ order, username }) => Object.assign(order, { username }));
   }

@@ -67,25 +67,25 @@ export class OrdersService {
   }
 
   /**
-   * Moves orders to a status, each on its own, by the rules of one: what is refused stops no other. Returns what became
-   * of each. `Invalid` as for one.
+   * Moves orders to a status, each in a unit of work of its own and by the rules of one: what is refused stops no other,
+   * and no locks are held from one to the next. Returns what became of each. `Invalid` as for one.
    */
   async changeStatusOfMany({ order_ids, new_status }: OrderStatusOfMany): Promise<OrderMoves> {
-    this.statusOf(new_status);
+    const status = this.statusOf(new_status, 'body');
     const results: OrderMove[] = [];
-    // One after another: orders may have their products in common.
-    for (const order_id of new Set(order_ids)) results.push(await this.moveOne(order_id, new_status));
+    for (const order_id of new Set(order_ids)) results.push(await this.moveOfMany(order_id, status));
     return { results };
   }
 
-  private async moveOne(order_id: number, word: string): Promise<OrderMove> {
+  private async moveOfMany(order_id: number, status: string): Promise<OrderMove> {
+    const refused = { code: null, detail: null };
     try {
-      const outcome = await this.changed(order_id, this.statusOf(word));
-      return { order_id, outcome: outcome.isMoved ? 'updated' : 'unchanged', detail: null };
+      const { isMoved } = await this.changed(order_id, status);
+      return { order_id, outcome: isMoved ? 'updated' : 'unchanged', ...refused };
     } catch (error) {
-      if (error instanceof NotFound) return { order_id, outcome: 'not_found', detail: null };
-      if (error instanceof Conflict) return { order_id, outcome: 'refused', detail: error.message };
-      throw error;
+      if (error instanceof NotFound) return { order_id, outcome: 'not_found', ...refused };
+      if (!(error instanceof Conflict)) throw error;
+      return { order_id, outcome: 'refused', code: error.code, detail: error.message };
     }
   }
 
@@ -138,11 +138,11 @@ export class OrdersService {
 
   // Unspecified: the words. The description calls the status a free string, so a shop's own words are kept as they
   // came.
-  private statusOf(word: string): string {
+  private statusOf(word: string, place: 'query' | 'body' = 'query'): string {
     const known = knownStatus(word);
     if (known === null && this.policy.hardened) {
       const msg = `Input should be one of ${orderStatuses.join(', ')}`;
-      throw Invalid.at(['query', 'new_status'], 'enum', msg, word);
+      throw Invalid.at([place, 'new_status'], 'enum', msg, word);
     }
     return known ?? word;
   }

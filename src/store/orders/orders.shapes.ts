@@ -142,9 +142,9 @@ export class OrderFilter extends AdminPaging {
   status_filter?: string;
   // Unspecified: the other filters.
   @DateTimeField({ optional: true, description: 'Only orders placed at this time or later' })
-  since?: Date;
+  since?: string;
   @DateTimeField({ optional: true, description: 'Only orders placed before this time' })
-  until?: Date;
+  until?: string;
   @StringField({
     optional: true,
     trimmed: true,
@@ -182,7 +182,9 @@ export class OrderMove {
   order_id: number;
   @EnumField(moveOutcomes, { description: 'unchanged: it had this status already' })
   outcome: (typeof moveOutcomes)[number];
-  @StringField({ nullable: true, description: 'Why it was refused' })
+  @StringField({ nullable: true, description: 'Why it was refused, as the code of an error', example: null })
+  code: string | null;
+  @StringField({ nullable: true, description: 'Why it was refused, as a sentence', example: null })
   detail: string | null;
 }
 

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditChange } from '../../audit/audit-changes.js';
+import { shopLog } from '../../audit/audit-log.js';
+import { type AuditEntry, AuditTrailService } from '../../audit/audit-trail.service.js';
+import { found } from '../../common/errors/kinds.js';
+import type { OrderEvent, OrderTimeline } from './order-timeline.shapes.js';
+import { OrdersRepository } from './orders.repository.js';
+
+const most = 500;
+
+/** What happened to an order, and who did it. */
+@Injectable()
+export class OrderTimelineService {
+  constructor(
+    private readonly repository: OrdersRepository,
+    private readonly trail: AuditTrailService,
+  ) {}
+
+  /** How an order was placed and what became of it since, as far as the audit log is kept; `NotFound` where there is none. */
+  async of(id: number): Promise<OrderTimeline> {
+    const { created_at: at, user_id, username } = found(await this.repository.placing(id), 'Order');
+    const filter = { action: 'order.status_changed', subjectId: String(id) } as const;
+    const { data } = await this.trail.list(shopLog, { size: most }, filter);
+    const actor = { kind: 'user', id: user_id, name: username } as const;
+    const placed: OrderEvent = { at, what: 'placed', from: null, to: 'pending', actor };
+    return { events: [placed, ...data.toReversed().map(toEvent)] };
+  }
+}
+
+function toEvent({ createdAt: at, changes, actor }: AuditEntry): OrderEvent {
+  const { from, to } = statusesOf(changes['status']);
+  return { at, what: 'status_changed', from, to, actor };
+}
+
+function statusesOf(change: AuditChange | undefined): { from: string; to: string } {
+  return change !== undefined && 'to' in change
+    ? { from: String(change.from), to: String(change.to) }
+    : { from: '', to: '' };
+}
