@@ -35,8 +35,10 @@ export class DashboardService {
   }
 
   /** What was sold most in a time, by pieces. */
-  bestSellers({ from, to = new Date(), limit }: BestSellersQuery): Promise<BestSeller[]> {
-    return this.figures.bestSellers(from ?? new Date(to.getTime() - monthMs), to, limit);
+  bestSellers({ from, to, limit }: BestSellersQuery): Promise<BestSeller[]> {
+    const end = to === undefined ? new Date() : new Date(to);
+    const beginning = from === undefined ? new Date(end.getTime() - monthMs) : new Date(from);
+    return this.figures.bestSellers(beginning, end, limit);
   }
 
   /** A figure over time. `Invalid` for more than 1,000 steps, and where `from` is not before `to`. */

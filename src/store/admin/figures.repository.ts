@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { BestSeller, OrdersOfStatus } from './figures.shapes.js';
 
-const ordersByStatus = statement(
+export const ordersByStatus = statement(
   'figures.orders-by-status',
   `SELECT status, count(*)::integer AS orders FROM orders GROUP BY status ORDER BY orders DESC, status`,
 );
 
-const bestSellers = statement(
+export const bestSellers = statement(
   'figures.best-sellers',
   `SELECT line.product_id, p.name, line.quantity, line.revenue
-     FROM (SELECT i.product_id, sum(i.quantity)::integer AS quantity, sum(i.quantity * i.price) AS revenue
+     FROM (SELECT i.product_id, sum(i.quantity)::double precision AS quantity, sum(i.quantity * i.price) AS revenue
              FROM orders o JOIN order_items i ON i.order_id = o.id
             WHERE o.created_at >= $1 AND o.created_at < $2 AND o.status NOT IN ('cancelled', 'refunded')
             GROUP BY i.product_id

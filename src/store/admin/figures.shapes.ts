@@ -10,9 +10,9 @@ export class OrdersOfStatus {
 
 export class BestSellersQuery {
   @DateTimeField({ optional: true, description: 'The first moment; 30 days before `to` where left out' })
-  from?: Date;
+  from?: string;
   @DateTimeField({ optional: true, description: 'The moment after the last one; now where left out' })
-  to?: Date;
+  to?: string;
   @IntegerField({ min: 1, max: 100, default: 10, description: 'How many products to return at most' })
   limit: number;
 }

@@ -35,13 +35,15 @@ export class CatalogueRepository {
     return this.counted(this.database.one<Count>(statements.count));
   }
 
-  /** A page of the products of which at most so many are left, by id. */
-  lowStock(most: number, skip: number, limit: number): Promise<Product[]> {
-    return this.database.rows<Product>(statements.lowStock, [skip, limit, most]);
+  /** A page of the products of which at most so many are left and that have all the words, the fewest first. */
+  lowStock(most: number, words: readonly string[], skip: number, limit: number): Promise<Product[]> {
+    if (words.length === 0) return this.database.rows<Product>(statements.lowStock, [skip, limit, most]);
+    return this.database.rows<Product>(statements.lowStockMatches(words.length), [most, ...words, skip, limit]);
   }
 
-  countLowStock(most: number): Promise<number> {
-    return this.counted(this.database.one<Count>(statements.countLowStock, [most]));
+  countLowStock(most: number, words: readonly string[]): Promise<number> {
+    const sql = words.length === 0 ? statements.countLowStock : statements.countLowStockMatches(words.length);
+    return this.counted(this.database.one<Count>(sql, [most, ...words]));
   }
 
   byId(id: number): Promise<Product | null> {

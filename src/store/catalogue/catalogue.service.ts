@@ -67,13 +67,16 @@ export class CatalogueService {
     return this.totals.page(page, paging, list);
   }
 
-  /** A page of products for the administration: all, what a search finds, or those of which few are left, by id. */
+  /** A page of products for the administration: all, what a search finds, or those of which few are left, fewest first. */
   async listForAdmin({ search, low_stock, skip, limit }: AdminProductFilter): Promise<Product[]> {
-    if (search !== undefined) return this.search({ q: search, skip, limit: Math.max(limit, 1) });
-    if (!low_stock) return this.list({ skip, limit });
-    const page = await this.repository.lowStock(mostLowStock, skip, limit);
-    const list = { key: 'products low', count: () => this.repository.countLowStock(mostLowStock) };
-    return this.totals.page(page, { skip, limit }, list);
+    if (low_stock) return this.lowStock(search === undefined ? [] : wordsOf(search).words, { skip, limit });
+    return search === undefined ? this.list({ skip, limit }) : this.search({ q: search, skip, limit });
+  }
+
+  private async lowStock(words: readonly string[], paging: Paging): Promise<Product[]> {
+    const page = await this.repository.lowStock(mostLowStock, words, paging.skip, paging.limit);
+    const count = () => this.repository.countLowStock(mostLowStock, words);
+    return this.totals.page(page, paging, { key: 'products low', count });
   }
 
   /** One product; `NotFound` where there is none. */

@@ -96,7 +96,10 @@ export class AdminProductFilter extends AdminPaging {
     description: 'As the search of the shop',
   })
   search?: string;
-  @BooleanField({ default: false, description: 'Whether to list only products of which ten or fewer are left' })
+  @BooleanField({
+    default: false,
+    description: 'Whether to list only products of which ten or fewer are left, the fewest first',
+  })
   low_stock: boolean;
 }
 

@@ -20,11 +20,28 @@ export const count = statement(
   `SELECT count(*)::integer AS count FROM products WHERE deleted_at IS NULL`,
 );
 
-/** No index has the stock in it: every sale would have to write it, too. */
+/** The products of which at most $3 are left, in the order of the index of stocks. */
 export const lowStock = statement(
   'catalogue.low-stock',
-  `SELECT ${productColumns} FROM products p WHERE p.deleted_at IS NULL AND p.stock <= $3 ORDER BY p.id OFFSET $1 LIMIT $2`,
+  `SELECT ${productColumns} FROM products p
+    WHERE p.deleted_at IS NULL AND p.stock <= $3 ORDER BY p.stock, p.id OFFSET $1 LIMIT $2`,
 );
+
+function lowStockWith(wordCount: number): string {
+  const has = Array.from({ length: wordCount }, (_, n) => `s.text_key LIKE search_pattern($${n + 2})`).join(' AND ');
+  return `FROM products p JOIN product_search s ON s.product_id = p.id
+    WHERE p.deleted_at IS NULL AND p.stock <= $1 AND ${has}`;
+}
+
+/** Those of them that have all of so many words, which follow $1, the most that is left; the page follows the words. */
+export function lowStockMatches(wordCount: number): string {
+  return `SELECT ${productColumns} ${lowStockWith(wordCount)}
+           ORDER BY p.stock, p.id OFFSET $${wordCount + 2} LIMIT $${wordCount + 3}`;
+}
+
+export function countLowStockMatches(wordCount: number): string {
+  return `SELECT count(*)::integer AS count ${lowStockWith(wordCount)}`;
+}
 
 export const countLowStock = statement(
   'catalogue.count-low-stock',

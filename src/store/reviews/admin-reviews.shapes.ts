@@ -1,5 +1,6 @@
 import { AdminPaging } from '../../common/http/paging.js';
-import { DateTimeField, IntegerField, StringField, UuidField } from '../../common/validation/fields.js';
+import { demo } from '../../common/openapi/demo-values.js';
+import { DateTimeField, IdField, IntegerField, StringField, UuidField } from '../../common/validation/fields.js';
 
 /** A review beside the names of its product and author. */
 export class AdminReview {
@@ -28,4 +29,6 @@ export class AdminReview {
 export class AdminReviewFilter extends AdminPaging {
   @IntegerField({ optional: true, min: 1, max: 5, description: 'Only reviews of this rating' })
   rating?: number;
+  @IdField({ optional: true, description: 'Only reviews of this product', example: demo('product') })
+  product_id?: number;
 }

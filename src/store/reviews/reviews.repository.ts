@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
+import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import { ReviewEntity } from './review.entity.js';
 import type { AdminReview } from './admin-reviews.shapes.js';
 import type { ProductStats, ReviewCreate } from './reviews.shapes.js';
@@ -76,21 +77,31 @@ const stats = statement(
     WHERE p.id = $1 AND p.deleted_at IS NULL`,
 );
 
-/** The newest of all; of one rating ($3) where it is given. */
-function pageOfAll(name: string, where: string) {
-  return statement(
-    name,
-    `SELECT r.id, r.product_id, p.name AS product_name, r.user_id, u.username, r.rating, r.title, r.content,
+const conditions = {
+  rating: (value: string) => `rating = ${value}`,
+  productId: (value: string) => `product_id = ${value}`,
+};
+
+/** The newest of all, as the filters narrow them. */
+export const allReviews = new FilteredStatement(
+  'reviews.all',
+  conditions,
+  (where) => `
+   SELECT r.id, r.product_id, p.name AS product_name, r.user_id, u.username, r.rating, r.title, r.content,
             r.image_url, r.created_at
-       FROM (SELECT * FROM reviews ${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2) AS r
+       FROM (SELECT * FROM reviews WHERE true${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2) AS r
        JOIN products p ON p.id = r.product_id
        JOIN users u ON u.id = r.user_id
       ORDER BY r.created_at DESC, r.id DESC`,
-  );
-}
+);
 
-export const allReviews = pageOfAll('reviews.all', '');
-export const allOfRating = pageOfAll('reviews.all-of-rating', 'WHERE rating = $3');
+const countOfAll = new FilteredStatement(
+  'reviews.count-all',
+  conditions,
+  (where) => `SELECT count(*)::integer AS count FROM reviews WHERE true${where}`,
+);
+
+type AllReviewsFilter = Given<keyof typeof conditions>;
 
 function isReview(row: MaybeReviewRow): row is ReviewRow {
   return row.id !== null;
@@ -109,15 +120,15 @@ export class ReviewsRepository {
     return rows.length === 0 ? null : rows.filter(isReview);
   }
 
-  /** A page of all reviews, newest first, of one rating where it is given. */
-  pageOfAll(skip: number, limit: number, rating?: number): Promise<AdminReview[]> {
-    type Row = AdminReview & Record<string, unknown>;
-    if (rating === undefined) return this.database.rows<Row>(allReviews, [skip, limit]);
-    return this.database.rows<Row>(allOfRating, [skip, limit, rating]);
+  /** A page of all reviews, newest first, as the filter narrows them. */
+  pageOfAll(skip: number, limit: number, filter: AllReviewsFilter): Promise<AdminReview[]> {
+    const { statement: sql, values } = allReviews.of([skip, limit], filter);
+    return this.database.rows<AdminReview & Record<string, unknown>>(sql, values);
   }
 
-  countAll(rating?: number): Promise<number> {
-    return this.reviews.countBy(rating === undefined ? {} : { rating });
+  async countAll(filter: AllReviewsFilter): Promise<number> {
+    const { statement: sql, values } = countOfAll.of([], filter);
+    return (await this.database.one<{ count: number }>(sql, values)).count;
   }
 
   count(productId: number): Promise<number> {

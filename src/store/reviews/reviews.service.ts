@@ -35,9 +35,10 @@ export class ReviewsService {
   }
 
   /** A page of all reviews for the administration, newest first. */
-  async listAll({ skip, limit, rating }: AdminReviewFilter): Promise<AdminReview[]> {
-    const page = await this.repository.pageOfAll(skip, limit, rating);
-    const list = { key: 'all reviews', count: () => this.repository.countAll(rating) };
+  async listAll({ skip, limit, rating, product_id: productId }: AdminReviewFilter): Promise<AdminReview[]> {
+    const filter = { rating, productId };
+    const page = await this.repository.pageOfAll(skip, limit, filter);
+    const list = { key: 'all reviews', count: () => this.repository.countAll(filter) };
     return this.totals.page(page, { skip, limit }, list);
   }
 
