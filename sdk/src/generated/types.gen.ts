@@ -726,7 +726,11 @@ export type OrderMove = {
      */
     outcome: 'updated' | 'unchanged' | 'refused' | 'not_found';
     /**
-     * Why it was refused
+     * Why it was refused, as the code of an error
+     */
+    code: string | null;
+    /**
+     * Why it was refused, as a sentence
      */
     detail: string | null;
 };
@@ -736,6 +740,36 @@ export type OrderMoves = {
      * In the order of the request, each order once
      */
     results: Array<OrderMove>;
+};
+
+export type OrderActor = {
+    kind: 'user' | 'api_key' | 'system' | 'anonymous';
+    id: string | null;
+    /**
+     * null once the account is gone
+     */
+    name: string | null;
+};
+
+export type OrderEvent = {
+    at: string;
+    what: 'placed' | 'status_changed';
+    /**
+     * The status before; null where it was placed
+     */
+    from: string | null;
+    /**
+     * The status from then on
+     */
+    to: string;
+    actor: OrderActor;
+};
+
+export type OrderTimeline = {
+    /**
+     * Oldest first: how it was placed, then its latest 500 changes
+     */
+    events: Array<OrderEvent>;
 };
 
 export type CouponCreate = {
@@ -5870,6 +5904,10 @@ export type AdminReviewsListData = {
          * Only reviews of this rating
          */
         rating?: number;
+        /**
+         * Only reviews of this product
+         */
+        product_id?: number;
     };
     url: '/api/v1/admin/reviews';
 };
@@ -6659,7 +6697,7 @@ export type AdminProductsListData = {
          */
         search?: string;
         /**
-         * Whether to list only products of which ten or fewer are left
+         * Whether to list only products of which ten or fewer are left, the fewest first
          */
         low_stock?: boolean;
     };
@@ -7063,6 +7101,68 @@ export type AdminOrdersChangeStatusOfManyResponses = {
 };
 
 export type AdminOrdersChangeStatusOfManyResponse = AdminOrdersChangeStatusOfManyResponses[keyof AdminOrdersChangeStatusOfManyResponses];
+
+export type AdminOrdersTimelineData = {
+    body?: never;
+    path: {
+        order_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/orders/{order_id}/timeline';
+};
+
+export type AdminOrdersTimelineErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminOrdersTimelineError = AdminOrdersTimelineErrors[keyof AdminOrdersTimelineErrors];
+
+export type AdminOrdersTimelineResponses = {
+    /**
+     * Read what happened to an order, and who did it
+     */
+    200: OrderTimeline;
+};
+
+export type AdminOrdersTimelineResponse = AdminOrdersTimelineResponses[keyof AdminOrdersTimelineResponses];
 
 export type AdminOrdersChangeStatusData = {
     body?: never;
