@@ -81,6 +81,9 @@ export const errorCodes = {
     action_disabled: 'The action of the delivery is disabled: enable it before you send again.',
     under_way: 'The delivery is being sent at this moment: wait until that attempt has ended.',
   },
+  precondition_failed: {
+    changed_meanwhile: 'It has another version than If-Match names: read it again, and send your changes once more.',
+  },
   payload_too_large: {
     payload_too_large: 'The body is larger than this operation takes.',
     file_too_large: 'The file is larger than 5 MiB.',

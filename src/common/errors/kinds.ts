@@ -86,6 +86,17 @@ export class Conflict extends Refusal {
   }
 }
 
+/** What the caller read and now changes was changed by somebody else since. */
+export class ChangedMeanwhile extends Refusal {
+  readonly kind = 'precondition_failed';
+  constructor(
+    message = 'Somebody changed it since you read it: read it again, and send your changes with its new ETag',
+    code: CodeOf<'precondition_failed'> = 'changed_meanwhile',
+  ) {
+    super(message, code);
+  }
+}
+
 /** Well-formed, but against a rule of the shop: an empty cart, an unusable coupon. */
 export class RuleBroken extends Refusal {
   readonly kind = 'rule_broken';

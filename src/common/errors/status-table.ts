@@ -10,6 +10,7 @@ export const statusOfKind: Record<ErrorKind, number> = {
   request_timeout: 408,
   conflict: 409,
   rule_broken: 400,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

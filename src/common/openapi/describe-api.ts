@@ -6,6 +6,7 @@ import { type AccessLevel, organizationRoleOf } from '../auth/access.js';
 import { listRoutes } from '../auth/route-list.js';
 import { examplesKey, type Refusals, refusalsKey } from '../http/answers.js';
 import { serviceVersion } from '../http/service-life.js';
+import { versionedKey } from '../http/versioned.js';
 import { totalCountHeader, totalCountKey } from '../http/total-count.js';
 import { withDirections } from './directions.js';
 import { type Json, type Operation, type Parameter, type Paths, type Schema } from './document.js';
@@ -47,6 +48,7 @@ function operationsOf(paths: Paths, app: INestApplicationContext, refusals: Refu
     operation.security = securityOf(level);
     const strict = isStrictController(instance.constructor);
     if (Reflect.hasMetadata(totalCountKey, target)) addTotalCount(operation);
+    if (Reflect.hasMetadata(versionedKey, target)) addEntityTag(operation);
     refusals.add(operation, level, (Reflect.getMetadata(refusalsKey, target) ?? {}) as Refusals, strict);
     if (organizationRoleOf(level) && !path.includes(':organizationId')) {
       operation.parameters = [...(operation.parameters ?? []), organizationHeader];
@@ -60,6 +62,11 @@ function operationsOf(paths: Paths, app: INestApplicationContext, refusals: Refu
 function addTotalCount({ responses }: Operation): void {
   const header = { description: 'How long the whole list is', schema: { type: 'integer', minimum: 0 } };
   responses[200] = { ...responses[200], headers: { [totalCountHeader]: header } };
+}
+
+function addEntityTag({ responses }: Operation): void {
+  const headers = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } };
+  for (const status of [200, 201]) if (responses[status]) responses[status] = { ...responses[status], headers };
 }
 
 function generated(app: INestApplication, publicUrl: string | undefined): OpenAPIObject {

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorAnswer } from '../errors/error-answer.js';
 import type { Header } from '../http/default-headers.js';
+import { etagOf } from '../http/entity-tag.js';
 import { totalCountHeader, totalOf } from '../http/total-count.js';
 
 /** A whole answer, ready to be sent. */
@@ -18,11 +18,6 @@ export interface ReadyAnswer {
 
 /** Headers that a 304 leaves out, since it has no body. */
 const bodyHeaders = new Set(['Content-Type', 'Content-Length']);
-
-/** A strong entity tag of the bytes (RFC 9110, section 8.8.3). */
-export function etagOf(body: Buffer): string {
-  return `"${hash('sha1', body, 'base64url')}"`;
-}
 
 /** Whether a value of `If-None-Match` names the tag, weakly compared (RFC 9110, section 13.1.2). */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -4,6 +4,7 @@ import { AdminOnly } from '../../common/auth/access.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { AdminPaging } from '../../common/http/paging.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
 import { CouponsService } from '../coupons/coupons.service.js';
 import { CouponCreate, CouponInfo, CouponPath, CouponUpdate } from '../coupons/coupons.shapes.js';
 
@@ -21,8 +22,18 @@ export class AdminCouponsController {
     return this.coupons.list(paging);
   }
 
+  @Get('coupons/:coupon_id')
+  @AdminOnly()
+  @Versioned()
+  @Answers(200, CouponInfo, 'Get a coupon', 'As it is now, with how often it was used.')
+  @Refuses({ not_found: ['not_found'] })
+  get(@Param() { coupon_id }: CouponPath): Promise<CouponInfo> {
+    return this.coupons.get(coupon_id);
+  }
+
   @Post('coupons')
   @AdminOnly()
+  @Versioned()
   @Answers(
     201,
     CouponInfo,
@@ -42,10 +53,19 @@ export class AdminCouponsController {
     'Change a coupon',
     'What is left out stays as it is; null for `expires_at` takes the end away.',
   )
-  @Refuses({ not_found: ['not_found'], conflict: ['coupon_code_taken'] })
+  @TakesIfMatch()
+  @Refuses({
+    not_found: ['not_found'],
+    conflict: ['coupon_code_taken'],
+    precondition_failed: ['changed_meanwhile'],
+  })
   @Examples({ body: { max_uses: 5_000 } })
-  update(@Param() { coupon_id }: CouponPath, @Body() changes: CouponUpdate): Promise<CouponInfo> {
-    return this.coupons.update(coupon_id, changes);
+  update(
+    @Param() { coupon_id }: CouponPath,
+    @Body() changes: CouponUpdate,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<CouponInfo> {
+    return this.coupons.update(coupon_id, changes, ifMatch);
   }
 
   @Delete('coupons/:coupon_id')

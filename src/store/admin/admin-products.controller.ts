@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../common/auth/access.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
 import { CatalogueService } from '../catalogue/catalogue.service.js';
 import {
   AdminProductFilter,
@@ -32,6 +33,7 @@ export class AdminProductsController {
 
   @Post('products')
   @AdminOnly()
+  @Versioned()
   @Answers(201, Product, 'Create a product', 'Adds a product to the catalogue, where it is seen at once.')
   create(@Body() product: ProductCreate): Promise<Product> {
     return this.catalogue.create(product);
@@ -40,9 +42,14 @@ export class AdminProductsController {
   @Put('products/:product_id')
   @AdminOnly()
   @Answers(200, Product, 'Update a product', 'What is left out stays as it is; null empties a field that can be empty.')
-  @Refuses({ not_found: ['not_found'] })
-  update(@Param() { product_id }: ProductPath, @Body() changes: ProductUpdate): Promise<Product> {
-    return this.catalogue.update(product_id, changes);
+  @TakesIfMatch()
+  @Refuses({ not_found: ['not_found'], precondition_failed: ['changed_meanwhile'] })
+  update(
+    @Param() { product_id }: ProductPath,
+    @Body() changes: ProductUpdate,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Product> {
+    return this.catalogue.update(product_id, changes, ifMatch);
   }
 
   @Delete('products/:product_id')

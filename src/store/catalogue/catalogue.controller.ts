@@ -4,6 +4,7 @@ import { OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { Paging } from '../../common/http/paging.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
 import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { CatalogueService } from './catalogue.service.js';
 import {
@@ -32,6 +33,7 @@ export class CatalogueController {
 
   @Post('/')
   @OpenUnderContract('admin')
+  @Versioned()
   @Answers(
     201,
     Product,
@@ -90,8 +92,13 @@ export class CatalogueController {
     'What is left out stays as it is. The contract access policy leaves this open to all, as the interface ' +
       'description does; the hardened one asks an admin.',
   )
-  @Refuses({ not_found: ['not_found'] })
-  update(@Param() { product_id }: ProductPath, @Body() changes: ProductUpdate): Promise<Product> {
-    return this.catalogue.update(product_id, changes);
+  @TakesIfMatch()
+  @Refuses({ not_found: ['not_found'], precondition_failed: ['changed_meanwhile'] })
+  update(
+    @Param() { product_id }: ProductPath,
+    @Body() changes: ProductUpdate,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<Product> {
+    return this.catalogue.update(product_id, changes, ifMatch);
   }
 }

@@ -5,6 +5,7 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { found, Unavailable } from '../../common/errors/kinds.js';
+import { assertUnchanged } from '../../common/http/entity-tag.js';
 import type { Paging } from '../../common/http/paging.js';
 import { ListTotals, totalOf, withTotal } from '../../common/http/total-count.js';
 import { Settings } from '../../config/settings.js';
@@ -152,11 +153,12 @@ export class CatalogueService {
     });
   }
 
-  /** Changes what is given of a product; `NotFound` where there is none. */
-  async update(id: number, changes: ProductUpdate): Promise<Product> {
-    if (Object.keys(changes).length === 0) return this.get(id);
+  /** Changes what is given of a product; `NotFound` where there is none, `ChangedMeanwhile` where it is not `ifMatch`. */
+  async update(id: number, changes: ProductUpdate, ifMatch: string | null): Promise<Product> {
     return this.unitOfWork.run(async () => {
       const before = found(await this.repository.lock(id), 'Product');
+      assertUnchanged(ifMatch, before);
+      if (Object.keys(changes).length === 0) return before;
       const updated = found(await this.repository.update(id, toColumns(changes)), 'Product');
       await this.record('product.updated', before, updated);
       this.changes.invalidate(updatedProduct(id, changes));

@@ -30,6 +30,10 @@ export class CouponsRepository {
     return this.database.rows<CouponInfo>(page, [skip, limit]);
   }
 
+  byId(id: number): Promise<CouponEntity | null> {
+    return this.coupons.findOneBy({ id });
+  }
+
   /** A coupon, locked until the unit of work ends; null where there is none. */
   lock(id: number): Promise<CouponEntity | null> {
     return this.coupons.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });

@@ -3,6 +3,7 @@ import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
 import type { AuditAction } from '../../audit/audit-actions.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Conflict, found, RuleBroken } from '../../common/errors/kinds.js';
+import { assertUnchanged } from '../../common/http/entity-tag.js';
 import { ListTotals, wholeList } from '../../common/http/total-count.js';
 import type { AdminPaging } from '../../common/http/paging.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
@@ -76,11 +77,20 @@ export class CouponsService {
     });
   }
 
-  /** Changes what is given of a coupon. `NotFound` where there is none, `Conflict` where the new code is taken. */
-  async update(id: number, changes: CouponUpdate): Promise<CouponInfo> {
+  /** One coupon; `NotFound` where there is none. */
+  async get(id: number): Promise<CouponInfo> {
+    return toCouponInfo(found(await this.repository.byId(id), 'Coupon'));
+  }
+
+  /**
+   * Changes what is given of a coupon. `NotFound` where there is none, `Conflict` where the new code is taken,
+   * `ChangedMeanwhile` where it is not `ifMatch`.
+   */
+  async update(id: number, changes: CouponUpdate, ifMatch: string | null): Promise<CouponInfo> {
     const columns = toCouponColumns(changes);
     return this.unitOfWork.run(async () => {
       const before = toCouponInfo(found(await this.repository.lock(id), 'Coupon'));
+      assertUnchanged(ifMatch, before);
       if (Object.keys(columns).length === 0) return before;
       const write = this.repository.update(id, columns);
       const after = toCouponInfo(found(await refuseViolations(write, codeTaken), 'Coupon'));

@@ -4,6 +4,7 @@ import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
 import { Cacheable } from '../../common/public-reads/cacheable.js';
 import { membership } from './user-cache-tags.js';
 import { UserListsService } from './user-lists.service.js';
@@ -34,6 +35,7 @@ export class UsersController {
 
   @Get('me/profile')
   @Bearer()
+  @Versioned()
   @Answers(200, User, "Get the caller's profile", 'The same as GET /api/v1/auth/me.')
   profile(@Caller() caller: CallerIdentity): Promise<User> {
     return this.users.me(caller);
@@ -48,9 +50,18 @@ export class UsersController {
     'What is left out stays as it is, and null empties a name, the picture or the bio. Only an admin may send ' +
       'another role than the current one.',
   )
-  @Refuses({ forbidden: ['admin_only'], conflict: ['email_taken', 'last_admin'] })
-  update(@Caller() caller: CallerIdentity, @Body() changes: UserUpdate): Promise<User> {
-    return this.users.updateProfile(caller, changes);
+  @TakesIfMatch()
+  @Refuses({
+    forbidden: ['admin_only'],
+    conflict: ['email_taken', 'last_admin'],
+    precondition_failed: ['changed_meanwhile'],
+  })
+  update(
+    @Caller() caller: CallerIdentity,
+    @Body() changes: UserUpdate,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<User> {
+    return this.users.updateProfile(caller, changes, ifMatch);
   }
 
   @Get(':user_uuid')

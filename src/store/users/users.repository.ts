@@ -16,6 +16,11 @@ export const userColumns =
 
 const byId = statement('users.by-id', `SELECT ${userColumns} FROM users WHERE id = $1 AND deleted_at IS NULL`);
 
+const lock = statement(
+  'users.lock-profile',
+  `SELECT ${userColumns} FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+);
+
 /** The index alone finds the page; only its own rows are read. */
 const listed =
   '(SELECT id, created_at FROM users WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2)';
@@ -115,6 +120,11 @@ export class UsersRepository {
 
   byId(id: string): Promise<User | null> {
     return this.database.row<User>(byId, [id]);
+  }
+
+  /** An account, locked until the unit of work ends; null where there is none. */
+  lock(id: string): Promise<User | null> {
+    return this.database.row<User>(lock, [id]);
   }
 
   publicPage(skip: number, limit: number): Promise<UserPublic[]> {

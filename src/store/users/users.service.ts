@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
+import { assertUnchanged } from '../../common/http/entity-tag.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
@@ -81,9 +82,18 @@ export class UsersService {
 
   /**
    * Changes what is given of the caller's profile. `Forbidden` for another role, unless the caller is an admin,
-   * `Conflict` for an e-mail that is taken and for the last admin who steps down.
+   * `Conflict` for an e-mail that is taken and for the last admin who steps down, `ChangedMeanwhile` where it is not
+   * `ifMatch`.
    */
-  async updateProfile(caller: CallerIdentity, { role, ...profile }: UserUpdate): Promise<User> {
+  async updateProfile(caller: CallerIdentity, changes: UserUpdate, ifMatch: string | null): Promise<User> {
+    if (ifMatch === null) return this.changeProfile(caller, changes);
+    return this.unitOfWork.run(async () => {
+      assertUnchanged(ifMatch, stillThere(await this.repository.lock(caller.id)));
+      return this.changeProfile(caller, changes);
+    });
+  }
+
+  private async changeProfile(caller: CallerIdentity, { role, ...profile }: UserUpdate): Promise<User> {
     if (role === undefined || role === caller.role) return this.save(caller.id, profile);
     if (caller.role !== 'admin') throw new Forbidden('Only an admin may give another role', 'admin_only');
     return this.unitOfWork.run(async () => {

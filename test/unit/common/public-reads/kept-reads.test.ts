@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { freshMs } from '../../../../src/common/changes/freshness.js';
 import { TooManyRequests } from '../../../../src/common/errors/kinds.js';
-import { etagOf } from '../../../../src/common/public-reads/ready-answer.js';
+import { etagOf } from '../../../../src/common/http/entity-tag.js';
 import { type ThingAnswer, ThingsApp, valueOf } from '../../../support/things-app.js';
 
 let things: ThingsApp;

@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  etagOf,
-  headersFor,
-  isKnown,
-  notModifiedHeadersFor,
-} from '../../../../src/common/public-reads/ready-answer.js';
+import { etagOf } from '../../../../src/common/http/entity-tag.js';
+import { headersFor, isKnown, notModifiedHeadersFor } from '../../../../src/common/public-reads/ready-answer.js';
 
 describe('etagOf', () => {
   it('is strong, the same for the same bytes and another for others', () => {

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { checkout } from '../../support/checkout.js';
+import { fillCart, insertCoupon, insertProduct } from '../../support/goods.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+let nodes: ApiClient[];
+let admin: InsertedUser;
+beforeAll(async () => {
+  shop = await startTestApp();
+  nodes = [shop.api, (await shop.anotherNode()).api];
+  admin = await insertAdmin(shop);
+});
+afterAll(() => shop.close());
+
+interface Edited {
+  /** Makes one and returns where it is read and where it is written. */
+  make: () => Promise<{ read: string; write: string; token: string }>;
+  one: object;
+  other: object;
+}
+
+let coupons = 0;
+const edited: Record<string, Edited> = {
+  'A product of the administration': {
+    make: async () => {
+      const id = await insertProduct(shop);
+      return { read: `/api/v1/products/${id}`, write: `/api/v1/admin/products/${id}`, token: admin.token };
+    },
+    one: { name: 'One', price: 10.5 },
+    other: { name: 'Other' },
+  },
+  'A product of the catalogue': {
+    make: async () => {
+      const path = `/api/v1/products/${await insertProduct(shop)}`;
+      return { read: path, write: path, token: admin.token };
+    },
+    one: { description: 'One' },
+    other: { description: 'Other' },
+  },
+  'A coupon': {
+    make: async () => {
+      const path = `/api/v1/admin/coupons/${await insertCoupon(shop, `MATCH-${++coupons}`)}`;
+      return { read: path, write: path, token: admin.token };
+    },
+    one: { max_uses: 5, expires_at: '2030-01-01T00:00:00Z' },
+    other: { max_uses: 6 },
+  },
+  'The own profile': {
+    make: async () => {
+      const { token } = await insertUser(shop);
+      return { read: '/api/v1/users/me/profile', write: '/api/v1/users/me/profile', token };
+    },
+    one: { bio: 'One' },
+    other: { bio: 'Other' },
+  },
+};
+
+describe.each(Object.entries(edited))('%s', (_, { make, one, other }) => {
+  async function made() {
+    const { read, write, token } = await make();
+    const get = () => shop.api.get(read, { token });
+    const put = (json: object, match?: string, api = shop.api) =>
+      api.put(write, { token, json, ...(match === undefined ? {} : { headers: { 'if-match': match } }) });
+    const etag = (await get()).headers.get('etag') ?? '';
+    return { get, put, etag };
+  }
+
+  it('has a strong ETag, which stays while it stays and is that of the answer to its change', async () => {
+    const { get, put, etag } = await made();
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect((await get()).headers.get('etag')).toBe(etag);
+    const changed = (await put(one)).headers.get('etag');
+    expect(changed).not.toBe(etag);
+    expect((await get()).headers.get('etag')).toBe(changed);
+  });
+
+  it('is changed by If-Match of its version alone, or *', async () => {
+    const { get, put, etag } = await made();
+    expect((await put(one, etag)).status).toBe(200);
+    const { status, body } = await put(other, etag);
+    expect([status, body]).toEqual([
+      412,
+      { detail: expect.stringContaining('read it again'), code: 'changed_meanwhile' },
+    ]);
+    const [field = '', value] = Object.entries(one)[0] ?? [];
+    expect((await get()).body).toMatchObject({ [field]: value });
+    const now = (await get()).headers.get('etag') ?? '';
+    for (const match of ['', '"x"', `W/${now}`, now.slice(1, -1), ',,,'])
+      expect((await put(other, match)).status).toBe(412);
+    expect((await put(other, `"x", ${now}`)).status).toBe(200);
+    expect((await put(one, '*')).status).toBe(200);
+    expect((await put(other)).status).toBe(200);
+  });
+
+  it('is asked for its version where nothing is given to change', async () => {
+    const { put, etag } = await made();
+    expect((await put({}, etag)).headers.get('etag')).toBe(etag);
+    expect((await put({}, '"x"')).status).toBe(412);
+  });
+
+  it('is changed once of ten at once with the same version, over two nodes', async () => {
+    const { put, etag } = await made();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (__, n) => put(n % 2 ? one : other, etag, nodes[n % 2] ?? shop.api)),
+    );
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    expect([count(200), count(412)]).toEqual([1, 9]);
+  });
+});
+
+describe('If-Match', () => {
+  it('tells a product that was sold meanwhile, so that no stock is written over a sale', async () => {
+    const id = await insertProduct(shop, { stock: 10 });
+    const etag = (await shop.api.get(`/api/v1/products/${id}`)).headers.get('etag') ?? '';
+    const buyer = await insertUser(shop);
+    await fillCart(shop, buyer, [id]);
+    await checkout(shop.api, buyer);
+    const headers = { 'if-match': etag };
+    const { status } = await shop.api.put(`/api/v1/admin/products/${id}`, {
+      token: admin.token,
+      json: { stock: 10 },
+      headers,
+    });
+    expect(status).toBe(412);
+  });
+
+  it('is no way around the rights, nor to what is not there', async () => {
+    const user = await insertUser(shop);
+    const headers = { 'if-match': '"x"' };
+    const put = (path: string, token: string) => shop.api.put(`/api/v1/admin/${path}`, { token, json: {}, headers });
+    expect((await put(`coupons/1`, user.token)).status).toBe(403);
+    expect((await put('coupons/2147483647', admin.token)).status).toBe(404);
+    expect((await put('products/2147483647', admin.token)).status).toBe(404);
+  });
+});
+
+describe('GET /api/v1/admin/coupons/{coupon_id}', () => {
+  it('answers the coupon, 404 for an unknown one and 403 to a user', async () => {
+    const id = await insertCoupon(shop, 'ONE-OF-THEM', { percent: 12 });
+    const get = (which: number, token = admin.token) => shop.api.get(`/api/v1/admin/coupons/${which}`, { token });
+    expect((await get(id)).body).toMatchObject({ id, code: 'ONE-OF-THEM', discount_percent: 12 });
+    expect((await get(2_147_483_647)).status).toBe(404);
+    expect((await get(id, (await insertUser(shop)).token)).status).toBe(403);
+  });
+});
