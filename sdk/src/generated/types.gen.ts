@@ -2686,6 +2686,7 @@ export type TestSend = {
  * - `workflow_disabled`: The workflow is disabled: enable it before you run it.
  * - `action_disabled`: The action of the delivery is disabled: enable it before you send again.
  * - `under_way`: The delivery is being sent at this moment: wait until that attempt has ended.
+ * - `changed_meanwhile`: It has another version than If-Match names: read it again, and send your changes once more.
  * - `payload_too_large`: The body is larger than this operation takes.
  * - `file_too_large`: The file is larger than 5 MiB.
  * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
@@ -2712,7 +2713,7 @@ export type TestSend = {
  * - `request_header_fields_too_large`: The address and the headers together take more than 16 KiB.
  * - `internal_error`: Something went wrong on our side: quote the x-request-id of the answer.
  */
-export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
+export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
@@ -2969,6 +2970,12 @@ export type UsersProfileResponse = UsersProfileResponses[keyof UsersProfileRespo
 
 export type UsersUpdateData = {
     body: UserUpdate;
+    headers?: {
+        /**
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/users/me/profile';
@@ -2996,6 +3003,12 @@ export type UsersUpdateErrors = {
      */
     409: ErrorBody & {
         code: 'email_taken' | 'last_admin';
+    };
+    /**
+     * It has another version than If-Match names: read it again, and send your changes once more.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
     };
     /**
      * The body is larger than this operation takes.
@@ -4557,6 +4570,12 @@ export type ProductsGetResponse = ProductsGetResponses[keyof ProductsGetResponse
 
 export type ProductsUpdateData = {
     body: ProductUpdate;
+    headers?: {
+        /**
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         */
+        'If-Match'?: string;
+    };
     path: {
         product_id: number;
     };
@@ -4578,6 +4597,12 @@ export type ProductsUpdateErrors = {
      */
     404: ErrorBody & {
         code: 'not_found';
+    };
+    /**
+     * It has another version than If-Match names: read it again, and send your changes once more.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
     };
     /**
      * The body is larger than this operation takes.
@@ -6881,6 +6906,12 @@ export type AdminProductsRemoveResponse = AdminProductsRemoveResponses[keyof Adm
 
 export type AdminProductsUpdateData = {
     body: ProductUpdate;
+    headers?: {
+        /**
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         */
+        'If-Match'?: string;
+    };
     path: {
         product_id: number;
     };
@@ -6909,6 +6940,12 @@ export type AdminProductsUpdateErrors = {
      */
     404: ErrorBody & {
         code: 'not_found';
+    };
+    /**
+     * It has another version than If-Match names: read it again, and send your changes once more.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
     };
     /**
      * The body is larger than this operation takes.
@@ -7434,8 +7471,76 @@ export type AdminCouponsRemoveResponses = {
 
 export type AdminCouponsRemoveResponse = AdminCouponsRemoveResponses[keyof AdminCouponsRemoveResponses];
 
+export type AdminCouponsGetData = {
+    body?: never;
+    path: {
+        coupon_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/coupons/{coupon_id}';
+};
+
+export type AdminCouponsGetErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminCouponsGetError = AdminCouponsGetErrors[keyof AdminCouponsGetErrors];
+
+export type AdminCouponsGetResponses = {
+    /**
+     * Get a coupon
+     */
+    200: CouponInfo;
+};
+
+export type AdminCouponsGetResponse = AdminCouponsGetResponses[keyof AdminCouponsGetResponses];
+
 export type AdminCouponsUpdateData = {
     body: CouponUpdate;
+    headers?: {
+        /**
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         */
+        'If-Match'?: string;
+    };
     path: {
         coupon_id: number;
     };
@@ -7470,6 +7575,12 @@ export type AdminCouponsUpdateErrors = {
      */
     409: ErrorBody & {
         code: 'coupon_code_taken';
+    };
+    /**
+     * It has another version than If-Match names: read it again, and send your changes once more.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
     };
     /**
      * The body is larger than this operation takes.
