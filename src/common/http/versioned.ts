@@ -11,7 +11,10 @@ import {
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { type Observable, tap } from 'rxjs';
+import { Invalid } from '../errors/invalid.js';
 import { versionOf } from './entity-tag.js';
+
+const maxLength = 1000;
 
 export const versionedKey = Symbol('versioned');
 
@@ -37,11 +40,14 @@ export const TakesIfMatch = (): MethodDecorator =>
       description:
         'The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without ' +
         'the header, or with *, it is changed whatever it is now',
-      schema: { type: 'string' },
+      schema: { type: 'string', maxLength },
     }),
   );
 
-/** The request's If-Match, or null. */
+/** The request's If-Match, or null; `Invalid` where it is longer than 1,000 characters. */
 export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
-  return context.switchToHttp().getRequest<Request>().get('if-match') ?? null;
+  const value = context.switchToHttp().getRequest<Request>().get('if-match') ?? null;
+  if (value === null || value.length <= maxLength) return value;
+  const msg = `String should have at most ${maxLength} characters`;
+  throw Invalid.at(['header', 'if-match'], 'string_too_long', msg);
 });

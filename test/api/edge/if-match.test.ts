@@ -131,6 +131,9 @@ describe('If-Match', () => {
     const user = await insertUser(shop);
     const headers = { 'if-match': '"x"' };
     const put = (path: string, token: string) => shop.api.put(`/api/v1/admin/${path}`, { token, json: {}, headers });
+    const long = { 'if-match': '"x", '.repeat(201) };
+    const path = `/api/v1/admin/coupons/${await insertCoupon(shop, 'LONG-MATCH')}`;
+    expect((await shop.api.put(path, { token: admin.token, json: {}, headers: long })).status).toBe(422);
     expect((await put(`coupons/1`, user.token)).status).toBe(403);
     expect((await put('coupons/2147483647', admin.token)).status).toBe(404);
     expect((await put('products/2147483647', admin.token)).status).toBe(404);
