@@ -58,11 +58,7 @@ describe.each(['contract', 'hardened'])(`Random requests under the policy %s, wi
       const options = { hostname, port, method, path: address, agent, headers: { ...caller, ...length, ...headers } };
       const sent = request({ ...options, timeout: patienceMs }, (response) => {
         const chunks: Buffer[] = [];
-        // A stream of events never ends.
-        if (response.headers['content-type']?.startsWith('text/event-stream')) response.push(null);
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
+        const settle = () => {
           const tookMs = performance.now() - began;
           const { statusCode: status = 0 } = response;
           const received = new Headers(
@@ -72,7 +68,17 @@ describe.each(['contract', 'hardened'])(`Random requests under the policy %s, wi
           const text = Buffer.concat(chunks).toString();
           const read: unknown = isJson ? JSON.parse(text) : text;
           resolve({ status, headers: received, body: read, tookMs, busyMs: cpuMsOf(service.pid) - cpu });
-        });
+        };
+        response.on('error', reject);
+        // A stream of events never ends.
+        if (response.headers['content-type']?.startsWith('text/event-stream')) {
+          settle();
+          response.off('error', reject).on('error', () => undefined);
+          response.destroy();
+          return;
+        }
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', settle);
       });
       sent.on('timeout', () => sent.destroy(new Error('no answer')));
       sent.on('error', reject);
