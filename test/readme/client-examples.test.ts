@@ -119,11 +119,19 @@ async function failuresOf(examples: Example[]): Promise<string[]> {
   const failures: string[] = [];
   for (const { line, args, ...rest } of examples) {
     if (endless.test(line)) continue;
+    await settledDeliveries();
     const { code, stdout, stderr } = await run(await withIds(args), rest);
     const hasPrinted = stdout !== '' || args[0] === 'login' || args[0] === 'logout';
     if (code !== 0 || !hasPrinted) failures.push(`${line}: ${code} ${stderr}`);
   }
   return failures;
+}
+
+/** Waits until no delivery is being sent: one that is cannot be replayed. */
+async function settledDeliveries(): Promise<void> {
+  const sending = `SELECT FROM webhook_deliveries WHERE status = 'PENDING'
+    UNION ALL SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`;
+  await until(async () => (await shop.database.rows(sending)).length === 0);
 }
 
 /** A delivery that can be replayed: the service sends nothing to the demo's receiver, which is on this machine. */

@@ -1,3 +1,5 @@
+import pg from 'pg';
+import { planSettings } from '../../src/database/connection-extras.js';
 import type { TestDatabase } from './test-database.js';
 
 interface PlanNode {
@@ -13,8 +15,18 @@ function scansIn(plan: PlanNode): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(scansIn)];
 }
 
-/** The scans of the plan that PostgreSQL makes of a statement, knowing these values: each with its index or table. */
-export async function scansOf(database: TestDatabase, sql: string, values: unknown[]): Promise<string[]> {
-  const [row] = await database.rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (FORMAT JSON) ${sql}`, values);
-  return row ? scansIn(row['QUERY PLAN'][0].Plan) : [];
+/**
+ * The scans of the plan that PostgreSQL makes of a statement for the service's requests, knowing these values: each with
+ * its index or table.
+ */
+export async function scansOf({ url }: TestDatabase, sql: string, values: unknown[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(planSettings);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (FORMAT JSON) ${sql}`, values);
+    return rows.flatMap((row) => scansIn(row['QUERY PLAN'][0].Plan));
+  } finally {
+    await client.end();
+  }
 }

@@ -87,7 +87,12 @@ describe.each([count, 200_000])('The search among %d products', (products) => {
   it.each(['a1b2', 'f00d', 'number 9999', 'linen f00d', 'product b0b linen', 'absent', 'linen absent'])(
     'finds the rare "%s" in the index of trigrams',
     async (text) => {
-      const scans = await searchPlan(text);
+      let scans = await searchPlan(text);
+      // The statistics are a sample: one that happens to hold a rare word makes it look frequent, until the next.
+      for (let sample = 1; sample < 4 && !scans.includes(trigrams); sample++) {
+        await client.query('ANALYZE product_search');
+        scans = await searchPlan(text);
+      }
       expect(scans).toContain(trigrams);
       expect(scans).not.toContain('Seq Scan');
     },
