@@ -1,3 +1,6 @@
+import { confirm } from '../../parts/confirm.svelte.js';
+import { asWords } from '../../parts/format.js';
+
 export const orderStatuses = [
   'pending',
   'paid',
@@ -17,4 +20,17 @@ export function nextStatuses(status: string): string[] {
   if (status === 'cancelled' || status === 'refunded') return [];
   if (at < 0) return [...orderStatuses];
   return [...forward.slice(at + 1), ...(at < 3 ? ['cancelled'] : []), ...(at > 0 ? ['refunded'] : [])];
+}
+
+/** The statuses that at least one order of these may take, in their order. */
+export function nextStatusesOfAny(statuses: readonly string[]): string[] {
+  const next = new Set(statuses.flatMap(nextStatuses));
+  return orderStatuses.filter((status) => next.has(status));
+}
+
+/** Asks before orders become what has no way on. Returns whether to go on. */
+export async function mayBecome(what: string, status: string): Promise<boolean> {
+  if (status !== 'cancelled' && status !== 'refunded') return true;
+  const text = 'This is final. Goods that were not shipped go back into stock.';
+  return confirm(`Make ${what} ${status}?`, text, asWords(status));
 }
