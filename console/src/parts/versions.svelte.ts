@@ -1,0 +1,120 @@
+import { problemOf } from '../api/problem.js';
+
+/** A thing as it was read, with the ETag of that version. */
+export interface Version<T> {
+  value: T;
+  /** Unknown where it was read as one of many. */
+  etag: string | null;
+}
+
+/** The answer for one thing as its version. */
+export async function askVersion<T>(answer: Promise<{ data: T; response: Response }>): Promise<Version<T>> {
+  const { data, response } = await answer;
+  return { value: data, etag: response.headers.get('etag') };
+}
+
+/** One field of what is edited, as people know it. */
+export interface EditedField<T> {
+  key: keyof T;
+  label: string;
+  /** How its value is written where that is not the value itself. */
+  text?: (value: T[keyof T]) => string;
+}
+
+interface Row {
+  label: string;
+  mine: string;
+  theirs: string;
+  /** Whether the one who edits changed it. */
+  isMine: boolean;
+}
+
+interface Question {
+  name: string;
+  rows: Row[];
+  answer: (choice: 'mine' | 'theirs' | null) => void;
+}
+
+/** The two versions between which is to be chosen, if they are. */
+export const versions = $state<{ question: Question | null }>({ question: null });
+
+function choose(name: string, rows: Row[]): Promise<'mine' | 'theirs' | null> {
+  versions.question?.answer(null);
+  return new Promise((resolve) => {
+    const answer = (choice: 'mine' | 'theirs' | null) => {
+      versions.question = null;
+      resolve(choice);
+    };
+    versions.question = { name, rows, answer };
+  });
+}
+
+/** The fields of a body that are other than they were. */
+export function changesOf<T extends object>(body: T, before: T): Partial<T> {
+  const keys = Object.keys(body) as (keyof T)[];
+  return Object.fromEntries(
+    keys.filter((key) => body[key] !== before[key]).map((key) => [key, body[key]]),
+  ) as Partial<T>;
+}
+
+interface Edit<T> {
+  /** What is edited, by its name. */
+  name: string;
+  /** The fields that the one who edits saw. */
+  fields: readonly EditedField<T>[];
+  /** As they saw it. */
+  before: Version<T>;
+  /** What they changed. */
+  changes: Partial<T>;
+  read: () => Promise<Version<T>>;
+  /** Writes the changes over the version of an ETag alone. */
+  write: (etag: string) => Promise<Version<T>>;
+}
+
+const isSame = (one: unknown, other: unknown) => (one ?? null) === (other ?? null);
+
+function textOf<T>({ text }: EditedField<T>, value: T[keyof T]): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (text) return text(value);
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+}
+
+function rowsOf<T>({ fields, before, changes }: Edit<T>, theirs: T): Row[] {
+  return fields.flatMap((field) => {
+    const isMine = field.key in (changes as object);
+    const mine = isMine ? (changes[field.key] as T[keyof T]) : before.value[field.key];
+    if (isSame(mine, theirs[field.key])) return [];
+    return [{ label: field.label, mine: textOf(field, mine), theirs: textOf(field, theirs[field.key]), isMine }];
+  });
+}
+
+/** Writes where nobody changed it since that version; returns nothing where somebody did. */
+async function writeOver<T>(edit: Edit<T>, etag: string | null): Promise<Version<T> | null> {
+  if (etag === null) return null;
+  try {
+    return await edit.write(etag);
+  } catch (error) {
+    if (problemOf(error).code === 'changed_meanwhile') return null;
+    throw error;
+  }
+}
+
+/**
+ * Saves what somebody changed of a thing. Where others changed what they saw of it meanwhile, they choose which of both
+ * versions stays. Returns what is saved, or the others' version that they took, or nothing where they go on editing.
+ */
+export async function saveEdit<T>(edit: Edit<T>): Promise<{ kept: 'mine' | 'theirs'; version: Version<T> } | null> {
+  let known = edit.before;
+  for (;;) {
+    const saved = await writeOver(edit, known.etag);
+    if (saved) return { kept: 'mine', version: saved };
+    const theirs = await edit.read();
+    if (theirs.etag === known.etag) throw new Error('Somebody is changing it at this moment. Try again.');
+    const isSeen = edit.fields.every(({ key }) => isSame(theirs.value[key], known.value[key]));
+    const rows = isSeen ? [] : rowsOf(edit, theirs.value);
+    const choice = rows.length > 0 ? await choose(edit.name, rows) : 'mine';
+    if (choice === null) return null;
+    if (choice === 'theirs') return { kept: 'theirs', version: theirs };
+    known = theirs;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Product } from '@store-service/sdk';
+import { api } from '../../api/service.js';
+import { asCount, asMoney } from '../../parts/format.js';
+import { askVersion, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
+
+const fields: readonly EditedField<Product>[] = [
+  { key: 'name', label: 'Name' },
+  { key: 'price', label: 'Price', text: (price) => asMoney(Number(price)) },
+  { key: 'stock', label: 'Stock', text: (stock) => asCount(Number(stock)) },
+  { key: 'description', label: 'Description' },
+  { key: 'color', label: 'Color' },
+  { key: 'material', label: 'Material' },
+  { key: 'size', label: 'Size' },
+  { key: 'image_url', label: 'Picture' },
+];
+
+export const readProduct = (id: number): Promise<Version<Product>> =>
+  askVersion(api.products.get({ path: { product_id: id } }));
+
+/** Saves changes of a product over the version that was seen, of which only some fields may have been. */
+export function saveProduct(
+  before: Version<Product>,
+  changes: Partial<Product>,
+  seen: readonly (keyof Product)[] = fields.map(({ key }) => key),
+) {
+  const { id, name } = before.value;
+  return saveEdit({
+    name,
+    fields: fields.filter(({ key }) => seen.includes(key)),
+    before,
+    changes,
+    read: () => readProduct(id),
+    write: (etag) =>
+      askVersion(api.adminProducts.update({ path: { product_id: id }, body: changes, headers: { 'If-Match': etag } })),
+  });
+}
