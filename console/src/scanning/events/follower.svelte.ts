@@ -1,28 +1,57 @@
 import type { ScanEventSummary } from '@store-service/sdk';
-import { problemOf } from '../../api/problem.js';
-import { api, ask } from '../../api/service.js';
+import { Arrivals } from './arrivals.js';
 import type { EventFilter } from './event-filter.js';
 
-const beatMs = 1_000;
-const mostKept = 5_000;
-const longestWaitMs = 30_000;
+/** How many lines there are while one follows: the newest. */
+export const mostLines = 1_000;
+/** What arrives within this time is shown together. */
+const showMs = 100;
 
 /**
  * What arrives from now on, newest first, back-dated events included, none twice. While it is paused, arrivals are
- * counted and kept aside. A lost connection is tried again and goes on where it was cut.
+ * counted and kept aside.
  */
 export class Follower {
   shown = $state.raw<ScanEventSummary[]>([]);
   aside = $state.raw<ScanEventSummary[]>([]);
+  /** How many arrived since the pause, also those of which too many came to be kept. */
+  newCount = $state(0);
   isPaused = $state(false);
+  isLive = $state(false);
+  isStopped = $state(false);
   /** Why nothing arrives at the moment, or an empty string. */
   problem = $state('');
-  #isStopped = false;
+  #waiting: ScanEventSummary[] = [];
+  #waitingCount = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #seen = new Set<string>();
+  readonly #arrivals: Arrivals;
 
-  constructor(private readonly filter: EventFilter) {
-    void this.#run(undefined, 0);
+  /** `onbegin` is called when it follows: what there was before is to be listed then, so that nothing falls between. */
+  constructor({ since, until, ...filter }: EventFilter, onbegin: () => void) {
+    const from = since === undefined ? -Infinity : Date.parse(since);
+    const to = until === undefined ? Infinity : Date.parse(until);
+    const isAsked = ({ createdAt }: ScanEventSummary) => Date.parse(createdAt) >= from && Date.parse(createdAt) < to;
+    this.#arrivals = new Arrivals(filter, {
+      begin: onbegin,
+      arrive: (events) => this.#wait(events.filter(isAsked)),
+      tell: (isLive, problem) => {
+        this.isLive = isLive;
+        this.problem = problem;
+      },
+    });
+  }
+
+  /** What is written about the state of it. */
+  readonly state = $derived.by(() => {
+    if (this.problem) return `${this.problem} Trying again …`;
+    if (this.isPaused) return 'Paused';
+    return this.isLive ? 'Following' : 'Connecting …';
+  });
+
+  /** The newest lines: what arrived, above what was listed. */
+  above(listed: readonly ScanEventSummary[]): ScanEventSummary[] {
+    const known = new Set([...this.shown, ...this.aside].map(({ id }) => id));
+    return [...this.shown, ...listed.filter(({ id }) => !known.has(id))].slice(0, mostLines);
   }
 
   pause(): void {
@@ -31,38 +60,33 @@ export class Follower {
 
   resume(): void {
     this.isPaused = false;
-    this.shown = [...this.aside, ...this.shown].slice(0, mostKept);
+    this.shown = [...this.aside, ...this.shown].slice(0, mostLines);
     this.aside = [];
+    this.newCount = 0;
   }
 
   stop(): void {
-    this.#isStopped = true;
+    this.isStopped = true;
+    this.#arrivals.stop();
     clearTimeout(this.#timer);
   }
 
-  async #run(after: string | undefined, failures: number): Promise<void> {
-    if (this.#isStopped) return;
-    try {
-      const query = { ...this.filter, size: 100, ...(after !== undefined && { after }) };
-      const { data, nextCursor, more } = await ask(api.events.arrivals({ query }));
-      this.problem = '';
-      this.#take(data);
-      this.#again(nextCursor, 0, more ? 0 : beatMs);
-    } catch (error) {
-      this.problem = problemOf(error).text;
-      this.#again(after, failures + 1, Math.min(beatMs * 2 ** failures, longestWaitMs));
-    }
+  #wait(events: ScanEventSummary[]): void {
+    this.#waiting = [...events.toReversed(), ...this.#waiting].slice(0, mostLines);
+    this.#waitingCount += events.length;
+    this.#timer ??= setTimeout(() => this.#show(), showMs);
   }
 
-  #again(after: string | undefined, failures: number, waitMs: number): void {
-    this.#timer = setTimeout(() => void this.#run(after, failures), waitMs);
-  }
-
-  #take(arrived: ScanEventSummary[]): void {
-    const fresh = arrived.filter(({ id }) => !this.#seen.has(id)).toReversed();
-    if (fresh.length === 0) return;
-    for (const { id } of fresh) this.#seen.add(id);
-    if (this.isPaused) this.aside = [...fresh, ...this.aside].slice(0, mostKept);
-    else this.shown = [...fresh, ...this.shown].slice(0, mostKept);
+  #show(): void {
+    this.#timer = undefined;
+    const known = new Set([...this.shown, ...this.aside].map(({ id }) => id));
+    const fresh = this.#waiting.filter(({ id }) => !known.has(id));
+    const freshCount = this.#waitingCount - (this.#waiting.length - fresh.length);
+    this.#waiting = [];
+    this.#waitingCount = 0;
+    if (this.isPaused) {
+      this.aside = [...fresh, ...this.aside].slice(0, mostLines);
+      this.newCount += freshCount;
+    } else this.shown = [...fresh, ...this.shown].slice(0, mostLines);
   }
 }

@@ -1,0 +1,186 @@
+import type { ScanEventSummary } from '@store-service/sdk';
+import { problemOf, problemOfAnswer, ServiceError } from '../../api/problem.js';
+import { messagesIn, type SentMessage } from '../../api/server-sent-events.js';
+import { api, ask } from '../../api/service.js';
+import { withSession } from '../../api/session.svelte.js';
+import type { EventFilter } from './event-filter.js';
+import { StreamAttempt } from './stream-attempt.js';
+
+/** How long a stream may be silent: it says something at once, and a heartbeat every fifteen seconds. */
+const firstMs = 10_000;
+const idleMs = 45_000;
+/** Between two questions where there is no stream, and after which time a stream is tried again. */
+const beatMs = 1_000;
+const streamAgainMs = 300_000;
+const longestWaitMs = 30_000;
+/** What is answered where there is no stream, or not for one more. */
+const streamless = new Set([404, 405, 406, 429, 503]);
+/** Access that ends again so soon after it was renewed is not asked for at once. */
+const renewedMs = 30_000;
+
+interface Listener {
+  /** What arrives from now on is told: what there was before is to be listed. */
+  begin(): void;
+  arrive(events: ScanEventSummary[]): void;
+  /** Whether arrivals come at the moment, and why they do not where that is known. */
+  tell(isLive: boolean, problem: string): void;
+}
+
+function queryOf(filter: object): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one));
+  }
+  return query;
+}
+
+/**
+ * The events that arrive from now on, each once: by a stream or, where there is none or something on the way holds it
+ * back, by asking in turns. The cursor is the same for both, so that nothing is missed or repeated over a lost connection,
+ * a restart of the service, or a change from one to the other.
+ */
+export class Arrivals {
+  #cursor: string | undefined;
+  #failures = 0;
+  #retryMs = 2_000;
+  #streamAt = 0;
+  #renewedAt = -renewedMs;
+  readonly #over = new AbortController();
+
+  constructor(
+    private readonly filter: Omit<EventFilter, 'since' | 'until'>,
+    private readonly listener: Listener,
+  ) {
+    void this.#run();
+  }
+
+  stop(): void {
+    this.#over.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#over;
+    while (!signal.aborted) {
+      // Browsers open six connections to one service: pages that nobody sees hold none, and catch up when they are seen.
+      if (document.hidden) await this.#first(document, 'visibilitychange');
+      if (signal.aborted) return;
+      let waitMs: number;
+      try {
+        waitMs = performance.now() >= this.#streamAt ? await this.#stream() : await this.#ask();
+      } catch (error) {
+        waitMs = this.#failed(error);
+      }
+      if (!signal.aborted) await this.#rest(waitMs);
+    }
+  }
+
+  /** Follows a stream until it ends. Returns after how long to go on. */
+  async #stream(): Promise<number> {
+    const attempt = new StreamAttempt(this.#over.signal);
+    let ending: string | undefined;
+    let isAlive = false;
+    attempt.allow(firstMs);
+    try {
+      const body = await this.#open(attempt.signal);
+      if (!body) return 0;
+      for await (const messages of messagesIn(body)) {
+        attempt.allow(idleMs);
+        isAlive = true;
+        ending = this.#take(messages) ?? ending;
+      }
+    } catch (error) {
+      // A connection that broke off: what it did not bring comes with the next one.
+      if (!isAlive && !attempt.signal.aborted) throw error;
+    } finally {
+      attempt.end();
+    }
+    if (!isAlive && !attempt.isHidden) return this.#withoutStream(streamAgainMs);
+    this.listener.tell(false, '');
+    return attempt.isHidden ? 0 : this.#waitAfter(ending);
+  }
+
+  /** The stream, or null where the service has none for now. */
+  async #open(signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+    const query = queryOf({ ...this.filter, after: this.#cursor });
+    const headers = { accept: 'text/event-stream' };
+    const response = await withSession(new Request(`/api/v1/events/stream?${query}`, { headers, signal }));
+    const { ok, body, status } = response;
+    if (ok && body && response.headers.get('content-type')?.startsWith('text/event-stream')) return body;
+    if (!ok && !streamless.has(status)) throw new ServiceError(await problemOfAnswer(response));
+    this.#withoutStream(Number(response.headers.get('retry-after')) * 1_000 || streamAgainMs);
+    return null;
+  }
+
+  /** Takes what a stream brought together; returns why it ends where it says so. */
+  #take(messages: SentMessage[]): string | undefined {
+    const events: ScanEventSummary[] = [];
+    let ending: string | undefined;
+    for (const { id, event, data, retryMs } of messages) {
+      this.#retryMs = retryMs ?? this.#retryMs;
+      if (event === 'end') ending = (JSON.parse(data ?? '{}') as { reason?: string }).reason;
+      else if (event === 'message' && data !== undefined) events.push(JSON.parse(data) as ScanEventSummary);
+      if (id !== undefined) this.#moveTo(id);
+    }
+    if (events.length > 0) this.listener.arrive(events);
+    return ending;
+  }
+
+  #moveTo(cursor: string): void {
+    if (this.#cursor === undefined) this.listener.begin();
+    this.#cursor = cursor;
+    this.#failures = 0;
+    this.listener.tell(true, '');
+  }
+
+  #waitAfter(ending: string | undefined): number {
+    // The cursor of another database: what arrived meanwhile is listed.
+    if (ending === 'restored') this.#cursor = undefined;
+    if (ending !== 'access_ended') return this.#retryMs;
+    const isAgain = performance.now() - this.#renewedAt < renewedMs;
+    this.#renewedAt = performance.now();
+    // The next request asks for a new token, and for a login where the session is over.
+    return isAgain ? this.#retryMs : 0;
+  }
+
+  #withoutStream(againMs: number): number {
+    this.#streamAt = performance.now() + againMs;
+    return 0;
+  }
+
+  /** Asks for what arrived. Returns after how long to ask again. */
+  async #ask(): Promise<number> {
+    const query = { ...this.filter, size: 100, ...(this.#cursor !== undefined && { after: this.#cursor }) };
+    const { data, nextCursor, more } = await ask(api.events.arrivals({ query, signal: this.#over.signal }));
+    if (data.length > 0) this.listener.arrive(data);
+    this.#moveTo(nextCursor);
+    return more ? 0 : beatMs;
+  }
+
+  #failed(error: unknown): number {
+    if (this.#over.signal.aborted) return 0;
+    const { status, text } = problemOf(error);
+    if (status === 422 && this.#cursor !== undefined) {
+      this.#cursor = undefined;
+      return 0;
+    }
+    this.listener.tell(false, text);
+    return Math.min(beatMs * 2 ** this.#failures++, longestWaitMs);
+  }
+
+  /** Waits, but not longer than until the machine is connected again. */
+  async #rest(ms: number): Promise<void> {
+    if (ms > 0) await this.#first(window, 'online', ms);
+  }
+
+  /** Waits for the event, for so long, or until it is over. */
+  async #first(target: EventTarget, event: string, ms?: number): Promise<void> {
+    const done = new AbortController();
+    await new Promise<void>((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+      done.signal.addEventListener('abort', () => clearTimeout(timer));
+      target.addEventListener(event, () => resolve(), { signal: done.signal });
+      this.#over.signal.addEventListener('abort', () => resolve(), { signal: done.signal });
+    });
+    done.abort();
+  }
+}
