@@ -1,0 +1,143 @@
+import { problemOf } from '../api/problem.js';
+import { api, ask } from '../api/service.js';
+import { can } from '../api/session.svelte.js';
+import { asMoney, asWords } from '../parts/format.js';
+import { hrefOf } from '../router.svelte.js';
+import { type Screen, screens } from '../screens.js';
+
+/** Something that the palette leads to. */
+export interface Find {
+  group: string;
+  title: string;
+  hint: string;
+  href: string;
+}
+
+const mostOfEach = 5;
+/** From how many letters on the service is asked; order numbers are shorter. */
+const leastLetters = 3;
+const orderNumber = /^#?(\d{1,9})$/;
+const idBeginning = /^[0-9a-f]{8}(-[0-9a-f-]{0,27})?$/;
+
+export const isSearched = (text: string): boolean => text.length >= leastLetters || orderNumber.test(text);
+
+/** `Workflows › Create`: screens that are not in the navigation are named with the one that leads to them. */
+function titleOf({ path, title, group }: Screen): string {
+  const above = path.slice(0, path.lastIndexOf('/'));
+  const parent = screens.find((one) => one.group && (one.path === above || one.path.startsWith(`${above}/`)));
+  return group || !parent ? title : `${parent.title} › ${title}`;
+}
+
+const groupOf = ({ path }: Screen) => screens.find((one) => one.path === path.split('/')[0])?.group ?? '';
+
+/** The screens that one may see whose names have all words of the text; those that begin with it go first. */
+export function screensFor(text: string): Find[] {
+  const words = text.toLowerCase().split(/\s+/);
+  const found = screens
+    .filter(({ path, needs }) => !path.includes(':') && can(needs))
+    .map((screen) => ({
+      group: 'Screens',
+      title: titleOf(screen),
+      hint: groupOf(screen),
+      href: hrefOf(screen.path),
+    }))
+    .filter(({ title, hint }) => words.every((word) => `${title} ${hint}`.toLowerCase().includes(word)));
+  const isFirst = ({ title }: Find) => title.toLowerCase().startsWith(text.toLowerCase());
+  return [...found.filter(isFirst), ...found.filter((find) => !isFirst(find))];
+}
+
+async function products(search: string): Promise<Find[]> {
+  const data = await ask(api.adminProducts.list({ query: { search, limit: mostOfEach } }));
+  return data.map(({ id, name, price }) => ({
+    group: 'Products',
+    title: name,
+    hint: asMoney(price),
+    href: hrefOf('shop/products', { search, product: id }),
+  }));
+}
+
+async function orders(number: number): Promise<Find[]> {
+  const data = await ask(api.adminOrders.list({ query: { number, limit: 1 } }));
+  return data.map(({ id, username, status }) => ({
+    group: 'Orders',
+    title: `Order ${id}`,
+    hint: `${username}, ${asWords(status)}`,
+    href: hrefOf('shop/orders', { order: id }),
+  }));
+}
+
+async function issues(search: string): Promise<Find[]> {
+  const { data } = await ask(api.issues.list({ query: { search, size: mostOfEach } }));
+  return data.map(({ id, name, severity, asset }) => ({
+    group: 'Issues',
+    title: name,
+    hint: `${asWords(severity)}, ${asset.name}`,
+    href: hrefOf('scanning/issues', { issue: id }),
+  }));
+}
+
+async function assets(search: string): Promise<Find[]> {
+  const { data } = await ask(api.assets.list({ query: { search, size: mostOfEach } }));
+  return data.map(({ id, name, type }) => ({
+    group: 'Assets',
+    title: name,
+    hint: asWords(type),
+    href: hrefOf(`scanning/assets/${id}`),
+  }));
+}
+
+/** Scans by the names of their profiles. */
+async function scans(search: string): Promise<Find[]> {
+  const profiles = await ask(api.profiles.list({ query: { search, size: mostOfEach } }));
+  if (profiles.data.length === 0) return [];
+  const profileIds = profiles.data.map(({ id }) => id);
+  const { data } = await ask(api.scans.list({ query: { profileIds, size: mostOfEach } }));
+  return data.map(({ id, application, status, createdAt }) => ({
+    group: 'Scans',
+    title: application.name,
+    hint: `${asWords(status)}, ${new Date(createdAt).toLocaleDateString()}`,
+    href: hrefOf(`scanning/scans/${id}`),
+  }));
+}
+
+const kinds = [
+  ['SCAN', 'Scans', (id: string) => hrefOf(`scanning/scans/${id}`)],
+  ['ISSUE', 'Issues', (id: string) => hrefOf('scanning/issues', { issue: id })],
+  ['ASSET', 'Assets', (id: string) => hrefOf(`scanning/assets/${id}`)],
+] as const;
+
+/** What has an id that begins so, as logs and reports show it. */
+async function byId(prefix: string): Promise<Find[]> {
+  const found = await Promise.all(
+    kinds.map(async ([kind, group, href]) => {
+      const { data } = await ask(api.ids.lookUp({ query: { kind, prefix } }));
+      return data.map(({ id, name }) => ({ group, title: name, hint: id, href: href(id) }));
+    }),
+  );
+  return found.flat();
+}
+
+export interface Searched {
+  finds: Find[];
+  /** Why not everything was searched, or an empty string. */
+  problem: string;
+}
+
+/** Asks the service for what the text may mean, as far as one may see it. */
+export async function searchFor(text: string): Promise<Searched> {
+  const asked: Promise<Find[]>[] = [];
+  const [, number] = orderNumber.exec(text) ?? [];
+  if (can('shop-admin') && number !== undefined) asked.push(orders(Number(number)));
+  if (text.length >= leastLetters) {
+    if (can('shop-admin')) asked.push(products(text));
+    if (can('viewer')) asked.push(issues(text), assets(text), scans(text));
+    if (can('viewer') && idBeginning.test(text.toLowerCase())) asked.push(byId(text.toLowerCase()));
+  }
+  const answers = await Promise.allSettled(asked);
+  const failed = answers.find(({ status }) => status === 'rejected');
+  const finds = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  return {
+    finds: [...Map.groupBy(finds, ({ group }) => group).values()].flat(),
+    problem: failed?.status === 'rejected' ? problemOf(failed.reason).text : '',
+  };
+}
