@@ -1,3 +1,4 @@
+import type axe from 'axe-core';
 import { execFileSync } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { DemoDataService } from '../../src/demo/demo-data.service.js';
@@ -9,8 +10,11 @@ export const admin = { username: 'admin', email: 'admin@example.com', password: 
 
 export interface ConsoleScene {
   shop: TestApp;
-  /** Opens the console in a browser of its own and signs in. What goes wrong on the page is gathered in `faults`. */
-  signIn(account: { username: string; password: string }): Promise<Page & { faults: string[] }>;
+  /**
+   * Opens the console in a browser of its own, at another address where one is given, and signs in. What goes wrong on the
+   * page is gathered in `faults`.
+   */
+  signIn(account: { username: string; password: string }, origin?: string): Promise<Page & { faults: string[] }>;
   close(): Promise<void>;
 }
 
@@ -21,7 +25,7 @@ function build(): void {
 }
 
 /** A page that was not signed in asks for its session and is refused: the browser notes that as an error. */
-const expected = /\/api\/v1\/auth\/refresh$|\/api\/v1\/workflows\/preview$/;
+const expected = /\/api\/v1\/auth\/refresh$/;
 
 function watch(page: Page, origin: string): Page & { faults: string[] } {
   const faults: string[] = [];
@@ -45,11 +49,11 @@ export async function startConsoleScene(): Promise<ConsoleScene> {
   const browser: Browser = await startBrowser();
   return {
     shop,
-    signIn: async ({ username, password }) => {
+    signIn: async ({ username, password }, origin = shop.baseUrl) => {
       const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
       context.setDefaultTimeout(90_000);
-      const page = watch(await context.newPage(), shop.baseUrl);
-      await page.goto(`${shop.baseUrl}/console/`);
+      const page = watch(await context.newPage(), origin);
+      await page.goto(`${origin}/console/`);
       await page.getByLabel('Username').fill(username);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -77,4 +81,16 @@ export async function goTo(page: Page, path: string): Promise<void> {
     view.dispatchEvent(new Event('popstate'));
   }, path);
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+}
+
+/** What axe finds; in the dark theme it looks at colours alone, the rest being the same. */
+export async function violationsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  return page.evaluate(async (isDark) => {
+    const options: axe.RunOptions = {
+      resultTypes: ['violations'],
+      ...(isDark && { runOnly: { type: 'rule', values: ['color-contrast'] } }),
+    };
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  }, colorScheme === 'dark');
 }

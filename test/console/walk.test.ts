@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
 import { signUp } from '../support/accounts.js';
 import { insertMembership } from '../support/organizations.js';
-import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
+import { admin, type ConsoleScene, goTo, startConsoleScene, violationsOf } from './console-scene.js';
 
 let scene: ConsoleScene;
 const ids: Record<string, string> = {};
@@ -20,18 +19,6 @@ const organizationPages = /^scanning\/organization\//;
 
 function addressOf(path: string): string {
   return path.replace(':id', ids[path.split('/')[1] ?? ''] ?? '');
-}
-
-/** What axe finds; in the dark theme it looks at colours alone, the rest being the same. */
-async function violationsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  return page.evaluate(async (isDark) => {
-    const options: axe.RunOptions = {
-      resultTypes: ['violations'],
-      ...(isDark && { runOnly: { type: 'rule', values: ['color-contrast'] } }),
-    };
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-  }, colorScheme === 'dark');
 }
 
 beforeAll(async () => {
