@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { type Account, signUp } from '../support/accounts.js';
+import { EventCalls, newEvent } from '../support/events.js';
+import { insertMembership } from '../support/organizations.js';
+import { until } from '../support/receiver.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { type ConsoleScene, goTo, startConsoleScene, violationsOf } from './console-scene.js';
+
+let scene: ConsoleScene;
+/** An admin of the organization, not of the shop. */
+let account: Account;
+let events: EventCalls;
+let scanId = '';
+let issueName = '';
+
+beforeAll(async () => {
+  scene = await startConsoleScene();
+  const { database } = scene.shop;
+  const [scan] = await database.rows<{ id: string; organization_id: string }>(
+    "SELECT id, organization_id FROM scans WHERE status = 'RUNNING' ORDER BY id LIMIT 1",
+  );
+  scanId = scan?.id ?? '';
+  const organizationId = scan?.organization_id ?? '';
+  const [issue] = await database.rows<{ name: string }>(
+    'SELECT name FROM issues WHERE organization_id = $1 ORDER BY id LIMIT 1',
+    [organizationId],
+  );
+  issueName = issue?.name ?? '';
+  account = await signUp(scene.shop);
+  await insertMembership(scene.shop, organizationId, account.id, 'admin');
+  events = new EventCalls(scene.shop, account.token);
+});
+
+afterAll(async () => {
+  await scene?.close();
+});
+
+/** What a page asked the service for, as `GET /api/v1/…`. */
+function askedBy(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  return asked;
+}
+
+const append = (...titles: string[]) => events.appended(scanId, ...titles.map((title) => newEvent({ title })));
+
+const shown = (page: Page) => page.getByRole('gridcell', { name: /^Arrival/ }).allInnerTexts();
+
+async function shows(page: Page, count: number): Promise<string[]> {
+  await until(async () => (await shown(page)).length >= count, 90_000, `${count} arrivals on the page`);
+  return shown(page);
+}
+
+const stateIs = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+/** What a page has of its own. */
+interface PageView {
+  document: EventTarget;
+}
+
+/** Has the page believe that it is in a tab behind others, or that it is not. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    const { document } = globalThis as unknown as PageView;
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
+
+async function follow(page: Page): Promise<void> {
+  // From another screen, so that nothing is followed yet.
+  await goTo(page, 'scanning/integrations');
+  await page.getByRole('heading', { level: 1, name: 'Integrations' }).waitFor();
+  await goTo(page, 'scanning/events');
+  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  await stateIs(page, 'Following');
+}
+
+describe('Events > Follow', () => {
+  let proxy: TcpProxy;
+  let page: Page;
+
+  beforeAll(async () => {
+    proxy = await startTcpProxy(Number(new URL(scene.shop.baseUrl).port));
+    page = await scene.signIn(account, `http://127.0.0.1:${proxy.port}`);
+  });
+
+  afterAll(async () => {
+    await page?.context().close();
+    await proxy?.cut();
+  });
+
+  it('shows what arrives by one stream, and misses and repeats nothing where the connection is cut', async () => {
+    const asked = askedBy(page);
+    await follow(page);
+    await append('Arrival 1');
+    expect(await shows(page, 1)).toEqual(['Arrival 1']);
+    expect(asked.filter((one) => one === 'GET /api/v1/events/stream')).toHaveLength(1);
+    await proxy.cut();
+    await append('Arrival 2', 'Arrival 3');
+    await stateIs(page, 'The service cannot be reached');
+    await proxy.mend();
+    expect(await shows(page, 3)).toEqual(['Arrival 3', 'Arrival 2', 'Arrival 1']);
+    await stateIs(page, 'Following');
+    await append('Arrival 4');
+    expect(await shows(page, 4)).toEqual(['Arrival 4', 'Arrival 3', 'Arrival 2', 'Arrival 1']);
+    expect(asked).not.toContain('GET /api/v1/events/arrivals');
+  });
+
+  it('counts what arrives while it is paused, and shows it after that; what arrived stays when one stops', async () => {
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await append('Arrival 5');
+    await stateIs(page, 'Paused · 1 new');
+    expect(await shown(page)).not.toContain('Arrival 5');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    expect((await shows(page, 5))[0]).toBe('Arrival 5');
+    await page.getByRole('button', { name: 'Stop following' }).click();
+    await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+    expect(await shows(page, 5)).toHaveLength(5);
+  });
+
+  it('holds no connection while nobody sees the page, and catches up when somebody does', async () => {
+    await follow(page);
+    await setHidden(page, true);
+    await stateIs(page, 'Connecting');
+    await append('Arrival 6');
+    await setHidden(page, false);
+    expect((await shows(page, 6))[0]).toBe('Arrival 6');
+  });
+
+  it('renews the session once where the stream ends with the access, and goes on', async () => {
+    const asked = askedBy(page);
+    const end = 'retry: 30000\nevent: end\ndata: {"reason":"access_ended"}\n\n';
+    const streams = '**/api/v1/events/stream*';
+    // What was routed last answers first.
+    await page.route(streams, (route) => route.fulfill({ status: 401, json: { detail: 'It has expired' } }), {
+      times: 1,
+    });
+    await page.route(streams, (route) => route.fulfill({ contentType: 'text/event-stream', body: end }), { times: 1 });
+    await follow(page);
+    await append('Arrival 7');
+    expect(await shows(page, 7)).toHaveLength(7);
+    expect(asked.filter((one) => /stream|refresh/.test(one))).toEqual([
+      'GET /api/v1/events/stream',
+      'GET /api/v1/events/stream',
+      'POST /api/v1/auth/refresh',
+      'GET /api/v1/events/stream',
+    ]);
+  });
+
+  it('asks in turns where there is no stream, as the page of a scan does that is running', async () => {
+    const asked = askedBy(page);
+    await page.route('**/api/v1/events/stream*', (route) => route.fulfill({ status: 404, json: { detail: 'No' } }));
+    await goTo(page, `scanning/scans/${scanId}`);
+    await stateIs(page, 'Following');
+    await append('Of the scan');
+    await page.getByRole('button', { name: 'Of the scan' }).waitFor();
+    expect(asked).toContain('GET /api/v1/events/arrivals');
+    await page.unrouteAll();
+  });
+});
+
+describe('the command palette', () => {
+  it('leads to a screen and an issue by the keyboard alone, without a fault of accessibility', async () => {
+    const page = await scene.signIn(account);
+    await page.evaluate(axe.source);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    await page.keyboard.type('testimon');
+    // Screens of the shop are not this account's.
+    await stateIs(page, 'Nothing found');
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Search' }).waitFor({ state: 'detached' });
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('integr');
+    await page.getByRole('option', { name: 'Integrations', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Integrations' }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(issueName);
+    const found = page.getByRole('group', { name: 'Issues' }).getByRole('option', { name: issueName }).first();
+    await found.waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+      await page.screenshot();
+      expect(await violationsOf(page, colorScheme)).toEqual([]);
+    }
+    while ((await found.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 2, name: issueName }).waitFor();
+    expect(page.faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("the workflow builder's preview", () => {
+  it('says what matches and names the credentials that would be sent, and is told no address', async () => {
+    const page = await scene.signIn(account);
+    const bodies: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/workflows/preview')) bodies.push(request.postData() ?? '');
+    });
+    await goTo(page, 'scanning/workflows/create');
+    await page.getByLabel('URL', { exact: true }).fill('https://hooks.example.com/told-to-nobody');
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByText(/Matches now: [\d,]+ issues/).waitFor();
+    const named = preview
+      .getByRole('alert')
+      .getByText(/^issues\[\d+\]\..+\.authorization$/)
+      .first();
+    await named.waitFor();
+    await page.getByLabel('Issues', { exact: true }).uncheck();
+    await named.waitFor({ state: 'detached' });
+    expect(bodies.join()).not.toContain('told-to-nobody');
+    expect(page.faults).toEqual([]);
+    await page.context().close();
+  });
+});
