@@ -33,7 +33,7 @@ const words: Word[] = [
   { old: /guess[-_ ]?limits?|GuessLimits/i, say: 'login attempts' },
   { old: /happenings?\b/i, say: 'events' },
   { old: /attempt[- _]?book/i, say: 'attempt log' },
-  { old: /\bpress(es)?\b|\bpress[A-Z]|(?<!x)Press[A-Z]?\b/, say: 'chunker' },
+  { old: /(?<!keyboard\.)\bpress(es)?\b|\bpress[A-Z]|(?<!x)Press[A-Z]?\b/, say: 'chunker' },
   { old: /\bsinks?\b|Sink\b|sink[A-Z]/, say: 'writer' },
   { old: /\bstanding\b|Standing/, say: 'default headers, account state' },
   { old: /\bdemand[A-Z]\w*/, say: 'assert…' },

@@ -138,20 +138,20 @@ describe('What two admins edit at once', () => {
   });
 
   it('asks the same of a figure that is changed in its row, and can take theirs', async () => {
-    const id = await insertProduct(scene.shop, { name: 'Walnut shelf', price: 30, stock: 10 });
-    await goTo(page, 'shop/products?search=Walnut+shelf');
-    await page.getByRole('button', { name: 'Stock of Walnut shelf' }).click();
+    const id = await insertProduct(scene.shop, { name: 'Walnut stool', price: 30, stock: 10 });
+    await goTo(page, 'shop/products?search=Walnut+stool');
+    await page.getByRole('button', { name: 'Stock of Walnut stool' }).click();
     // Changed elsewhere, but not what is edited here: nothing is asked.
     await changeElsewhere(`products/${id}`, { price: 31 });
-    await page.getByLabel('Stock of Walnut shelf').fill('9');
+    await page.getByLabel('Stock of Walnut stool').fill('9');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Stock of Walnut shelf: 9.' }).waitFor();
+    await page.getByRole('button', { name: 'Stock of Walnut stool: 9.' }).waitFor();
     await changeElsewhere(`products/${id}`, { stock: 3 });
-    await page.getByRole('button', { name: 'Stock of Walnut shelf' }).click();
-    await page.getByLabel('Stock of Walnut shelf').fill('8');
+    await page.getByRole('button', { name: 'Stock of Walnut stool' }).click();
+    await page.getByLabel('Stock of Walnut stool').fill('8');
     await page.keyboard.press('Enter');
     await question().getByRole('button', { name: 'Take theirs' }).click();
-    await page.getByRole('button', { name: 'Stock of Walnut shelf: 3.' }).waitFor();
+    await page.getByRole('button', { name: 'Stock of Walnut stool: 3.' }).waitFor();
     expect(await stockOf(scene.shop, id)).toBe(3);
   });
 
