@@ -1,9 +1,9 @@
 import type { Component } from 'svelte';
 import { can, type Need } from './api/session.svelte.js';
 
-/** A page takes the `:name` parts of its address where it has some. */
-// eslint-disable-next-line -- pages differ in their properties
-type Page = Component<any>;
+/** A page that takes the `:name` parts of its address. */
+export type PageOfAddress = Component<{ params: Record<string, string> }>;
+type Page = PageOfAddress | Component<Record<string, never>>;
 
 export interface Screen {
   /** Its address below `/console/`; `:name` stands for one part. */
