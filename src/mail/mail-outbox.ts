@@ -3,6 +3,7 @@ import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { MailOutboxRepository } from './mail-outbox.repository.js';
+import { Mailer } from './mailer.js';
 
 const sweepSeconds = 15;
 /** A node moves so many mails at once, and the next of them this much later: mails never take the time of requests. */
@@ -19,11 +20,14 @@ const gatherMs = 100;
 export class MailOutbox implements OnModuleInit, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private moving: Promise<void> | undefined;
+  /** Whether more was left behind since the last look. */
+  private isWanted = false;
 
   constructor(
     private readonly repository: MailOutboxRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly jobs: JobRunner,
+    private readonly mailer: Mailer,
   ) {}
 
   onModuleInit(): void {
@@ -32,6 +36,7 @@ export class MailOutbox implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Empties the outbox in the background, once the current unit of work is committed. */
   empty(): void {
+    if (!this.mailer.isOn) return;
     this.unitOfWork.afterCommit(() => void this.move());
   }
 
@@ -41,18 +46,24 @@ export class MailOutbox implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private move(): Promise<void> {
+    this.isWanted = true;
     // Outside the unit of work of the request that asks: its connection is not ours.
     this.moving ??= this.unitOfWork.outside(() => this.moveAll()).finally(() => (this.moving = undefined));
     return this.moving;
   }
 
   private async moveAll(): Promise<void> {
-    const { signal } = this.stopping;
-    await sleep(gatherMs, undefined, { signal, ref: false }).catch(() => undefined);
-    while (!signal.aborted) {
+    await this.rest(gatherMs);
+    while (this.isWanted && !this.stopping.signal.aborted) {
+      this.isWanted = false;
       const moved = await this.repository.move(atOnce).catch(() => 0); // the sweep tries again
-      if (moved < atOnce) return;
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      this.isWanted ||= moved === atOnce;
+      await this.rest(pauseMs);
     }
+  }
+
+  private async rest(ms: number): Promise<void> {
+    const { signal } = this.stopping;
+    await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
