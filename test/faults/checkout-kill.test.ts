@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Secrets } from '../../src/config/secrets.js';
 import type { Order } from '../../src/store/orders/orders.shapes.js';
 import { insertUser, type InsertedUser } from '../support/accounts.js';
 import { type ApiAnswer, ApiClient } from '../support/api-client.js';
 import { checkout } from '../support/checkout.js';
 import { holdToContract } from '../support/contract.js';
 import { fillCart, insertCoupon, insertProducts, usesOf } from '../support/goods.js';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { startNodeProcess } from '../support/service-process.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const rounds = 6;
@@ -44,19 +43,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A node of the same service in a process of its own. */
-function startNode(): Promise<ServiceProcess> {
-  const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
-  return startServiceProcess({
-    DATABASE_URL: shop.database.url,
-    DATA_DIR: dataDir,
-    DEMO_DATA: 'false',
-    JWT_SECRET: jwtSecret,
-    ENCRYPTION_KEY: encryptionKey.toString('hex'),
-    LOG_LEVEL: 'silent',
-  });
-}
-
 async function order(api: ApiClient, buyer: Buyer): Promise<ApiAnswer<Order> | null> {
   const key = `${buyer.user.username}-${buyer.keys.length}`;
   await fillCart(shop, buyer.user, products, quantity);
@@ -66,7 +52,7 @@ async function order(api: ApiClient, buyer: Buyer): Promise<ApiAnswer<Order> | n
 
 /** Orders on and on at a node until it is gone; the last request of each buyer is cut off in the middle. */
 async function orderUntilKilled(): Promise<void> {
-  const node = await startNode();
+  const node = await startNodeProcess(shop, dataDir);
   const api = new ApiClient(node.baseUrl, await holdToContract(node.baseUrl, 'contract'));
   const buying = buyers.map(async (buyer) => {
     for (;;) {

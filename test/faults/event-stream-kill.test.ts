@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Secrets } from '../../src/config/secrets.js';
 import { EventStream } from '../support/event-stream.js';
 import { EventCalls, newEvent } from '../support/events.js';
 import { insertOrganization } from '../support/organizations.js';
 import { until } from '../support/receiver.js';
 import { Scanning } from '../support/scanning.js';
-import { startServiceProcess } from '../support/service-process.js';
+import { startNodeProcess } from '../support/service-process.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const kills = 2;
@@ -27,19 +26,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A node of the same service in a process of its own. */
-function startNode() {
-  const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
-  return startServiceProcess({
-    DATABASE_URL: shop.database.url,
-    DATA_DIR: dataDir,
-    DEMO_DATA: 'false',
-    JWT_SECRET: jwtSecret,
-    ENCRYPTION_KEY: encryptionKey.toString('hex'),
-    LOG_LEVEL: 'silent',
-  });
-}
-
 it('A follower of a node that is killed misses and repeats nothing when it is back', async () => {
   const acme = new Scanning(shop, await insertOrganization(shop));
   const events = new EventCalls(shop, acme.token);
@@ -56,7 +42,7 @@ it('A follower of a node that is killed misses and repeats nothing when it is ba
     }
   })();
   for (let round = 0; round < kills; round++) {
-    const node = await startNode();
+    const node = await startNodeProcess(shop, dataDir);
     const stream = await (await EventStream.open(node.baseUrl, { token: acme.token, lastId })).live();
     await stream.has(10);
     await node.stop('SIGKILL');
@@ -66,7 +52,7 @@ it('A follower of a node that is killed misses and repeats nothing when it is ba
   }
   over.abort();
   await writing;
-  const node = await startNode();
+  const node = await startNodeProcess(shop, dataDir);
   const stream = await EventStream.open(node.baseUrl, { token: acme.token, lastId });
   const missing = () => written.slice(written.indexOf(seen.at(-1) ?? '') + 1);
   await until(() => stream.titles.length >= missing().length, 60_000, 'what arrived while the node was away');

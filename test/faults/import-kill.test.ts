@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Secrets } from '../../src/config/secrets.js';
 import type { ImportResult } from '../../src/scanning/reports/reports.shapes.js';
 import { type ApiAnswer, ApiClient } from '../support/api-client.js';
 import { HeldTransaction } from '../support/held-transaction.js';
 import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
 import { Imports, rowCounts, sarifLog, sarifResult } from '../support/report-imports.js';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { startNodeProcess } from '../support/service-process.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const results = Array.from({ length: 1_500 }, (_, at) => sarifResult(`R${at}`));
@@ -29,20 +28,6 @@ afterAll(async () => {
   await shop.close();
   for (const folder of [dataDir, spoolDir]) await rm(folder, { recursive: true, force: true });
 });
-
-/** A node of the same service in a process of its own. */
-function startNode(): Promise<ServiceProcess> {
-  const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
-  return startServiceProcess({
-    DATABASE_URL: shop.database.url,
-    DATA_DIR: dataDir,
-    TMPDIR: spoolDir,
-    DEMO_DATA: 'false',
-    JWT_SECRET: jwtSecret,
-    ENCRYPTION_KEY: encryptionKey.toString('hex'),
-    LOG_LEVEL: 'silent',
-  });
-}
 
 /** Waits until nothing of a killed node is under way in the database any more. */
 async function settled(): Promise<void> {
@@ -65,7 +50,7 @@ function sent(api: ApiClient): Promise<ApiAnswer<ImportResult>> {
 
 /** Imports at a node that is killed while it waits to write into the table. */
 async function killAt(table: string): Promise<void> {
-  const node = await startNode();
+  const node = await startNodeProcess(shop, dataDir, { TMPDIR: spoolDir });
   const api = new ApiClient(node.baseUrl, () => undefined);
   const held = await HeldTransaction.open(shop.database, `LOCK TABLE ${table} IN SHARE MODE`);
   try {

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Secrets } from '../../src/config/secrets.js';
 import { type Account, signUp } from '../support/accounts.js';
 import { ApiClient } from '../support/api-client.js';
 import { holdToContract } from '../support/contract.js';
 import { until } from '../support/receiver.js';
 import { type BegunSession, beginSession, opens, refresh, type Refreshed } from '../support/sessions.js';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { startNodeProcess } from '../support/service-process.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const rounds = 2;
@@ -45,19 +44,6 @@ afterAll(async () => {
   await shop.close();
   await rm(dataDir, { recursive: true, force: true });
 });
-
-/** A node of the same service in a process of its own. */
-function startNode(): Promise<ServiceProcess> {
-  const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
-  return startServiceProcess({
-    DATABASE_URL: shop.database.url,
-    DATA_DIR: dataDir,
-    DEMO_DATA: 'false',
-    JWT_SECRET: jwtSecret,
-    ENCRYPTION_KEY: encryptionKey.toString('hex'),
-    LOG_LEVEL: 'silent',
-  });
-}
 
 /** Moves the last rotation of a session, so that the ten seconds in which a replaced token serves are over or begin anew. */
 async function setGrace({ session }: Device, seconds: 0 | 10): Promise<void> {
@@ -107,7 +93,7 @@ async function signOutOnce(api: ApiClient): Promise<void> {
 
 /** Refreshes, signs in and signs out on a node until it is killed in the middle of that. */
 async function useUntilKilled(): Promise<void> {
-  const node = await startNode();
+  const node = await startNodeProcess(shop, dataDir);
   const api = new ApiClient(node.baseUrl, await holdToContract(node.baseUrl, 'contract'));
   const before = { rotations: rotations(), in: signedIn.length, out: signedOut.length };
   const using = [

@@ -2,11 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Secrets } from '../../src/config/secrets.js';
 import { ApiClient } from './api-client.js';
 import { insertOrganization } from './organizations.js';
 import { Imports } from './report-imports.js';
-import { type ServiceProcess, startServiceProcess } from './service-process.js';
+import { type ServiceProcess, startNodeProcess } from './service-process.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
 /** What happened beside some work. */
@@ -37,15 +36,7 @@ export class ImportNode {
     const shop = await startTestApp();
     const { member } = await insertOrganization(shop);
     const dataDir = await mkdtemp(join(tmpdir(), 'store-import-node-'));
-    const { jwtSecret, encryptionKey } = shop.app.get(Secrets);
-    const node = await startServiceProcess({
-      DATABASE_URL: shop.database.url,
-      DATA_DIR: dataDir,
-      DEMO_DATA: 'false',
-      JWT_SECRET: jwtSecret,
-      ENCRYPTION_KEY: encryptionKey.toString('hex'),
-      LOG_LEVEL: 'silent',
-    });
+    const node = await startNodeProcess(shop, dataDir);
     return new ImportNode(shop, node, dataDir, member.token);
   }
 

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { Secrets } from '../../src/config/secrets.js';
+import type { TestApp } from './test-app.js';
 
 /** The bounds of the heap under which `npm start` runs the service. */
 const heap = ['--max-old-space-size=512', '--max-semi-space-size=8'];
@@ -40,4 +42,22 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
     child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${output}`)));
   });
   return { child, baseUrl, output: () => output, stop };
+}
+
+/** Another node of a test's service in a process of its own, with the same database and secrets. */
+export function startNodeProcess(
+  { app, database }: TestApp,
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const { jwtSecret, encryptionKey } = app.get(Secrets);
+  return startServiceProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    DEMO_DATA: 'false',
+    JWT_SECRET: jwtSecret,
+    ENCRYPTION_KEY: encryptionKey.toString('hex'),
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
 }
