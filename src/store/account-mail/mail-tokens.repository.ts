@@ -27,10 +27,19 @@ const find = statement(
   `SELECT user_id, email FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()`,
 );
 
-/** Of those who ask at once, one gets the row. */
+/**
+ * Of those who ask at once, one gets the row. The account is locked first, as all do that end its links: two links of one
+ * account that are used at once would else wait for each other.
+ */
 const take = statement(
   'account-mail.take-token',
-  `DELETE FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > now() RETURNING user_id, email`,
+  `WITH holder AS MATERIALIZED (
+     SELECT id FROM users
+      WHERE id = (SELECT user_id FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > now())
+        FOR NO KEY UPDATE)
+   DELETE FROM mail_tokens
+    WHERE token_hash = $1 AND purpose = $2 AND user_id = (SELECT id FROM holder)
+    RETURNING user_id, email`,
 );
 
 @Injectable()

@@ -33,6 +33,14 @@ const reset = (token: string, new_password = 'correct horse 8') =>
   shop.api.post<{ code?: string }>(`${auth}/password/reset`, { json: { token, new_password } });
 const confirm = (token: string) => shop.api.post<{ code?: string }>(`${auth}/email/confirm`, { json: { token } });
 
+/** How often PostgreSQL ended a transaction since two waited for each other. */
+async function deadlocks(): Promise<number> {
+  const [row] = await shop.database.rows<{ deadlocks: string }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return Number(row?.deadlocks);
+}
+
 /** Registers an account and returns it with the token of its welcome. */
 async function welcomed() {
   const account = await signUp(shop);
@@ -150,7 +158,9 @@ describe('A forgotten password', () => {
     const links = server.mailsTo(email).filter(({ subject }) => subject.includes('new password'));
     const tokens = links.map(tokenOf);
     expect(new Set(tokens).size).toBe(6);
+    const before = await deadlocks();
     const answers = await Promise.all(tokens.map((token, n) => reset(token, `correct horse ${n + 10}`)));
+    expect(await deadlocks()).toBe(before);
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       200, 400, 400, 400, 400, 400,
     ]);

@@ -168,6 +168,12 @@ describe('ErrorFilter', () => {
     expect(answer).toMatchObject({ code: 503, headers: { 'Retry-After': '2' }, err: { message: 'no' } });
   });
 
+  it('answers 503 where others who change the same were always first, and logs it', () => {
+    const lost = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    const answer = answerTo(lost);
+    expect(answer).toMatchObject({ code: 503, body: { code: 'busy' }, headers: { 'Retry-After': '2' }, err: lost });
+  });
+
   it.each([new Error('secret'), 'secret', null, undefined, { status: 200 }, new HttpException('secret', 500)])(
     'answers any other error by 500 without its words, and logs it: %p',
     (error) => {
