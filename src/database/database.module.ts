@@ -7,6 +7,7 @@ import { Changes } from './changes.js';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { RateLeases } from './rate-leases.js';
+import { Pipelines } from './pipelines.js';
 import { PartitionedTables } from './month-partitions.js';
 import { MonthPartitionsRepository } from './month-partitions.repository.js';
 import { Rates } from './rates.js';
@@ -40,6 +41,7 @@ const statementTimeoutMs = 30_000;
     Database,
     UnitOfWork,
     Searches,
+    Pipelines,
     ChangeFeed,
     Changes,
     Rates,

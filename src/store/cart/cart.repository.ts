@@ -32,8 +32,8 @@ export class CartRepository {
   constructor(private readonly database: Database) {}
 
   async ofUser(userId: string): Promise<Cart> {
-    const cart = await this.database.row<Cart>(readCart, [userId]);
-    return cart ?? this.withCart(userId, () => this.database.row<Cart>(readCart, [userId]));
+    const read = () => this.database.shortReadOfRow<Cart>(readCart, [userId]);
+    return (await read()) ?? this.withCart(userId, read);
   }
 
   add(userId: string, productId: number, quantity: number): Promise<CartChange<AddVerdict>> {

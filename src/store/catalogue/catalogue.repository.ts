@@ -12,6 +12,9 @@ interface Count {
   count: number;
 }
 
+/** A page that lies deeper is found by a longer walk over its index. */
+const deepSkip = 20_000;
+
 interface ColorPage {
   color: string;
   sort: ProductSortField;
@@ -28,7 +31,9 @@ export class CatalogueRepository {
   ) {}
 
   page(skip: number, limit: number): Promise<Product[]> {
-    return this.database.rows<Product>(statements.page, [skip, limit]);
+    const values = [skip, limit];
+    if (skip > deepSkip) return this.database.rows<Product>(statements.page, values);
+    return this.database.shortRead<Product>(statements.page, values);
   }
 
   count(): Promise<number> {
@@ -47,7 +52,7 @@ export class CatalogueRepository {
   }
 
   byId(id: number): Promise<Product | null> {
-    return this.database.row<Product>(statements.byId, [id]);
+    return this.database.shortReadOfRow<Product>(statements.byId, [id]);
   }
 
   /** The products that have all the words, best first; the best one is named `text`. */

@@ -116,7 +116,7 @@ export class ReviewsRepository {
 
   /** A page of a product's reviews, newest first, or null where there is no such product. */
   async page(productId: number, skip: number, limit: number): Promise<ReviewRow[] | null> {
-    const rows = await this.database.rows<MaybeReviewRow>(page, [productId, skip, limit]);
+    const rows = await this.database.shortRead<MaybeReviewRow>(page, [productId, skip, limit]);
     return rows.length === 0 ? null : rows.filter(isReview);
   }
 

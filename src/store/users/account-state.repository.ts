@@ -38,11 +38,11 @@ export class AccountStateRepository {
   ) {}
 
   byId(id: string): Promise<AccountState | null> {
-    return this.database.row<AccountState>(byId, [id]);
+    return this.database.shortReadOfRow<AccountState>(byId, [id]);
   }
 
   byIds(ids: string[]): Promise<AccountState[]> {
-    return this.database.rows<AccountState>(byIds, [ids]);
+    return this.database.shortRead<AccountState>(byIds, [ids]);
   }
 
   hasAdmin(): Promise<boolean> {

@@ -119,7 +119,7 @@ export class UsersRepository {
   ) {}
 
   byId(id: string): Promise<User | null> {
-    return this.database.row<User>(byId, [id]);
+    return this.database.shortReadOfRow<User>(byId, [id]);
   }
 
   /** An account, locked until the unit of work ends; null where there is none. */

@@ -1,0 +1,108 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import pg, { type QueryResult, type QueryResultRow } from 'pg';
+import { Settings } from '../config/settings.js';
+import { connectionExtras, planSettings } from './connection-extras.js';
+import { DatabaseAddress } from './database-address.js';
+
+/** What takes longer is given up here, so that what follows on its connection does not wait for long. */
+const statementTimeoutMs = 200;
+/** A connection that says nothing for so long is closed. */
+const silenceMs = 2_000;
+const mostUnderWay = 64;
+const requestsPerConnection = 5;
+
+interface Prepared {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+/** One connection, opened when it is first needed, and again after it was lost. */
+class Pipeline {
+  underWay = 0;
+  private client: Promise<pg.Client> | undefined;
+
+  constructor(private readonly url: string) {}
+
+  async query<Row extends QueryResultRow>(prepared: Prepared): Promise<QueryResult<Row>> {
+    this.underWay += 1;
+    try {
+      const client = await (this.client ??= this.open());
+      return await client.query<Row>(prepared);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = await this.client?.catch(() => undefined);
+    await client?.end();
+  }
+
+  private open(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...connectionExtras(statementTimeoutMs),
+      connectionString: this.url,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: silenceMs,
+      application_name: 'store-service reads',
+      pipeline: true,
+    });
+    const forget = () => {
+      if (this.client === opened) this.client = undefined;
+    };
+    const opened = this.begin(client);
+    client.on('error', forget);
+    client.on('end', forget);
+    opened.catch(forget);
+    return opened;
+  }
+
+  private async begin(client: pg.Client): Promise<pg.Client> {
+    await client.connect();
+    await client.query(planSettings);
+    return client;
+  }
+}
+
+/**
+ * Connections for short reads, on which a statement is sent while those before it are still being answered. With a
+ * connection for each statement, both processes spend more time on being woken than on the read itself.
+ */
+@Injectable()
+export class Pipelines implements OnModuleDestroy {
+  private readonly pipelines: Pipeline[];
+  private closed = false;
+
+  constructor({ url }: DatabaseAddress, { databasePoolSize, preparedStatements }: Settings) {
+    const count = preparedStatements ? Math.ceil(databasePoolSize / requestsPerConnection) : 0;
+    this.pipelines = Array.from({ length: count }, () => new Pipeline(url));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.closed = true;
+    await Promise.all(this.pipelines.map((pipeline) => pipeline.close()));
+  }
+
+  /**
+   * The result of a read, or null where it has to go another way: there is no room, the read is not a short one at this
+   * moment, or the connection is lost. It must not write: it may be run twice.
+   */
+  async query<Row extends QueryResultRow>(prepared: Prepared): Promise<QueryResult<Row> | null> {
+    const pipeline = this.leastBusy();
+    if (!pipeline) return null;
+    try {
+      return await pipeline.query<Row>(prepared);
+    } catch {
+      // The pool runs it again, and has the error if it is one of the statement's own.
+      return null;
+    }
+  }
+
+  private leastBusy(): Pipeline | undefined {
+    if (this.closed) return undefined;
+    let best = this.pipelines[0];
+    for (const pipeline of this.pipelines) if (best && pipeline.underWay < best.underWay) best = pipeline;
+    return best && best.underWay < mostUnderWay ? best : undefined;
+  }
+}

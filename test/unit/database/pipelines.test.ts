@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadSettings } from '../../../src/config/settings.js';
+import { Pipelines } from '../../../src/database/pipelines.js';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const settings = loadSettings({ DATABASE_POOL_SIZE: '2' });
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let url: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const address = new URL(database.url);
+  proxy = await startTcpProxy(Number(address.port));
+  address.port = String(proxy.port);
+  url = address.href;
+});
+afterAll(async () => {
+  await proxy.cut();
+  await database.drop();
+});
+
+async function withPipelines<T>(work: (pipelines: Pipelines) => Promise<T>, given = settings): Promise<T> {
+  const pipelines = new Pipelines({ url }, given);
+  try {
+    return await work(pipelines);
+  } finally {
+    await pipelines.onModuleDestroy();
+  }
+}
+
+const echo = (value: number) => ({ name: 'echo', text: 'SELECT $1::integer AS value', values: [value] });
+const sleep = { name: 'sleep', text: 'SELECT pg_sleep(60)', values: [] };
+const fault = (n: number) => ({ name: 'fault', text: 'SELECT 1 / $1::integer', values: [n] });
+const connections = `SELECT FROM pg_stat_activity WHERE application_name = 'store-service reads' AND datname = current_database()`;
+
+async function valueOf(result: ReturnType<Pipelines['query']>): Promise<unknown> {
+  return (await result)?.rows[0]?.['value'];
+}
+
+describe('Reads on one connection', () => {
+  it('are many at once, and each gets its own rows', async () => {
+    await withPipelines(async (pipelines) => {
+      const values = Array.from({ length: 60 }, (_, n) => n);
+      expect(await Promise.all(values.map((n) => valueOf(pipelines.query(echo(n)))))).toEqual(values);
+      expect(await database.rows(connections)).toHaveLength(1);
+    });
+  });
+
+  it('are given up where they are not short, and those behind them are answered', async () => {
+    await withPipelines(async (pipelines) => {
+      const [slow, ...rest] = await Promise.all([
+        pipelines.query(sleep),
+        ...[1, 2, 3].map((n) => valueOf(pipelines.query(echo(n)))),
+      ]);
+      expect(slow).toBeNull();
+      expect(rest).toEqual([1, 2, 3]);
+    });
+  });
+
+  it('fail alone', async () => {
+    await withPipelines(async (pipelines) => {
+      const answers = [pipelines.query(fault(0)), valueOf(pipelines.query(echo(5))), pipelines.query(fault(1))];
+      expect(await Promise.all(answers)).toEqual([null, 5, expect.objectContaining({ rowCount: 1 })]);
+    });
+  });
+
+  it('leave what is too much to the pool', async () => {
+    await withPipelines(async (pipelines) => {
+      const results = await Promise.all(Array.from({ length: 70 }, (_, n) => pipelines.query(echo(n))));
+      expect(results.filter((result) => result === null)).toHaveLength(6);
+    });
+  });
+
+  it('go another way while the connection is lost, and come back with it', async () => {
+    await withPipelines(async (pipelines) => {
+      expect(await valueOf(pipelines.query(echo(1)))).toBe(1);
+      const underWay = [pipelines.query(sleep), pipelines.query(echo(2))];
+      await proxy.cut();
+      expect(await Promise.all(underWay)).toEqual([null, null]);
+      expect(await pipelines.query(echo(3))).toBeNull();
+      await proxy.mend();
+      expect(await valueOf(pipelines.query(echo(4)))).toBe(4);
+    });
+  });
+
+  it('go another way where a pooler keeps no prepared statements, and after the end', async () => {
+    const bare = loadSettings({ PREPARED_STATEMENTS: 'false' });
+    await withPipelines(async (pipelines) => expect(await pipelines.query(echo(1))).toBeNull(), bare);
+    const ended = new Pipelines({ url }, settings);
+    await ended.onModuleDestroy();
+    expect(await ended.query(echo(1))).toBeNull();
+  });
+});
