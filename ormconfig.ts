@@ -8,7 +8,7 @@ import { dataSourceOptions } from './src/database/data-source-options.js';
 // For TypeORM's command line: `npm run migration:show` runs it on these sources, and on the embedded server where
 // DATABASE_URL is not set. On the built files: DATABASE_URL=postgres://... npx typeorm migration:show -d dist/ormconfig.js
 if (existsSync('.env')) loadEnvFile('.env');
-const url = process.env['DATABASE_URL'];
+const url = process.env['DATABASE_URL_DIRECT']?.trim() || process.env['DATABASE_URL'];
 if (!url) throw new Error('Set DATABASE_URL to the database whose migrations are to be handled');
 
 export default new DataSource({

@@ -9,6 +9,7 @@ const { describeApi } = await import('../src/common/openapi/describe-api.ts');
 const { makeLogger } = await import('../src/common/http/request-log.ts');
 const { loadSettings } = await import('../src/config/settings.ts');
 const { Secrets } = await import('../src/config/secrets.ts');
+const { DatabaseAddress } = await import('../src/database/database-address.ts');
 
 /** Returns the description as JSON, and the fields that lack an example. */
 export async function interfaceDescription() {
@@ -16,7 +17,7 @@ export async function interfaceDescription() {
   const nowhere = AppModule.with({
     settings: loadSettings({}),
     secrets: new Secrets('', Buffer.alloc(32)),
-    databaseUrl: 'postgres://nowhere',
+    database: new DatabaseAddress('postgres://nowhere', 'postgres://nowhere', true),
     logger: makeLogger('error'),
   });
   const app = await NestFactory.create(nowhere, { preview: true, logger: ['error'] });

@@ -9,6 +9,7 @@ import { takenStrictly } from './common/validation/strict.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
+import type { DatabaseAddress } from './database/database-address.js';
 import { DatabaseAddressModule } from './database/database-address.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DemoModule } from './demo/demo.module.js';
@@ -50,7 +51,7 @@ export interface AppParts {
   settings: Settings;
   secrets: Secrets;
   /** Of a migrated database. */
-  databaseUrl: string;
+  database: DatabaseAddress;
   logger: Logger;
 }
 
@@ -123,13 +124,13 @@ class PreparedAppModule {}
 })
 export class AppModule {
   /** The same on settings and a database that the caller has read and opened, and closes. */
-  static with({ settings, secrets, databaseUrl, logger }: AppParts): DynamicModule {
+  static with({ settings, secrets, database, logger }: AppParts): DynamicModule {
     return {
       module: PreparedAppModule,
       imports: [
         ConfigModule.with(settings, secrets),
         LogModule.with(logger),
-        DatabaseAddressModule.at(databaseUrl),
+        DatabaseAddressModule.at(database),
         ServiceModules,
       ],
     };

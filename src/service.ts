@@ -35,7 +35,7 @@ async function open(environment: Environment): Promise<Opened> {
   const secrets = loadSecrets(settings);
   const database = await openServiceDatabase(settings, logger);
   try {
-    const app = await createApp({ settings, secrets, databaseUrl: database.url, logger });
+    const app = await createApp({ settings, secrets, database: database.address, logger });
     return { settings, logger, database, app };
   } catch (error) {
     await database.stop();

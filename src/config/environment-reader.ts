@@ -36,8 +36,8 @@ export class EnvironmentReader {
     });
   }
 
-  flag(name: string, fallback: boolean): boolean {
-    return this.parsed(name, 'true or false', fallback, (value) =>
+  flag<T extends boolean | undefined>(name: string, fallback: T): boolean | T {
+    return this.parsed<boolean | T>(name, 'true or false', fallback, (value) =>
       value === 'true' ? true : value === 'false' ? false : undefined,
     );
   }

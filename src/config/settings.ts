@@ -19,6 +19,8 @@ export class Settings {
   readonly host: string;
   /** Unset: the service runs a PostgreSQL of its own under `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Past a pooler at `databaseUrl`, for what needs a session of its own. */
+  readonly databaseUrlDirect: string | undefined;
   /** How many connections of clients this node holds at once, in all and of one address. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
@@ -31,7 +33,8 @@ export class Settings {
   readonly searchPoolSize: number;
   /** How long one search may take. */
   readonly searchSeconds: number;
-  readonly preparedStatements: boolean;
+  /** Unset: wherever they are kept. */
+  readonly preparedStatements: boolean | undefined;
   /** Memory for cached answers of public reads; 0 keeps none. */
   readonly responseCacheMegabytes: number;
   readonly dataDir: string;
@@ -174,6 +177,12 @@ function parseWebUrl(value: string): string | undefined {
   return parseUrl(value, ['http:', 'https:']);
 }
 
+const databaseTakes = 'a URL such as postgres://user:password@host:5432/database';
+
+function isDatabaseUrl(value: string): boolean {
+  return parseUrl(value, ['postgres:', 'postgresql:']) !== undefined;
+}
+
 /** The 32 bytes of an ENCRYPTION_KEY written as 64 hexadecimal digits or as base64, or undefined. */
 export function decodeEncryptionKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
@@ -204,11 +213,8 @@ export function loadSettings(environment: Environment): Settings {
     port: read.integer('PORT', 3000, 0, 65_535),
     portGiven: read.text('PORT') !== undefined,
     host: read.text('HOST') ?? '127.0.0.1',
-    databaseUrl: read.secret(
-      'DATABASE_URL',
-      'a URL such as postgres://user:password@host:5432/database',
-      (value) => parseUrl(value, ['postgres:', 'postgresql:']) !== undefined,
-    ),
+    databaseUrl: read.secret('DATABASE_URL', databaseTakes, isDatabaseUrl),
+    databaseUrlDirect: read.secret('DATABASE_URL_DIRECT', databaseTakes, isDatabaseUrl),
     maxConnections: read.integer('MAX_CONNECTIONS', 2_000, 10, 100_000),
     maxConnectionsPerAddress: read.integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 100_000),
     requestTimeoutSeconds: read.integer('REQUEST_TIMEOUT_SECONDS', 120, 1, 86_400),
@@ -216,7 +222,7 @@ export function loadSettings(environment: Environment): Settings {
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     searchPoolSize: read.integer('DATABASE_SEARCH_POOL_SIZE', 4, 1, 50),
     searchSeconds: read.integer('SEARCH_SECONDS', 10, 1, 600),
-    preparedStatements: read.flag('PREPARED_STATEMENTS', true),
+    preparedStatements: read.flag('PREPARED_STATEMENTS', undefined),
     responseCacheMegabytes: read.integer('RESPONSE_CACHE_MB', 64, 0, 65_536),
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     jwtSecret: read.secret('JWT_SECRET', 'at least 32 characters', (value) => value.length >= 32),
@@ -275,6 +281,9 @@ export function loadSettings(environment: Environment): Settings {
     importMaxMegabytes: read.integer('IMPORT_MAX_MB', 50, 1, 1_024),
     quotas: readQuotas(read),
   });
+  if (settings.databaseUrlDirect !== undefined && read.text('DATABASE_URL') === undefined) {
+    read.problems.push('DATABASE_URL_DIRECT leads past a pooler: set DATABASE_URL to the pooler, or leave it out');
+  }
   if (production) assertProductionSettings(read);
   if (read.problems.length > 0) throw new SettingsError(read.problems);
   return settings;

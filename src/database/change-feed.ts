@@ -7,8 +7,8 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
 import { ChangeBus, everything, type CacheTag } from '../common/changes/change-bus.js';
+import { DatabaseAddress } from './database-address.js';
 import { Database } from './database.js';
 
 const channel = 'store_changes';
@@ -56,7 +56,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
 
   constructor(
     private readonly database: Database,
-    private readonly dataSource: DataSource,
+    private readonly address: DatabaseAddress,
     private readonly bus: ChangeBus,
   ) {}
 
@@ -122,9 +122,8 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private newClient(): Client {
-    const { url } = this.dataSource.options as { url?: string };
     const client = new Client({
-      connectionString: url,
+      connectionString: this.address.directUrl,
       application_name: 'store-service changes',
       connectionTimeoutMillis: connectPatienceMs,
       ...keepAlive,

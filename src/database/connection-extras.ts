@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { limitedClient, type ServerSettings } from './limited-client.js';
 
 const numericOid = 1700;
 const int8Oid = 20;
@@ -23,12 +24,20 @@ function outlive(client: pg.ClientBase): void {
  * What a connection of the service's pool begins with. A new shop is analyzed while its tables are empty, and those of
  * carts and sessions are small whenever they are: a prepared statement that was planned then would read all of the table,
  * with the dead rows of all that came and went, for as long as PostgreSQL keeps the plan. All that requests ask goes by an
- * index, so plans without one are not wanted. A pooler may lose these settings, and then plans are as good as usual.
+ * index, so plans without one are not wanted.
  */
-export const planSettings = 'SET enable_seqscan = off; SET jit = off';
+const plans = { enable_seqscan: 'off', jit: 'off' };
+export const planSettings = Object.entries(plans)
+  .map(([name, value]) => `SET ${name} = ${value}`)
+  .join('; ');
+
+const idleTransactionMs = 60_000;
+/** How long a connection may take to come about. */
+export const connectPatienceMs = 5_000;
 
 /** As `connectionExtras`, for the pool that serves requests. */
-export function requestConnectionExtras(statementTimeoutMs: number): pg.PoolConfig {
+export function requestConnectionExtras(statementTimeoutMs: number, isPooled: boolean): pg.PoolConfig {
+  if (isPooled) return pooledConnectionExtras(statementTimeoutMs, plans);
   const onConnect = (client: pg.ClientBase) => {
     outlive(client);
     // Sent ahead of the statement that asked for the connection, which gets the error of one that broke.
@@ -42,8 +51,17 @@ export function connectionExtras(statementTimeoutMs: number): pg.PoolConfig {
   return {
     types,
     ...(statementTimeoutMs > 0 ? { statement_timeout: statementTimeoutMs } : {}),
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: idleTransactionMs,
     keepAlive: true,
     onConnect: outlive,
   };
+}
+
+/** The same behind a pooler, with further settings of the server that each transaction begins with. */
+export function pooledConnectionExtras(statementTimeoutMs: number, settings: ServerSettings = {}): pg.PoolConfig {
+  const limits = {
+    statement_timeout: String(statementTimeoutMs),
+    idle_in_transaction_session_timeout: String(idleTransactionMs),
+  };
+  return { types, keepAlive: true, onConnect: outlive, Client: limitedClient({ ...limits, ...settings }) };
 }

@@ -1,18 +1,30 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { serviceLogger } from '../common/http/request-log.js';
 import { Settings } from '../config/settings.js';
-import { DatabaseAddress, OpenedDatabase } from './database-address.js';
-import { openServiceDatabase } from './service-database.js';
+import { DatabaseAddress } from './database-address.js';
+import { openServiceDatabase, type ServiceDatabase } from './service-database.js';
+
+/** A database that the application itself opened, and closes at last. */
+class OpenedDatabase extends DatabaseAddress implements OnApplicationShutdown {
+  constructor(private readonly database: ServiceDatabase) {
+    const { url, directUrl, preparedStatements } = database.address;
+    super(url, directUrl, preparedStatements);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.stop();
+  }
+}
 
 /** Provides `DatabaseAddress`. Imported before `DatabaseModule`, it closes after what connects to the database. */
 @Global()
 @Module({})
 export class DatabaseAddressModule {
   /** Of a migrated database. */
-  static at(url: string): DynamicModule {
-    const address = { provide: DatabaseAddress, useValue: { url } satisfies DatabaseAddress };
-    return { module: DatabaseAddressModule, providers: [address], exports: [DatabaseAddress] };
+  static at(address: DatabaseAddress): DynamicModule {
+    const provider = { provide: DatabaseAddress, useValue: address };
+    return { module: DatabaseAddressModule, providers: [provider], exports: [DatabaseAddress] };
   }
 
   /** The database of DATABASE_URL, or the embedded server's, migrated. */

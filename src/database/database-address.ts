@@ -1,20 +1,16 @@
-import type { OnApplicationShutdown } from '@nestjs/common';
-import type { ServiceDatabase } from './service-database.js';
-
 /** Where the service's PostgreSQL is. */
-export abstract class DatabaseAddress {
-  abstract readonly url: string;
-}
+export class DatabaseAddress {
+  constructor(
+    /** Where requests and searches connect. */
+    readonly url: string,
+    /** Where a connection is one session of the server while it lasts. */
+    readonly directUrl: string,
+    /** Whether statements are prepared at `url`. */
+    readonly preparedStatements: boolean,
+  ) {}
 
-/** A database that the application itself opened, and closes at last. */
-export class OpenedDatabase implements DatabaseAddress, OnApplicationShutdown {
-  readonly url: string;
-
-  constructor(private readonly database: ServiceDatabase) {
-    this.url = database.url;
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.database.stop();
+  /** Whether `url` leads to a pooler, which may give each transaction another session. */
+  get isPooled(): boolean {
+    return this.url !== this.directUrl;
   }
 }

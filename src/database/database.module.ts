@@ -28,9 +28,9 @@ const statementTimeoutMs = 30_000;
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [Settings, DatabaseAddress],
-      useFactory: ({ databasePoolSize }: Settings, { url }: DatabaseAddress) => ({
+      useFactory: ({ databasePoolSize }: Settings, { url, isPooled }: DatabaseAddress) => ({
         ...dataSourceOptions({ url, poolSize: databasePoolSize, statementTimeoutMs }),
-        extra: requestConnectionExtras(statementTimeoutMs),
+        extra: requestConnectionExtras(statementTimeoutMs, isPooled),
         autoLoadEntities: true,
         retryAttempts: 5,
         retryDelay: 1_000,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
-import { Settings } from '../config/settings.js';
+import { DatabaseAddress } from './database-address.js';
 import { Pipelines } from './pipelines.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -13,13 +13,18 @@ export interface Statement {
   readonly text: string;
 }
 
-const statementNames = new Set<string>();
+const statements = new Map<string, string>();
 
 /** Names a statement. Throws where another one has the name. */
 export function statement(name: string, text: string): Statement {
-  if (statementNames.has(name)) throw new Error(`Two statements are named ${name}`);
-  statementNames.add(name);
+  if (statements.has(name)) throw new Error(`Two statements are named ${name}`);
+  statements.set(name, text);
   return { name, text };
+}
+
+/** The name of a statement by its text, which is sent without it where statements are not prepared. */
+export function statementName(text: string): string | undefined {
+  return [...statements].find(([, other]) => other === text)?.[0];
 }
 
 /** Runs SQL on the connection of the current unit of work, else on one of the pool. */
@@ -30,7 +35,7 @@ export class Database {
   constructor(
     dataSource: DataSource,
     private readonly unitOfWork: UnitOfWork,
-    private readonly settings: Settings,
+    private readonly address: DatabaseAddress,
     private readonly pipelines: Pipelines,
   ) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master;
@@ -84,6 +89,6 @@ export class Database {
   private query<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<QueryResult<Row>> {
     const runner = this.unitOfWork.client ?? this.pool;
     if (typeof sql === 'string') return runner.query<Row>(sql, values);
-    return runner.query<Row>(this.settings.preparedStatements ? { ...sql, values } : { text: sql.text, values });
+    return runner.query<Row>(this.address.preparedStatements ? { ...sql, values } : { text: sql.text, values });
   }
 }

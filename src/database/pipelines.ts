@@ -74,8 +74,9 @@ export class Pipelines implements OnModuleDestroy {
   private readonly pipelines: Pipeline[];
   private closed = false;
 
-  constructor({ url }: DatabaseAddress, { databasePoolSize, preparedStatements }: Settings) {
-    const count = preparedStatements ? Math.ceil(databasePoolSize / requestsPerConnection) : 0;
+  constructor({ url, isPooled, preparedStatements }: DatabaseAddress, { databasePoolSize }: Settings) {
+    // A pooler lends a session until nothing is under way on a connection, so that a busy one would keep it.
+    const count = preparedStatements && !isPooled ? Math.ceil(databasePoolSize / requestsPerConnection) : 0;
     this.pipelines = Array.from({ length: count }, () => new Pipeline(url));
   }
 

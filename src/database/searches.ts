@@ -6,7 +6,7 @@ import { isStatementTimeout } from '../common/errors/database-errors.js';
 import { Invalid } from '../common/errors/invalid.js';
 import { RateExceeded, Unavailable } from '../common/errors/kinds.js';
 import { Settings } from '../config/settings.js';
-import { connectionExtras } from './connection-extras.js';
+import { connectionExtras, pooledConnectionExtras } from './connection-extras.js';
 import type { Statement } from './database.js';
 import { DatabaseAddress } from './database-address.js';
 
@@ -23,13 +23,14 @@ export class Searches implements OnModuleDestroy {
   private readonly semaphore: FairSemaphore;
 
   constructor(
-    { url }: DatabaseAddress,
+    private readonly address: DatabaseAddress,
     private readonly settings: Settings,
   ) {
     const { searchPoolSize, searchSeconds, quotas } = settings;
+    const extrasOf = address.isPooled ? pooledConnectionExtras : connectionExtras;
     this.pool = new pg.Pool({
-      ...connectionExtras(searchSeconds * 1_000),
-      connectionString: url,
+      ...extrasOf(searchSeconds * 1_000),
+      connectionString: address.url,
       max: searchPoolSize,
       connectionTimeoutMillis: 5_000,
       application_name: 'store-service searches',
@@ -62,7 +63,7 @@ export class Searches implements OnModuleDestroy {
 
   private async query<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<Row[]> {
     const { name, text } = typeof sql === 'string' ? { name: undefined, text: sql } : sql;
-    const prepared = this.settings.preparedStatements ? name : undefined;
+    const prepared = this.address.preparedStatements ? name : undefined;
     return (await this.pool.query<Row>({ ...(prepared === undefined ? {} : { name: prepared }), text, values })).rows;
   }
 

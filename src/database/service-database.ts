@@ -3,11 +3,13 @@ import { isDatabaseAway } from '../common/errors/database-errors.js';
 import type { Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { startEmbeddedServer } from '../embedded-server/embedded-server.js';
+import type { DatabaseAddress } from './database-address.js';
 import { migrate } from './migrate.js';
+import { addressOf } from './pooler.repository.js';
 
 /** The database that the service works on: its own, or the one that DATABASE_URL names. */
 export interface ServiceDatabase {
-  url: string;
+  address: DatabaseAddress;
   /** Where the data are, in words. */
   description: string;
   stop(): Promise<void>;
@@ -25,21 +27,26 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : String((error as { code?: string }).code ?? error);
 }
 
-/** Migrates the database at `url`; waits half a minute for one that is away. */
-async function migrateWhenThere(url: string, log: StartLog): Promise<void> {
+/** A way to the database, and the setting that says it. */
+interface Way {
+  url: string;
+  setting: 'DATABASE_URL' | 'DATABASE_URL_DIRECT';
+}
+
+/** Does `work` on the database at the end of the way; waits half a minute for one that is away. */
+async function whenThere<T>({ url, setting }: Way, log: StartLog, work: (url: string) => Promise<T>): Promise<T> {
   const deadline = Date.now() + patienceMs;
   let said = false;
   for (;;) {
     try {
-      await migrate(url);
-      return;
+      return await work(url);
     } catch (error) {
       const { host, pathname } = new URL(url);
       if (!isDatabaseAway(error))
         throw new StartError(`The database ${host}${pathname} cannot be used: ${sentenceOf(error)}`);
       if (Date.now() > deadline) {
         throw new StartError(
-          `The database ${host} cannot be reached (${sentenceOf(error)}): start it, or correct DATABASE_URL`,
+          `The database ${host} cannot be reached (${sentenceOf(error)}): start it, or correct ${setting}`,
         );
       }
       if (!said) log.warn(`The database ${host} cannot be reached yet, trying again for half a minute`);
@@ -49,21 +56,30 @@ async function migrateWhenThere(url: string, log: StartLog): Promise<void> {
   }
 }
 
+/** Migrates over the direct way, then looks at the other one. */
+async function openGivenDatabase(url: string, settings: Settings, log: StartLog): Promise<ServiceDatabase> {
+  const { databaseUrlDirect } = settings;
+  const direct: Way = databaseUrlDirect
+    ? { url: databaseUrlDirect, setting: 'DATABASE_URL_DIRECT' }
+    : { url, setting: 'DATABASE_URL' };
+  await whenThere(direct, log, migrate);
+  const address = await whenThere({ url, setting: 'DATABASE_URL' }, log, () => addressOf(url, settings));
+  const { host, pathname } = new URL(url);
+  const description = `${host}${pathname} (DATABASE_URL${address.isPooled ? ', a pooler' : ''})`;
+  return { address, description, stop: async () => undefined };
+}
+
 /** Starts or finds the database and brings it to the newest schema. Throws `StartError` where it cannot be used. */
 export async function openServiceDatabase(settings: Settings, log: StartLog): Promise<ServiceDatabase> {
-  if (settings.databaseUrl !== undefined) {
-    const { host, pathname } = new URL(settings.databaseUrl);
-    await migrateWhenThere(settings.databaseUrl, log);
-    return { url: settings.databaseUrl, description: `${host}${pathname} (DATABASE_URL)`, stop: async () => undefined };
-  }
+  if (settings.databaseUrl !== undefined) return openGivenDatabase(settings.databaseUrl, settings, log);
   const server = await startEmbeddedServer({ dataDir: settings.dataDir, log: (line) => log.debug(line) });
   try {
-    await migrateWhenThere(server.url, log);
+    await whenThere({ url: server.url, setting: 'DATABASE_URL' }, log, migrate);
   } catch (error) {
     await server.stop();
     throw error;
   }
   const outside = !server.cluster.startsWith(settings.dataDir);
   const description = `${settings.dataDir} (embedded PostgreSQL${outside ? `, its data in ${server.cluster}` : ''})`;
-  return { url: server.url, description, stop: () => server.stop() };
+  return { address: await addressOf(server.url, settings), description, stop: () => server.stop() };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
+import { DatabaseAddress } from '../database/database-address.js';
 import { JobQueue } from './job-queue.js';
 import type { RecurringTask, Task, TaskHandler } from './task.js';
 import { jobsLog } from './worker-log.js';
@@ -29,7 +29,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly address: DatabaseAddress,
     private readonly queue: JobQueue,
     private readonly settings: Settings,
   ) {}
@@ -69,7 +69,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     while (!this.stopping.signal.aborted) {
       try {
         for (const task of this.recurring) await this.plan(task, true);
-        const { preparedStatements } = this.settings;
+        const { preparedStatements = true } = this.settings;
         const parts = { connections, tasks: [...this.tasks.values()], preparedStatements };
         await new WorkerPools(parts).work(this.stopping.signal);
       } catch (error) {
@@ -85,9 +85,8 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   private connect(): pg.Pool {
-    const { url } = this.dataSource.options as { url?: string };
     const pool = new pg.Pool({
-      connectionString: url,
+      connectionString: this.address.directUrl,
       max: connectionCount,
       connectionTimeoutMillis: 5_000,
       application_name: 'store-service jobs',

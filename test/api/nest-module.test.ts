@@ -22,7 +22,7 @@ const before = { ...process.env };
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'store-nest-'));
-  Object.assign(process.env, { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  Object.assign(process.env, { ...database.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
 });
 afterAll(async () => {
   process.env = before;
@@ -54,7 +54,7 @@ describe('AppModule as it stands', () => {
     const { access_token: token } = body as { access_token: string };
     await request(server).get('/api/v1/auth/me').auth(token, { type: 'bearer' }).expect(200);
     await request(server).get('/api/v1/products/').expect(200, []);
-    expect(app.get(Settings).databaseUrl).toBe(database.url);
+    expect(app.get(Settings).databaseUrl).toBe(database.env.DATABASE_URL);
   });
 
   it('reads and refuses bodies as the served application does, those that are streamed included', async () => {

@@ -3,6 +3,7 @@ import { createApp } from '../../src/app.js';
 import { makeLogger } from '../../src/common/http/request-log.js';
 import { loadSecrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
+import { addressOf } from '../../src/database/pooler.repository.js';
 import { JobRunner } from '../../src/jobs/job-runner.js';
 
 /** A node that runs jobs and serves no requests, in a process of its own. */
@@ -10,7 +11,7 @@ const settings = loadSettings(process.env);
 const app = await createApp({
   settings,
   secrets: loadSecrets(settings),
-  databaseUrl: settings.databaseUrl ?? '',
+  database: await addressOf(settings.databaseUrl ?? '', settings),
   logger: makeLogger(settings.logLevel),
 });
 await app.init();

@@ -23,7 +23,7 @@ export async function startJobNode(service: TestApp, env: Record<string, string>
       PATH: process.env['PATH'],
       LOG_LEVEL: 'silent',
       DEMO_DATA: 'false',
-      DATABASE_URL: service.database.url,
+      ...service.database.env,
       JWT_SECRET: secrets.jwtSecret,
       ENCRYPTION_KEY: secrets.encryptionKey.toString('hex'),
       ...env,

@@ -54,7 +54,7 @@ export async function startRunningService(env: Record<string, string> = {}): Pro
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'store-running-'));
   const password = randomBytes(12).toString('hex');
-  const own = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'error' };
+  const own = { ...database.env, DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'error' };
   const service = await startServiceProcess({ ...own, ADMIN_PASSWORD: password, ...env });
   const api = new ApiClient(service.baseUrl, () => undefined);
   const caller = await makeScanningCaller(api, await signIn({ api }, 'admin', password));

@@ -52,7 +52,7 @@ export function startNodeProcess(
 ): Promise<ServiceProcess> {
   const { jwtSecret, encryptionKey } = app.get(Secrets);
   return startServiceProcess({
-    DATABASE_URL: database.url,
+    ...database.env,
     DATA_DIR: dataDir,
     DEMO_DATA: 'false',
     JWT_SECRET: jwtSecret,

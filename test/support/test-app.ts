@@ -10,6 +10,7 @@ import { makeLogger } from '../../src/common/http/request-log.js';
 import { JobRunner } from '../../src/jobs/job-runner.js';
 import { Secrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
+import { addressOf } from '../../src/database/pooler.repository.js';
 import { ApiClient } from './api-client.js';
 import { holdToContract } from './contract.js';
 import { printStatements } from './printed-statements.js';
@@ -28,10 +29,14 @@ export interface TestApp {
 export interface TestAppChoices {
   /** Settings as environment variables, over the tests' own. */
   env?: Record<string, string>;
-  /** Returns the URL by which the service reaches the database, where it is not the direct one. */
-  reachDatabase?: (url: string) => Promise<string>;
+  /** Returns the URL by which the service reaches the database, where it is not its own; and the one past a pooler. */
+  reachDatabase?: (url: string) => Promise<string | [url: string, directUrl: string]>;
   /** Whether the nodes run the jobs of the queue. */
   jobs?: boolean;
+}
+
+function databaseEnv(url = '', directUrl?: string): Record<string, string> {
+  return { DATABASE_URL: url, ...(directUrl === undefined ? {} : { DATABASE_URL_DIRECT: directUrl }) };
 }
 
 /** `TEST_RESPONSE_CACHE_MB=0 npm test` runs the tests without the response cache, save those that are about it. */
@@ -46,13 +51,14 @@ export async function startTestApp({ env = {}, jobs = false, reachDatabase }: Te
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'store-app-'));
   const own = { DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent' };
-  const settings = loadSettings({ ...own, ...settingsOfTheRun(), ...env });
   const secrets = new Secrets(randomBytes(32).toString('hex'), randomBytes(32));
   const nodes: NestExpressApplication[] = [];
-  const databaseUrl = (await reachDatabase?.(database.url)) ?? database.url;
+  const reached = reachDatabase ? databaseEnv(...[await reachDatabase(database.url)].flat()) : database.env;
+  const settings = loadSettings({ ...own, ...reached, ...settingsOfTheRun(), ...env });
+  const address = await addressOf(settings.databaseUrl ?? '', settings);
 
   const startNode = async () => {
-    const parts = { settings, secrets, databaseUrl, logger: makeLogger(settings.logLevel) };
+    const parts = { settings, secrets, database: address, logger: makeLogger(settings.logLevel) };
     const app = await createApp(parts);
     await app.listen(0, '127.0.0.1');
     nodes.push(app);

@@ -4,9 +4,16 @@ import pg from 'pg';
 
 export interface TestDatabase {
   url: string;
+  /** The settings by which a service reaches it. */
+  env: DatabaseSettings;
   /** Plain SQL on a connection of its own, beside the service's. */
   rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
+}
+
+interface DatabaseSettings {
+  DATABASE_URL: string;
+  DATABASE_URL_DIRECT?: string;
 }
 
 async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -39,10 +46,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE template_store STRATEGY FILE_COPY`));
   const url = `${process.env['TEST_SERVER_URL']}/${name}`;
+  const pooler = process.env['TEST_POOLER_URL'];
+  const env = pooler ? { DATABASE_URL: `${pooler}/${name}`, DATABASE_URL_DIRECT: url } : { DATABASE_URL: url };
   const pool = new pg.Pool({ connectionString: url, max: 3 });
   pool.on('error', () => undefined);
   return {
     url,
+    env,
     rows: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
       (await pool.query<Row>(sql, values)).rows,
     drop: async () => {

@@ -28,6 +28,8 @@ describe('loadSettings', () => {
       portGiven: false,
       host: '127.0.0.1',
       databaseUrl: undefined,
+      databaseUrlDirect: undefined,
+      preparedStatements: undefined,
       dataDir: resolve('.data'),
       jwtSecret: undefined,
       encryptionKey: undefined,
@@ -53,6 +55,7 @@ describe('loadSettings', () => {
     ['PORT', '8080', 'port', 8080],
     ['PORT', '0', 'port', 0],
     ['DATABASE_URL', 'postgresql://u:p@h/d', 'databaseUrl', 'postgresql://u:p@h/d'],
+    ['PREPARED_STATEMENTS', 'false', 'preparedStatements', false],
     ['DEMO_DATA', 'false', 'demoData', false],
     ['ACCESS_POLICY', 'hardened', 'accessPolicy', 'hardened'],
     ['ACCESS_TOKEN_TTL', '90', 'accessTokenTtlSeconds', 90],
@@ -83,6 +86,9 @@ describe('loadSettings', () => {
     ['DATABASE_POOL_SIZE', '1'],
     ['DATABASE_URL', 'mysql://h/d'],
     ['DATABASE_URL', 'localhost'],
+    ['DATABASE_URL_DIRECT', 'localhost'],
+    ['DATABASE_URL_DIRECT', 'postgres://h/d'],
+    ['PREPARED_STATEMENTS', 'auto'],
     ['JWT_SECRET', 'j'.repeat(31)],
     ['ENCRYPTION_KEY', 'ab'.repeat(31)],
     ['ADMIN_USERNAME', 'a b'],
@@ -113,7 +119,7 @@ describe('loadSettings', () => {
     expect(problems.split('\n')).toHaveLength(4);
   });
 
-  it.each(['DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])(
+  it.each(['DATABASE_URL', 'DATABASE_URL_DIRECT', 'JWT_SECRET', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])(
     'does not show what %s is',
     (name) => {
       const problems = problemsOf({ [name]: 'mytext' });

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
 import { ChangeBus } from '../../../src/common/changes/change-bus.js';
 import { ChangeFeed } from '../../../src/database/change-feed.js';
+import type { DatabaseAddress } from '../../../src/database/database-address.js';
 import type { Database } from '../../../src/database/database.js';
 import { Deferred } from '../../support/deferred.js';
 
@@ -22,7 +22,7 @@ class SlowDatabase {
 }
 
 function feedOn(database: SlowDatabase): ChangeFeed {
-  return new ChangeFeed(database as unknown as Database, {} as DataSource, new ChangeBus());
+  return new ChangeFeed(database as unknown as Database, {} as DatabaseAddress, new ChangeBus());
 }
 
 describe('ChangeFeed', () => {

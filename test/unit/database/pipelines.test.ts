@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadSettings } from '../../../src/config/settings.js';
+import { DatabaseAddress } from '../../../src/database/database-address.js';
 import { Pipelines } from '../../../src/database/pipelines.js';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -21,8 +22,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function withPipelines<T>(work: (pipelines: Pipelines) => Promise<T>, given = settings): Promise<T> {
-  const pipelines = new Pipelines({ url }, given);
+async function withPipelines<T>(
+  work: (pipelines: Pipelines) => Promise<T>,
+  address = new DatabaseAddress(url, url, true),
+): Promise<T> {
+  const pipelines = new Pipelines(address, settings);
   try {
     return await work(pipelines);
   } finally {
@@ -85,10 +89,12 @@ describe('Reads on one connection', () => {
     });
   });
 
-  it('go another way where a pooler keeps no prepared statements, and after the end', async () => {
-    const bare = loadSettings({ PREPARED_STATEMENTS: 'false' });
-    await withPipelines(async (pipelines) => expect(await pipelines.query(echo(1))).toBeNull(), bare);
-    const ended = new Pipelines({ url }, settings);
+  it('go another way behind a pooler, where no statement is prepared, and after the end', async () => {
+    const others = [new DatabaseAddress(url, url, false), new DatabaseAddress(url, database.url, true)];
+    for (const address of others) {
+      await withPipelines(async (pipelines) => expect(await pipelines.query(echo(1))).toBeNull(), address);
+    }
+    const ended = new Pipelines(new DatabaseAddress(url, url, true), settings);
     await ended.onModuleDestroy();
     expect(await ended.query(echo(1))).toBeNull();
   });
