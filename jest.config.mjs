@@ -9,6 +9,8 @@ const shared = {
 export default {
   ...(isShared ? shared : { testEnvironment: 'node' }),
   roots: ['<rootDir>/test'],
+  // Those need PgBouncer: `npm run test:pooler` runs them.
+  testPathIgnorePatterns: process.env.TEST_POOLER === '1' ? [] : ['<rootDir>/test/pooler/'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

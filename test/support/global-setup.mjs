@@ -2,6 +2,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { startPgBouncer } from './pgbouncer.mjs';
 import './ts-loader.mjs';
 
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
@@ -19,6 +20,8 @@ export default async function globalSetup() {
   await admin.connect();
   await admin.query('ALTER DATABASE template_store IS_TEMPLATE true');
   await admin.end();
-  globalThis.testServer = { server, dataDir };
+  const pooler = process.env.TEST_POOLER === '1' ? await startPgBouncer(serverUrl, dataDir) : undefined;
+  if (pooler) process.env.TEST_POOLER_URL = pooler.url;
+  globalThis.testServer = { server, dataDir, pooler };
   process.env.TEST_SERVER_URL = serverUrl;
 }

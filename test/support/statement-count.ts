@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { Client, type QueryConfig } from 'pg';
+import { statementName } from '../../src/database/database.js';
 
 /** What a node does beside the requests: its job queue, notices of changes between nodes, and new connections. */
 const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b|^SET enable_seqscan/;
@@ -18,15 +19,16 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
     await work();
     const sent: (string | QueryConfig)[] = query.mock.calls.map(([first]) => first);
     return sent
+      .map((one) => (typeof one === 'string' ? { text: one } : one))
+      .map(({ name, text }) => ({ name: name ?? statementName(text), text }))
       .filter((one) => !isBesideRequests(one))
-      .map((one) => (typeof one === 'string' ? one : (one.name ?? one.text)))
+      .map(({ name, text }) => name ?? text)
       .filter((name) => name !== lookAtToken);
   } finally {
     query.mockRestore();
   }
 }
 
-function isBesideRequests(query: string | QueryConfig): boolean {
-  if (typeof query === 'string') return besideRequests.test(query);
-  return !ofModule.test(query.name ?? '') && besideRequests.test(query.text);
+function isBesideRequests({ name = '', text }: QueryConfig): boolean {
+  return !ofModule.test(name) && besideRequests.test(text);
 }
