@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { exitCodes } from './failure.js';
 import { complaintsTo } from './output/complaints.js';
-import { onReaderGone } from './output/reader.js';
 import { run } from './run.js';
 
 const complain = complaintsTo(process.stderr);
@@ -28,7 +27,10 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  watchReader: () => onReaderGone(1, () => process.exit(exitCodes.ok)),
+  watchReader: async () => {
+    const { onReaderGone } = await import('./output/reader.js');
+    onReaderGone(1, () => process.exit(exitCodes.ok));
+  },
   onInterrupt: (listener, { lasts } = { lasts: false }) => {
     if (lasts) process.once('SIGTERM', () => process.emit('SIGINT'));
     endsByItself ||= lasts;

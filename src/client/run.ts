@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { makeContext } from './commands/context.js';
 import { exitCodes, Failure } from './failure.js';
 import { complaintsTo } from './output/complaints.js';
 import { storeProgram } from './program.js';
@@ -17,8 +16,9 @@ function codeOf(error: unknown, complain: (message: string) => void): number {
 
 /** Runs one command line and returns its exit code. */
 export async function run(args: string[], surroundings: Surroundings): Promise<number> {
+  const open = async () => (await import('./commands/context.js')).makeContext(surroundings);
   try {
-    const store = await storeProgram(surroundings, () => makeContext(surroundings), args);
+    const store = await storeProgram(surroundings, open, args);
     await store.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {

@@ -15,7 +15,7 @@ export interface Surroundings {
   stdout: OutputStream;
   stderr: Pick<OutputStream, 'write'>;
   /** Ends the client once nobody reads its output any more, even where nothing is written. */
-  watchReader: () => void;
+  watchReader: () => Promise<void>;
   /** Has a listener called at Ctrl-C, before the client ends; `lasts`: the command then ends by itself. */
   onInterrupt: (listener: () => void, options?: { lasts: boolean }) => void;
 }

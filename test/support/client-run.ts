@@ -59,7 +59,7 @@ export async function runClient(
     stdin: input,
     stdout,
     stderr,
-    watchReader: () => undefined,
+    watchReader: () => Promise.resolve(),
     onInterrupt: () => undefined,
   });
   input.destroy();

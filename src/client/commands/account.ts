@@ -28,14 +28,14 @@ export function configureLogin(login: Command, open: Open): void {
     .addHelpText('after', loginExamples)
     .action(async (address: string | undefined, choices: LoginChoices) => {
       const { logIn } = await import('./login.js');
-      await logIn(open(), address, choices);
+      await logIn(await open(), address, choices);
     });
 }
 
 export function configureLogout(logout: Command, open: Open): void {
   logout.addHelpText('after', logoutExamples).action(async () => {
     const { logOut } = await import('./logout.js');
-    logOut(open());
+    logOut(await open());
   });
 }
 
@@ -45,6 +45,6 @@ export function configureWhoami(whoami: Command, open: Open): void {
     .addHelpText('after', whoamiExamples)
     .action(async ({ output }: { output: OutputFormat }) => {
       const { whoAmI } = await import('./whoami.js');
-      await whoAmI(open(), output);
+      await whoAmI(await open(), output);
     });
 }

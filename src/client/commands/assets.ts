@@ -36,7 +36,7 @@ export function addAssets(assets: Command, open: Open): void {
     .addHelpText('after', listExamples)
     .action(async (options: ListAssetsOptions) => {
       const { listAssets } = await import('./asset-views.js');
-      await listAssets(open(), options);
+      await listAssets(await open(), options);
     });
   assets
     .command('get')
@@ -48,6 +48,6 @@ export function addAssets(assets: Command, open: Open): void {
     .addHelpText('after', getExamples)
     .action(async (id: string, { output }: { output: OutputFormat }) => {
       const { showAsset } = await import('./asset-views.js');
-      await showAsset(open(), id, output);
+      await showAsset(await open(), id, output);
     });
 }

@@ -16,6 +16,6 @@ export function configureCompletion(completion: Command, open: Open): void {
     .addHelpText('after', examples)
     .action(async (shell: Shell) => {
       const { printCompletion } = await import('./print-completion.js');
-      await printCompletion(open().output, completion.parent ?? completion, shell);
+      await printCompletion((await open()).output, completion.parent ?? completion, shell);
     });
 }

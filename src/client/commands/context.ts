@@ -14,8 +14,8 @@ export interface Context {
   surroundings: Surroundings;
 }
 
-/** Gives a command its context, when it runs. */
-export type Open = () => Context;
+/** Gives a command its context, which is loaded when it runs. */
+export type Open = () => Promise<Context>;
 
 export function makeContext(surroundings: Surroundings): Context {
   const notify = complaintsTo(surroundings.stderr);

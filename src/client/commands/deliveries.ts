@@ -47,7 +47,7 @@ function addList(deliveries: Command, open: Open): void {
     .addHelpText('after', listExamples)
     .action(async (options: ListDeliveriesOptions) => {
       const { listDeliveries } = await import('./delivery-actions.js');
-      await listDeliveries(open(), options);
+      await listDeliveries(await open(), options);
     });
 }
 
@@ -63,7 +63,7 @@ export function addDeliveries(deliveries: Command, open: Open): void {
     .addHelpText('after', getExamples)
     .action(async (id: string, { output }: { output: OutputFormat }) => {
       const { showDelivery } = await import('./delivery-actions.js');
-      await showDelivery(open(), id, output);
+      await showDelivery(await open(), id, output);
     });
   deliveries
     .command('replay')
@@ -74,6 +74,6 @@ export function addDeliveries(deliveries: Command, open: Open): void {
     .addHelpText('after', replayExamples)
     .action(async (id: string, { output }: { output: OutputFormat }) => {
       const { replayDelivery } = await import('./delivery-actions.js');
-      await replayDelivery(open(), id, output);
+      await replayDelivery(await open(), id, output);
     });
 }

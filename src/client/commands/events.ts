@@ -60,7 +60,7 @@ function addList(events: Command, open: Open): void {
     .addHelpText('after', listExamples)
     .action(async (options: ListEventsOptions) => {
       const { listEvents } = await import('./list-events.js');
-      await listEvents(open(), options);
+      await listEvents(await open(), options);
     });
 }
 
@@ -75,7 +75,7 @@ function addGet(events: Command, open: Open): void {
     .addHelpText('after', getExamples)
     .action(async (id: string, { output }: { output: OutputFormat }) => {
       const { showEvent } = await import('./show-event.js');
-      await showEvent(open(), id, output);
+      await showEvent(await open(), id, output);
     });
 }
 

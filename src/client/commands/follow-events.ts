@@ -69,7 +69,7 @@ export async function followEvents(
   // An array would never end.
   const printer = listPrinter(output, format === 'json' ? 'jsonl' : format, eventColumns);
 
-  surroundings.watchReader();
+  await surroundings.watchReader();
   let { nextCursor } = await arrivals();
   const listed = await newest(context, { ...filter, since }, limit);
   await printer.print(listed);

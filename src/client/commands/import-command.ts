@@ -52,6 +52,6 @@ export function addImport(scans: Command, open: Open): void {
     .addHelpText('after', examples)
     .action(async (files: string[], options: ImportOptions) => {
       const { importReports } = await import('./import-report.js');
-      await importReports(open(), files, options);
+      await importReports(await open(), files, options);
     });
 }

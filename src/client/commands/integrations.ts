@@ -21,6 +21,6 @@ export function addIntegrations(integrations: Command, open: Open): void {
     .addHelpText('after', examples)
     .action(async (options: SearchListOptions) => {
       const { listIntegrations } = await import('./resource-lists.js');
-      await listIntegrations(open(), options);
+      await listIntegrations(await open(), options);
     });
 }

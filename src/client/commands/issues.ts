@@ -66,7 +66,7 @@ function addList(issues: Command, open: Open): void {
     .addHelpText('after', listExamples)
     .action(async (options: ListIssuesOptions) => {
       const { listIssues } = await import('./list-issues.js');
-      await listIssues(open(), options);
+      await listIssues(await open(), options);
     });
 }
 
@@ -81,7 +81,7 @@ function addGet(issues: Command, open: Open): void {
     .addHelpText('after', getExamples)
     .action(async (id: string, { output }: Format) => {
       const { showIssue } = await import('./issue-actions.js');
-      await showIssue(open(), id, output);
+      await showIssue(await open(), id, output);
     });
 }
 
@@ -106,7 +106,7 @@ function addUpdate(issues: Command, open: Open): void {
     .addHelpText('after', updateExamples)
     .action(async (id: string, changes: IssueChanges) => {
       const { updateIssue } = await import('./issue-actions.js');
-      await updateIssue(open(), id, changes);
+      await updateIssue(await open(), id, changes);
     });
 }
 
@@ -121,7 +121,7 @@ function addComment(issues: Command, open: Open): void {
     .addHelpText('after', commentExamples)
     .action(async (id: string, comment: string, { output }: Format) => {
       const { updateIssue } = await import('./issue-actions.js');
-      await updateIssue(open(), id, { comment, output });
+      await updateIssue(await open(), id, { comment, output });
     });
 }
 

@@ -40,7 +40,7 @@ export function addKeys(keys: Command, open: Open): void {
     .addHelpText('after', listExamples)
     .action(async (options: ListOptions) => {
       const { listKeys } = await import('./key-actions.js');
-      await listKeys(open(), options);
+      await listKeys(await open(), options);
     });
   keys
     .command('create')
@@ -53,7 +53,7 @@ export function addKeys(keys: Command, open: Open): void {
     .addHelpText('after', createExamples)
     .action(async (name: string, choices: KeyChoices) => {
       const { createKey } = await import('./key-actions.js');
-      await createKey(open(), name, choices);
+      await createKey(await open(), name, choices);
     });
   keys
     .command('revoke')
@@ -64,6 +64,6 @@ export function addKeys(keys: Command, open: Open): void {
     .addHelpText('after', revokeExamples)
     .action(async (id: string, { output }: { output: OutputFormat }) => {
       const { revokeKey } = await import('./key-actions.js');
-      await revokeKey(open(), id, output);
+      await revokeKey(await open(), id, output);
     });
 }

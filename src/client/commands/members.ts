@@ -27,7 +27,7 @@ export function addMembers(members: Command, open: Open): void {
     .addHelpText('after', listExamples)
     .action(async (options: ListOptions) => {
       const { listMembers } = await import('./member-actions.js');
-      await listMembers(open(), options);
+      await listMembers(await open(), options);
     });
   members
     .command('invite')
@@ -39,6 +39,6 @@ export function addMembers(members: Command, open: Open): void {
     .addHelpText('after', inviteExamples)
     .action(async (who: string, choices: InviteChoices) => {
       const { inviteMember } = await import('./member-actions.js');
-      await inviteMember(open(), who, choices);
+      await inviteMember(await open(), who, choices);
     });
 }

@@ -21,6 +21,6 @@ export function addProfiles(profiles: Command, open: Open): void {
     .addHelpText('after', examples)
     .action(async (options: SearchListOptions) => {
       const { listProfiles } = await import('./resource-lists.js');
-      await listProfiles(open(), options);
+      await listProfiles(await open(), options);
     });
 }

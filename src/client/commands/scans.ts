@@ -55,7 +55,7 @@ function addList(scans: Command, open: Open): void {
     .addHelpText('after', listExamples)
     .action(async (options: ListScansOptions) => {
       const { listScans } = await import('./list-scans.js');
-      await listScans(open(), options);
+      await listScans(await open(), options);
     });
 }
 
@@ -70,7 +70,7 @@ function addGet(scans: Command, open: Open): void {
     .addHelpText('after', getExamples)
     .action(async (id: string, { output }: Format) => {
       const { showScan } = await import('./show-scan.js');
-      await showScan(open(), id, output);
+      await showScan(await open(), id, output);
     });
 }
 
@@ -87,7 +87,7 @@ function addWatch(scans: Command, open: Open): void {
     .addHelpText('after', watchExamples)
     .action(async (id: string, { output }: Format) => {
       const { watchScan } = await import('./watch-scan.js');
-      await watchScan(open(), id, output);
+      await watchScan(await open(), id, output);
     });
 }
 

@@ -33,7 +33,7 @@ export async function watchScan(context: Context, given: string, format: OutputF
     notify(message);
   };
   surroundings.onInterrupt(() => output.endLine());
-  surroundings.watchReader();
+  await surroundings.watchReader();
   const read = () => api.get<Scan>(`scans/${id}`);
   let scan = await read();
   await printProgress(output, scan, format);

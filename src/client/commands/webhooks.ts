@@ -56,7 +56,7 @@ function addListen(webhooks: Command, open: Open): void {
     .addHelpText('after', listenExamples)
     .action(async (options: ListenOptions) => {
       const { listenToWebhooks } = await import('./listen-webhooks.js');
-      await listenToWebhooks(open(), options);
+      await listenToWebhooks(await open(), options);
     });
 }
 
@@ -71,7 +71,7 @@ function addVerify(webhooks: Command, open: Open): void {
     .addHelpText('after', verifyExamples)
     .action(async (file: string, options: VerifyOptions) => {
       const { verifyWebhook } = await import('./verify-webhook.js');
-      await verifyWebhook(open(), file, options);
+      await verifyWebhook(await open(), file, options);
     });
 }
 

@@ -53,7 +53,7 @@ function addList(workflows: Command, open: Open): void {
     .addHelpText('after', listExamples)
     .action(async (options: ListOptions) => {
       const { listWorkflows } = await import('./list-workflows.js');
-      await listWorkflows(open(), options);
+      await listWorkflows(await open(), options);
     });
 }
 
@@ -68,7 +68,7 @@ function addGet(workflows: Command, open: Open): void {
     .addHelpText('after', getExamples)
     .action(async (id: string, { output }: Format) => {
       const { showWorkflow } = await import('./workflow-actions.js');
-      await showWorkflow(open(), id, output);
+      await showWorkflow(await open(), id, output);
     });
 }
 
@@ -82,7 +82,7 @@ function addCreate(workflows: Command, open: Open): void {
     .addHelpText('after', fileHelp + createExamples)
     .action(async ({ file, output }: Format & { file: string }) => {
       const { createWorkflow } = await import('./workflow-actions.js');
-      await createWorkflow(open(), file, output);
+      await createWorkflow(await open(), file, output);
     });
 }
 
@@ -99,7 +99,7 @@ function addUpdate(workflows: Command, open: Open): void {
     .addHelpText('after', fileHelp + updateExamples)
     .action(async (id: string, { file, output }: Format & { file: string }) => {
       const { updateWorkflow } = await import('./workflow-actions.js');
-      await updateWorkflow(open(), id, file, output);
+      await updateWorkflow(await open(), id, file, output);
     });
 }
 
@@ -114,7 +114,7 @@ function addPreview(workflows: Command, open: Open): void {
     .addHelpText('after', previewExamples)
     .action(async (id: string, options: Format & { full?: true }) => {
       const { previewWorkflow } = await import('./workflow-actions.js');
-      await previewWorkflow(open(), id, options);
+      await previewWorkflow(await open(), id, options);
     });
 }
 
@@ -128,7 +128,7 @@ function addRun(workflows: Command, open: Open): void {
     .addHelpText('after', runExamples)
     .action(async (id: string, { output }: Format) => {
       const { runWorkflow } = await import('./run-workflow.js');
-      await runWorkflow(open(), id, output);
+      await runWorkflow(await open(), id, output);
     });
 }
 
