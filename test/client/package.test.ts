@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { ClientRun } from '../support/client-process.js';
+import { page, startStubService, type StubService } from '../support/stub-service.js';
+
+/** Without what `npm test` tells the commands that it runs: npm would take this folder for the project. */
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^STORE_/i.test(name)));
+const run = promisify(execFile);
+
+let service: StubService;
+let folder: string;
+let installed: string;
+
+beforeAll(async () => {
+  service = await startStubService();
+  folder = await mkdtemp(join(tmpdir(), 'store-client-package-'));
+  await run(process.execPath, [resolve('scripts/pack-client.mjs')], { cwd: folder, env });
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
+  installed = join(folder, 'pipeline');
+  await mkdir(installed);
+  const options = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache'), '--prefix', installed];
+  await run('npm', ['install', '-g', ...options, join(folder, tarball)], { cwd: installed, env });
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs the installed command `store`. */
+async function store(...args: string[]): Promise<ClientRun> {
+  const surroundings = { ...env, STORE_API_URL: service.url, STORE_API_KEY: 'ssk_x', GITHUB_ACTIONS: 'true' };
+  const options = { cwd: installed, env: surroundings };
+  return new Promise((done) => {
+    execFile(join(installed, 'bin/store'), args, options, (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+describe('the package of the client', () => {
+  it('is installed without any other, and says how it is used', async () => {
+    const { code, stdout, stderr } = await store('--help');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: store \[options\] \[command\]\n/);
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect((await store('--version')).stdout).toBe(`store ${version}\n`);
+  });
+
+  it('asks the service', async () => {
+    service.sends(page([]));
+    expect(await store('issues', 'list', '-o', 'json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+    expect(service.received.map(({ path }) => path.split('?')[0])).toEqual(['/api/v1/issues']);
+  });
+
+  it('reads the policy of a gate', async () => {
+    await writeFile(join(installed, 'gate.yml'), 'failsOn: high');
+    await writeFile(join(installed, 'report.sarif'), '{}');
+    const { code, stderr } = await store('scans', 'import', 'report.sarif', '--policy', 'gate.yml');
+    expect([code, stderr]).toEqual([2, 'store: gate.yml: the policy has no key failsOn: did you mean failOn?\n']);
+  });
+});
