@@ -105,7 +105,8 @@ describe('store login', () => {
   it('keeps nothing that does not work', async () => {
     await keep();
     service.sends({ status: 401, json: { detail: 'No such key', code: 'x' } });
-    expect((await run(['login', service.url], { stdin: 'wrong' })).code).toBe(3);
+    const { code, stderr } = await run(['login', service.url], { stdin: 'wrong' });
+    expect([code, stderr]).toEqual([3, 'store: Not authenticated: No such key\n']);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ key: 'ssk_kept' });
   });
 

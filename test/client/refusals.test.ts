@@ -63,7 +63,9 @@ describe('what the service refuses', () => {
     const { code, stderr } = await runClient(['events', 'list'], { url: service.url });
     expect([code, stderr]).toEqual([
       3,
-      expect.stringMatching(/An API key says .* `store login` makes one.*set STORE_API_KEY to an API key/s),
+      expect.stringMatching(
+        /^store: Not authenticated: there is no API key\n +An API key says .* `store login` makes one.*set STORE_API_KEY/s,
+      ),
     ]);
     expect(service.received[0]!.headers['x-api-key']).toBeUndefined();
   });

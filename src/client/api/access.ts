@@ -7,9 +7,12 @@ export interface Access {
   address: string;
   /** Sent with each request. */
   headers: Record<string, string>;
-  /** Where the key is from, for people; null without one. */
+  /** Where the key is from, for people; `typed` for one that was just given, null without one. */
   keyFrom: string | null;
 }
+
+/** Of what was typed just now: nothing is set or kept that could be put right. */
+export const typed = 'typed';
 
 export function accessByKey(address: string, key: string, keyFrom: string): Access {
   return { address, headers: { 'x-api-key': key }, keyFrom };

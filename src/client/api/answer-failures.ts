@@ -1,5 +1,5 @@
 import { type ExitCode, exitCodes, Failure } from '../failure.js';
-import type { Access } from './access.js';
+import { type Access, typed } from './access.js';
 
 interface Refusal {
   detail: string | { loc: (string | number)[]; msg: string }[];
@@ -28,10 +28,15 @@ const noKeyAdvice =
   'An API key says which organization you act for, and what you may do there. `store login` makes one, or keeps one\n' +
   '       that you have; in a pipeline, set STORE_API_KEY to an API key. Admins make them: store keys create';
 
-function keyAdvice({ keyFrom }: Access): string {
-  if (keyFrom === null) return noKeyAdvice;
-  if (keyFrom === 'STORE_API_KEY') return 'STORE_API_KEY is not a key that the service takes: set it to a valid one';
-  return `${keyFrom} holds a key that the service does not take: run \`store login\``;
+function authenticationSentence({ keyFrom }: Access, reason: string): string {
+  if (keyFrom === typed) return reason;
+  // The service's own sentence is for those who write requests.
+  if (keyFrom === null) return `there is no API key\n       ${noKeyAdvice}`;
+  const advice =
+    keyFrom === 'STORE_API_KEY'
+      ? 'STORE_API_KEY is not a key that the service takes: set it to a valid one'
+      : `${keyFrom} holds a key that the service does not take: run \`store login\``;
+  return `${reason}\n       ${advice}`;
 }
 
 function exitCodeOf(status: number): ExitCode {
@@ -44,8 +49,8 @@ export function refusal(response: Response, body: unknown, access: Access): Fail
   const { address } = access;
   const sentence = isRefusal(body) ? sentenceOf(body) : null;
   if (status === 401) {
-    const advice = keyAdvice(access);
-    return new Failure(`Not authenticated: ${sentence ?? statusText}\n       ${advice}`, exitCodes.notAllowed);
+    const reason = authenticationSentence(access, sentence ?? statusText);
+    return new Failure(`Not authenticated: ${reason}`, exitCodes.notAllowed);
   }
   if (status === 403) {
     return new Failure(`Not allowed: ${sentence ?? statusText}\n       ${forbiddenAdvice}`, exitCodes.notAllowed);

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { ApiKeyCreated } from '../../scanning/organizations/api-keys.shapes.js';
 import type { LoginResponse, Token } from '../../store/auth/auth.shapes.js';
-import { accessByKey } from '../api/access.js';
+import { accessByKey, typed } from '../api/access.js';
 import { ApiClient } from '../api/api-client.js';
 import { keepCredentials } from '../api/credentials-file.js';
 import { readKey, serviceAddress, usualAddress } from '../api/service-address.js';
@@ -23,7 +23,7 @@ async function addressOf({ surroundings }: Context, prompt: Prompt, given: strin
 
 /** A client that acts for a user, by password and, where they have it, the second factor. */
 async function signedIn({ notify }: Context, prompt: Prompt, address: string): Promise<ApiClient> {
-  const stranger = new ApiClient({ address, headers: {}, keyFrom: null }, notify);
+  const stranger = new ApiClient({ address, headers: {}, keyFrom: typed }, notify);
   const username = await prompt.line('Username: ');
   const password = await prompt.secret('Password: ');
   const login = await stranger.send<LoginResponse>('POST', 'auth/login', { username, password });
@@ -33,7 +33,7 @@ async function signedIn({ notify }: Context, prompt: Prompt, address: string): P
     const json = { temp_token: login.temp_token, totp_code };
     token = (await stranger.send<Token>('POST', 'auth/login/totp', json)).access_token;
   }
-  return new ApiClient({ address, headers: { authorization: `Bearer ${token}` }, keyFrom: 'The login' }, notify);
+  return new ApiClient({ address, headers: { authorization: `Bearer ${token}` }, keyFrom: typed }, notify);
 }
 
 async function chosenOrganization(api: ApiClient, prompt: Prompt, notify: (message: string) => void) {
@@ -66,12 +66,12 @@ export async function logIn(context: Context, given: string | undefined, { role 
   const { surroundings, notify } = context;
   const prompt = new Prompt(surroundings);
   const address = await addressOf(context, prompt, given);
-  const typed = prompt.isPossible
+  const answer = prompt.isPossible
     ? await prompt.secret('API key (nothing, to make one with your username and password): ')
     : await firstLine(surroundings);
-  if (!typed && !prompt.isPossible) throw new Failure('Standard input holds no API key', exitCodes.usage);
-  const key = typed ? readKey(typed, 'The answer') : await madeKey(context, prompt, address, role);
-  const organization = await currentOrganization(new ApiClient(accessByKey(address, key, 'The key'), notify));
+  if (!answer && !prompt.isPossible) throw new Failure('Standard input holds no API key', exitCodes.usage);
+  const key = answer ? readKey(answer, 'The answer') : await madeKey(context, prompt, address, role);
+  const organization = await currentOrganization(new ApiClient(accessByKey(address, key, typed), notify));
   const file = keepCredentials(surroundings, { address, key });
   notify(`You are ${organization.role} of ${organization.name} at ${address}. The key is kept in ${file}`);
   if (surroundings.env['STORE_API_KEY']) notify('STORE_API_KEY is set, and wins over the key that is kept');
