@@ -166,8 +166,21 @@ describe('store scans import', () => {
     expect(sent!.length).toBeLessThan(bytes.length / 5);
     expect(gunzipSync(sent!).equals(bytes)).toBe(true);
     const size = (bytes.length / 2 ** 20).toFixed(1);
-    expect(stdout).toMatch(new RegExp(`\\r${file}: \\d+\\.\\d of ${size} MiB`));
-    expect(stdout).toContain(`\r${file}: sent, being imported`);
+    expect(stdout).toMatch(new RegExp(`\\r\\d+\\.\\d of ${size} MiB: ${file}`));
+    expect(stdout).toContain(`\rSent, being imported: ${file}`);
+  });
+
+  it('shows how much is sent on a narrow terminal too, rather than the name of the file', async () => {
+    const { stdout } = await runClient(['scans', 'import', await reportOf(Buffer.alloc(2 ** 20))], {
+      url: service.url,
+      columns: 20,
+    });
+    const end = '\u001b[K';
+    const lines = stdout.split('\r').flatMap((text) => (text.endsWith(end) ? [text.slice(0, -end.length)] : []));
+    expect(lines).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^\d\.\d of 1\.0 MiB: .*…$/), 'Sent, being import…']),
+    );
+    expect(lines.filter((line) => line.length > 19)).toEqual([]);
   });
 
   it('reads a pipe by its path, and says when nothing comes out of it', async () => {
@@ -187,6 +200,28 @@ describe('store scans import', () => {
     const { code, stderr } = await run([file]);
     expect([code, service.received.length]).toEqual([2, 0]);
     expect(stderr).toContain('it has 2.0 GiB, and no service takes more than 1 GiB: split it');
+  });
+
+  it('names the issues that fail by their whole ids, however narrow the terminal is', async () => {
+    const zero = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
+    const bySeverity = { created: { ...zero, HIGH: 1 }, seen: zero, unmerged: zero, reopened: zero, gone: zero };
+    const issue = {
+      id,
+      rule: 'sql',
+      name: 'A query',
+      severity: 'HIGH',
+      outcome: 'CREATED',
+      place: null,
+      assetName: 'shop',
+    };
+    const json = { ...result, branch: null, goneUnknown: null, resolved: 0, bySeverity, byRule: [], issues: [issue] };
+    service.sends({ status: 201, json });
+    const file = await reportOf('{}');
+    for (const columns of [20, 60, 80]) {
+      const args = ['scans', 'import', file, '--fail-on', 'high'];
+      const { code, stdout } = await runClient(args, { url: service.url, columns, env: { NO_COLOR: '1' } });
+      expect([code, stdout.split('GATE failed')[1]]).toEqual([6, expect.stringContaining(id)]);
+    }
   });
 
   it('cannot gate by a service that does not tell what is new', async () => {

@@ -39,6 +39,17 @@ describe('store scans watch', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
   });
 
+  it.each([
+    [20, 'FINISHED  100 %'],
+    [30, 'FINISHED  [##########]  100 %'],
+    [200, `FINISHED  [${'#'.repeat(30)}]  100 %`],
+  ])('replaces its line on a terminal of %d columns, which does not break it', async (columns, line) => {
+    service.sends(scan('FINISHED', 1));
+    const { stdout } = await runClient(['scans', 'watch', id], { url: service.url, columns, env: { NO_COLOR: '1' } });
+    expect(stdout).toBe(`\r${line}\u001b[K\n`);
+    expect(line.length).toBeLessThan(columns);
+  });
+
   it('prints each change as one line of JSON with -o json', async () => {
     const changes = [scan('RUNNING', 0.5), scan('FINISHED', 1)];
     service.sends(...changes);

@@ -1,4 +1,5 @@
 import type { ImportedIssue, ImportResult } from '../../scanning/reports/reports.shapes.js';
+import { idColumn } from './common-columns.js';
 import { indented } from './indented.js';
 import { severities } from '../gate/severities.js';
 import { printDetails } from '../output/details.js';
@@ -63,7 +64,7 @@ export async function printReport(output: Output, file: string, result: Result, 
 }
 
 const columns: Column<ImportedIssue>[] = [
-  { head: 'ID', value: ({ id }) => id, width: 36, least: 8 },
+  idColumn,
   { head: 'SEVERITY', value: ({ severity }) => severity, colour: () => 'red', width: 8, least: 8 },
   { head: 'RULE', value: ({ rule }) => rule, width: 24, least: 8 },
   { head: 'PLACE', value: ({ place }) => place ?? '', width: 32, least: 8 },

@@ -9,13 +9,17 @@ import type { OutputFormat } from './options.js';
 import { hasEnded, percentOf, type Scan, scanColour } from './scan-status.js';
 
 const pollMs = 1_000;
-const barWidth = 30;
+const longestBar = 30;
+const shortestBar = 5;
 
 function progressLine(scan: Scan, output: Output): string {
   const status = output.paint(scan.status.padEnd(8), scanColour(scan));
-  const done = Math.floor(scan.progressRatio * barWidth);
   if (!output.isTerminal) return `${scan.updatedAt}  ${status}  ${percentOf(scan)}`;
-  return `${status}  [${'#'.repeat(done)}${'.'.repeat(barWidth - done)}]  ${percentOf(scan)}`;
+  // A line that the terminal breaks cannot be replaced.
+  const bar = Math.min(longestBar, output.width - 'FINISHED  []  100 % '.length);
+  if (bar < shortestBar) return `${status}  ${percentOf(scan)}`;
+  const done = Math.floor(scan.progressRatio * bar);
+  return `${status}  [${'#'.repeat(done)}${'.'.repeat(bar - done)}]  ${percentOf(scan)}`;
 }
 
 async function printProgress(output: Output, scan: Scan, format: OutputFormat): Promise<void> {

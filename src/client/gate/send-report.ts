@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportQuery, ImportResult } from '../../scanning/reports/reports.shapes.js';
 import type { ApiClient } from '../api/api-client.js';
 import { Failure } from '../failure.js';
+import { cutToWidth } from '../output/display-width.js';
 import { harmlessLine } from '../output/harmless.js';
 import type { Output } from '../output/output.js';
 import type { Wire } from '../wire.js';
@@ -38,8 +39,9 @@ class UploadProgress {
     const size = (bytes: number) => (bytes / mebibyte).toFixed(1);
     const of = total === undefined ? '' : ` of ${size(total)}`;
     const isWhole = sent === total;
-    const line = isWhole ? `${this.file}: sent, being imported` : `${this.file}: ${size(sent)}${of} MiB`;
-    this.output.rewriteLine(harmlessLine(line).slice(0, Math.max(1, this.output.width - 1)));
+    // What changes stands first: a line that the terminal breaks cannot be replaced, and is cut at its end.
+    const line = isWhole ? `Sent, being imported: ${this.file}` : `${size(sent)}${of} MiB: ${this.file}`;
+    this.output.rewriteLine(cutToWidth(harmlessLine(line), Math.max(1, this.output.width - 1)));
   }
 
   clear(): void {
