@@ -25,6 +25,12 @@ const keys = ['failOn', 'newOnly', 'maximum', 'ignore'] as const;
 const ignoreKeys = ['rule', 'reason', 'until'] as const;
 const maxBytes = 1_000_000;
 
+const readErrors: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'you may not read it',
+};
+
 type Fields = Record<string, unknown>;
 
 /** Finds the one of the words that was probably meant. */
@@ -103,9 +109,8 @@ function contentOf(file: string): string {
     const content = readFileSync(file, 'utf8');
     if (content.length <= maxBytes) return content;
   } catch (error) {
-    const reason =
-      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : error;
-    throw new Failure(`Cannot read the policy ${file}: ${String(reason)}`, exitCodes.usage);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new Failure(`Cannot read the policy ${file}: ${readErrors[code] ?? message}`, exitCodes.usage);
   }
   throw new Failure(`Cannot read the policy ${file}: it is larger than 1 MB`, exitCodes.usage);
 }
