@@ -79,17 +79,23 @@ export const joinTargets = statement(
 const target = (row: string): string =>
   `jsonb_build_object('id', ${row}.id, 'targetUid', ${row}.target_uid, 'scanId', ${row}.scan_id) || ${row}.detail`;
 
+/**
+ * SQL of an issue's targets, at most 10,000. Without OFFSET 0, the planner may walk the targets of all issues in the order of
+ * their ids until enough are this one's.
+ */
+const ownTargets = (issueId: string): string => `(SELECT * FROM issue_targets WHERE issue_id = ${issueId} OFFSET 0)`;
+
 /** SQL of an issue's first targets, in the order in which scans named them. */
 export function firstTargets(issue: string, count: number): string {
   return `(SELECT coalesce(jsonb_agg(${target('t')} ORDER BY t.id), '[]')
-    FROM (SELECT * FROM issue_targets WHERE issue_id = ${issue}.id ORDER BY id LIMIT ${count}) AS t)`;
+    FROM (SELECT * FROM ${ownTargets(`${issue}.id`)} AS own ORDER BY id LIMIT ${count}) AS t)`;
 }
 
-const page = statement(
+export const targetsPage = statement(
   'issues.targets-page',
   `SELECT ${target('t')} AS target
-     FROM issue_targets t
-    WHERE t.issue_id = (SELECT id FROM issues WHERE organization_id = $1 AND id = $2) AND t.id > $3
+     FROM ${ownTargets('(SELECT id FROM issues WHERE organization_id = $1 AND id = $2)')} AS t
+    WHERE t.id > $3
     ORDER BY t.id LIMIT $4`,
 );
 
@@ -112,7 +118,7 @@ export class IssueTargetsRepository {
 
   /** The targets of an issue after the one with this id. */
   async page(organizationId: string, issueId: string, after: string, limit: number): Promise<ResourceScanTarget[]> {
-    const rows = await this.database.rows<{ target: ResourceScanTarget }>(page, [
+    const rows = await this.database.rows<{ target: ResourceScanTarget }>(targetsPage, [
       organizationId,
       issueId,
       after,

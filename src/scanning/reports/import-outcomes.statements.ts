@@ -8,6 +8,13 @@ export const recordReport = statement(
 );
 
 /**
+ * SQL of whether an issue was in the report of a scan, by one probe of the key. Without OFFSET 0, the planner may read all scans
+ * that found the issue, and an issue that stays has one for each import.
+ */
+const wasIn = (scan: string, issue: string): string =>
+  `EXISTS (SELECT FROM issue_scans WHERE scan_id = ${scan} AND issue_id = ${issue} OFFSET 0)`;
+
+/**
  * The open issues on the assets $3 that earlier reports of the scope $5 had and scan $2 did not find, and those of the
  * identities $6, which its report says are gone. What the newest whole report of another scope still has is not gone; for the
  * default branch ($7), only other scopes of the branch $8 count, since a branch that is no longer scanned keeps its last report.
@@ -35,9 +42,7 @@ export const goneIssues = statement(
       ORDER BY a.asset_id, r.scope, r.scan_id DESC
    )
    SELECT c.id, c.scan_id AS "scanId" FROM candidate c
-    WHERE NOT EXISTS (
-      SELECT FROM newest n JOIN issue_scans x ON x.scan_id = n.scan_id AND x.issue_id = c.id
-       WHERE n.asset_id = c.asset_id)`,
+    WHERE NOT EXISTS (SELECT FROM newest n WHERE n.asset_id = c.asset_id AND ${wasIn('n.scan_id', 'c.id')})`,
 );
 
 /**
@@ -58,8 +63,7 @@ const outcomes = `
   SELECT i.id, i.severity, i.security_test_uid AS rule, i.name, i.asset_id,
          CASE WHEN created.id IS NOT NULL THEN 'CREATED' WHEN reopened.id IS NOT NULL THEN 'REOPENED' ELSE 'SEEN' END AS outcome,
          $8::text IS NOT NULL AND created.id IS NULL AND reopened.id IS NULL
-           AND NOT EXISTS (SELECT FROM base b JOIN issue_scans x ON x.scan_id = b.scan_id AND x.issue_id = i.id
-                            WHERE b.asset_id = i.asset_id) AS unmerged
+           AND NOT EXISTS (SELECT FROM base b WHERE b.asset_id = i.asset_id AND ${wasIn('b.scan_id', 'i.id')}) AS unmerged
     FROM issues i
     LEFT JOIN unnest($3::uuid[]) AS created(id) ON created.id = i.id
     LEFT JOIN unnest($4::uuid[]) AS reopened(id) ON reopened.id = i.id

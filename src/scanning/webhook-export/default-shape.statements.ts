@@ -40,9 +40,11 @@ const eventsOfWanted = (column: 'issue_ids' | 'asset_ids'): string => `
    WHERE e.place = 1 OR e.bytes <= ${newestEventsBytes}
    GROUP BY owner`;
 
+/** OFFSET 0, as the planner may else walk the targets of all issues by their ids until enough are this one's. */
 const targetsOf = (issue: string): string => `(
   SELECT coalesce(json_agg(${target('tg')} ORDER BY tg.target_uid), '[]')
-    FROM (SELECT * FROM issue_targets WHERE issue_id = ${issue}.id ORDER BY id LIMIT ${firstTargets}) AS tg)`;
+    FROM (SELECT * FROM (SELECT * FROM issue_targets WHERE issue_id = ${issue}.id OFFSET 0) AS own
+           ORDER BY id LIMIT ${firstTargets}) AS tg)`;
 
 const scansOf = (asset: string): string => `(
   SELECT coalesce(json_agg(${scanJson('s', 'p')} ORDER BY s.created_at DESC, s.id DESC), '[]')

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import { resolveOpen } from '../../../src/scanning/issues/issue-resolutions.repository.js';
-import { joinTargets } from '../../../src/scanning/issues/issue-targets.repository.js';
+import { firstTargets, joinTargets, targetsPage } from '../../../src/scanning/issues/issue-targets.repository.js';
 import { storedImport } from '../../../src/scanning/reports/import-keys.repository.js';
 import { goneIssues, importOutcomes } from '../../../src/scanning/reports/import-outcomes.statements.js';
-import { scansOf } from '../../support/explain.js';
+import { defaultShape } from '../../../src/scanning/webhook-export/default-shape.statements.js';
+import { conditionsOf, scansOf } from '../../support/explain.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const organization = uuidV7();
@@ -76,6 +77,10 @@ const targets = `
   INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
   SELECT gen_random_uuid(), md5('issue' || (1 + n % 1000))::uuid, 'src/' || n, $1, '{}' FROM generate_series(1, 5000) AS n`;
 
+const wideTargets = `
+  INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
+  SELECT gen_random_uuid(), md5('issue' || (1 + n % 4))::uuid, 'wide/' || n, $1, '{}' FROM generate_series(1, 20000) AS n`;
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -109,6 +114,17 @@ describe("The plans of an import's outcome", () => {
     },
   );
 
+  it('probe the scans of an issue by both parts of their key, however many imports found it', async () => {
+    const base = [organization, scans.small, [], [], [], 200, [asset], 'feature', ['main']];
+    const gone = [organization, scans.small, [asset], 'Look', 'Look', [], true, 'main'];
+    const probes = [
+      ...(await conditionsOf(database, importOutcomes.text, base, 'issue_scans_pkey')),
+      (await conditionsOf(database, goneIssues.text, gone, 'issue_scans_pkey')).at(-1),
+    ];
+    for (const probe of probes) expect(probe).toMatch(/issue_id = .* AND \(scan_id = /);
+    expect(probes).toHaveLength(2);
+  });
+
   it('resolve what is gone by its ids', async () => {
     const gone = JSON.stringify([{ id: uuidV7(), scanId: null }]);
     expect(await readBy(resolveOpen.text, [organization, gone])).toEqual(new Set(['issues_pkey']));
@@ -123,5 +139,26 @@ describe("The plans of an import's outcome", () => {
   it("find a key's answer by the key", async () => {
     const found = await readBy(storedImport.text, [organization, 'the-key']);
     expect(found).toEqual(new Set(['import_keys_pkey']));
+  });
+});
+
+describe('The plans of the targets of issues', () => {
+  const reads: [string, string, (id: string) => unknown[]][] = [
+    ['an issue', `SELECT ${firstTargets('i', 100)} FROM issues i WHERE i.id = $1`, (id) => [id]],
+    ['a page of them', targetsPage.text, (id) => [organization, id, uuidV7(), 100]],
+    ['a payload', defaultShape.issues, (id) => [organization, [id]]],
+  ];
+
+  beforeAll(async () => {
+    // Few issues have targets, and many: the planner takes any for one of these.
+    await database.rows('DELETE FROM issue_targets');
+    await database.rows(wideTargets, [scans.former]);
+    await database.rows('ANALYZE issue_targets');
+  });
+
+  it.each(reads)('find those of %s by the issue', async (_what, sql, valuesOf) => {
+    const [one] = await database.rows<{ id: string }>(`SELECT id FROM issues WHERE identity = 'identity500'`);
+    const found = await readBy(sql, valuesOf(one?.id ?? ''));
+    expect([...found].filter((index) => index.startsWith('issue_targets'))).toEqual(['issue_targets_uid_key']);
   });
 });
