@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthKitModule } from './common/auth/auth-kit.module.js';
+import { DirectRoutesModule } from './common/direct-routes/direct-routes.module.js';
 import { CommonModule } from './common/common.module.js';
 import { LogModule } from './common/http/log.module.js';
 import { takenStrictly } from './common/validation/strict.js';
@@ -100,6 +101,7 @@ const storeModules = [
     DiscoveryModule,
     CommonModule,
     AuthKitModule,
+    DirectRoutesModule,
     JobsModule,
     AuditModule,
     MailModule,

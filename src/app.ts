@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type AppParts } from './app.module.js';
+import { DirectRequests } from './common/direct-routes/direct-requests.js';
 import { answerClientErrors } from './common/http/client-errors.js';
 import { boundConnections } from './common/http/connection-bounds.js';
 import { QuickExpressAdapter, trustsProxyOf } from './common/http/express-adapter.js';
@@ -33,6 +34,7 @@ export async function createApp(parts?: AppParts): Promise<NestExpressApplicatio
   boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
   serveDocs(app, settings.publicUrl, () => app.get(DemoDirectoryRepository).find());
   if (settings.console) serveConsole(app);
+  app.get(DirectRequests).standBefore(app, logger);
   app.get(PublicReads).standBefore(app, logger);
   return app;
 }

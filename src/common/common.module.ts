@@ -7,6 +7,7 @@ import { ServiceLife } from './http/service-life.js';
 import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
 import { AddressLimit } from './http/address-limit.js';
 import { DefaultHeaders } from './http/default-headers.js';
+import { JsonBodies } from './http/json-body.js';
 import { RequestPipeline } from './http/request-pipeline.js';
 import { ListTotals } from './http/total-count.js';
 import { PublicReads } from './public-reads/public-reads.js';
@@ -22,6 +23,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
     ChangeBus,
     DefaultHeaders,
     AddressLimit,
+    JsonBodies,
     RequestPipeline,
     ListTotals,
     ResponseCache,
@@ -37,6 +39,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
     ChangeBus,
     DefaultHeaders,
     AddressLimit,
+    JsonBodies,
     ListTotals,
     PublicReads,
     AccountRemovals,

@@ -32,6 +32,6 @@ import { LastingAccess } from './lasting-access.js';
     JwtStrategy,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccessTokens, AccessPolicy, BearerCallers, LastingAccess],
+  exports: [AccessTokens, AccessPolicy, BearerCallers, KnownTokens, LastingAccess],
 })
 export class AuthKitModule {}

@@ -81,6 +81,7 @@ export class DefaultHeaders {
   private readonly origins: ReadonlySet<string>;
   private readonly ofOrigin = new LRUCache<string, readonly Header[]>({ max: mostOrigins });
   private readonly ofOthers: readonly Header[];
+  private readonly lists = new WeakMap<readonly Header[], readonly string[]>();
 
   constructor({ production, corsOrigins }: Settings) {
     this.origins = new Set(corsOrigins);
@@ -103,6 +104,14 @@ export class DefaultHeaders {
     const headers = sampleOf(this.handlers, origin);
     this.ofOrigin.set(origin, headers);
     return headers;
+  }
+
+  /** As `of`, as `writeHead` takes them: names and values in turn. */
+  listOf(origin: string): readonly string[] {
+    const headers = this.of(origin);
+    let list = this.lists.get(headers);
+    if (!list) this.lists.set(headers, (list = headers.flat()));
+    return list;
   }
 
   /** Sets them, and answers preflight requests. */

@@ -7,7 +7,7 @@ import { Settings } from '../../config/settings.js';
 import { routesOf } from '../auth/route-list.js';
 import { AddressLimit } from './address-limit.js';
 import { DefaultHeaders } from './default-headers.js';
-import { jsonBody } from './json-body.js';
+import { JsonBodies } from './json-body.js';
 import { Metrics } from './metrics.js';
 import { recordRequests, serviceLogger } from './request-log.js';
 import { rememberRequest } from './request-under-way.js';
@@ -26,6 +26,7 @@ export class RequestPipeline {
     private readonly metrics: Metrics,
     private readonly headers: DefaultHeaders,
     private readonly limit: AddressLimit,
+    private readonly bodies: JsonBodies,
     @Inject(serviceLogger) private readonly logger: Logger,
   ) {
     host.init$.subscribe(() => this.installOn(host.httpAdapter.getInstance<Express>()));
@@ -38,7 +39,7 @@ export class RequestPipeline {
     express.use(recordRequests(this.logger, this.metrics));
     express.use(this.headers.handle);
     express.use(this.limit.handle);
-    express.use(jsonBody(this.settings.bodyMemoryMegabytes * 2 ** 20, this.readsItself()));
+    express.use(this.bodies.handlers(this.readsItself()));
     // Last, since a body that arrives late would go on without it.
     express.use(rememberRequest);
   }

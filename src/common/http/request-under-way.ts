@@ -15,8 +15,13 @@ const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Remembers each request that may change something for whatever is done for it. */
 export const rememberRequest: RequestHandler = (request, response, next) => {
   if (reads.has(request.method)) next();
-  else underWay.run({ request, requestId: String(response.getHeader('x-request-id')) }, next);
+  else asRequestUnderWay({ request, requestId: String(response.getHeader('x-request-id')) }, next);
 };
+
+/** Runs `work` for a request that may change something. */
+export function asRequestUnderWay<T>(request: RequestUnderWay, work: () => T): T {
+  return underWay.run(request, work);
+}
 
 /** The request that the work under way is done for; undefined in jobs, at the start, and for reads. */
 export function requestUnderWay(): RequestUnderWay | undefined {

@@ -16,15 +16,19 @@ export class UnfinishedBodies {
     private readonly maxBodyBytes: number,
   ) {}
 
-  /** Counts the body of a request from now on, while the parser reads it. */
   readonly watch: RequestHandler = (request, _response, next) => {
+    this.begin(request);
+    next();
+  };
+
+  /** Counts the body of a request from now on, while it is read. */
+  begin(request: IncomingMessage): void {
     const encoded = request.headers['content-encoding'] !== undefined;
     this.arriving.set(request, 0);
     const forget = (): void => this.forget(request);
     request.once('end', forget).once('close', forget);
     request.on('data', ({ length }: Buffer) => this.add(request, encoded ? this.maxBodyBytes : length));
-    next();
-  };
+  }
 
   private add(request: IncomingMessage, bytes: number): void {
     const before = this.arriving.get(request);

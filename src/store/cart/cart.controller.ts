@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
+import { Direct } from '../../common/direct-routes/direct.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { CartService } from './cart.service.js';
 import { Cart, CartAddItem, CartItemPath, CartUpdateItem } from './cart.shapes.js';
@@ -13,6 +14,7 @@ export class CartController {
 
   @Get('/')
   @Bearer()
+  @Direct()
   @Answers(
     200,
     Cart,
@@ -32,6 +34,7 @@ export class CartController {
 
   @Post('add')
   @Bearer()
+  @Direct()
   @Answers(
     200,
     Cart,

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Headers, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
+import { Direct } from '../../common/direct-routes/direct.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { IdempotencyKey, TakesIdempotencyKey } from '../../common/http/idempotency-key.js';
 import { CountsTotal } from '../../common/http/total-count.js';
@@ -29,6 +30,7 @@ export class OrdersController {
 
   @Post('/')
   @Bearer()
+  @Direct()
   @TakesIdempotencyKey('orders')
   @Answers(
     201,
@@ -55,6 +57,7 @@ export class OrdersController {
 
   @Post('checkout')
   @Bearer()
+  @Direct()
   @TakesIdempotencyKey('orders')
   @Answers(
     201,
