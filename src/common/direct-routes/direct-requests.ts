@@ -11,6 +11,7 @@ import { DefaultHeaders } from '../http/default-headers.js';
 import { JsonBodies } from '../http/json-body.js';
 import { Metrics } from '../http/metrics.js';
 import { logAnswer, requestIdOf } from '../http/request-log.js';
+import { totalCountHeader, totalOf } from '../http/total-count.js';
 import { asRequestUnderWay } from '../http/request-under-way.js';
 import { type DirectRoute, DirectRouteList, type Exchange } from './direct-route-list.js';
 
@@ -20,6 +21,11 @@ interface DirectExchange extends Exchange {
 }
 
 type Outcome = Pick<ErrorAnswer, 'status' | 'cause'> & { body: unknown; headers?: Record<string, string> };
+
+function totalHeader(body: unknown): Record<string, string> {
+  const total = totalOf(body);
+  return total === undefined ? {} : { [totalCountHeader]: String(total) };
+}
 
 /**
  * Handles plain requests for routes with `@Direct()` in front of Express and Nest, whose steps cost more than such a
@@ -98,7 +104,7 @@ export class DirectRequests {
     const abandoned = response.destroyed;
     if (!abandoned) {
       const text = JSON.stringify(body);
-      response.writeHead(status, this.headersOf(exchange, text, headers)).end(text);
+      response.writeHead(status, this.headersOf(exchange, text, { ...headers, ...totalHeader(body) })).end(text);
     }
     const milliseconds = performance.now() - startedAt;
     this.metrics.timesOf(request.method, route.path, status).observe(milliseconds / 1000);

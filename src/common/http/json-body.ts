@@ -142,7 +142,9 @@ export class JsonBodies {
       this.unfinished.begin(request);
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-      request.once('close', () => reject(new RuleBroken('The request ended before its body did', 'bad_request')));
+      request.once('close', () => {
+        if (!request.readableEnded) reject(new RuleBroken('The request ended before its body did', 'bad_request'));
+      });
     });
   }
 }
