@@ -116,8 +116,14 @@ export class DirectRequests {
     return [
       ...this.headers.listOf(this.headers.originOf(request)),
       ...Object.entries(own).flat(),
-      ...['Cache-Control', 'no-store', 'Content-Type', 'application/json; charset=utf-8'],
-      ...['Content-Length', String(Buffer.byteLength(text)), 'x-request-id', requestId],
+      'Cache-Control',
+      'no-store',
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Content-Length',
+      String(Buffer.byteLength(text)),
+      'x-request-id',
+      requestId,
     ];
   }
 }

@@ -44,7 +44,7 @@ function argumentReader([place, argument]: [string, Argument], types: Type[], ro
   if (factory && plain) return (context) => factory(undefined, context);
   const pipe = new ContractPipe();
   const metatype = types[index];
-  const isBody = Number(place.split(':')[0]) === Number(RouteParamtypes.BODY);
+  const isBody = place.startsWith(`${RouteParamtypes.BODY}:`);
   if (isBody && plain && metatype) return (_, body) => pipe.transform(body, { type: 'body', metatype });
   throw new Error(`${route.handler} is direct and takes something else than a body and what decorators of ours find`);
 }
