@@ -101,6 +101,6 @@ export const appendRow: BenchRow = {
   unit: 'events',
   first: appending,
   second: copying,
-  bar: 0.5,
+  bar: 0.75,
   watched: side,
 };

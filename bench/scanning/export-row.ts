@@ -85,6 +85,6 @@ export const exportRow: BenchRow = {
   unit: 'issues',
   first: exporting,
   second: sending,
-  bar: 0.4,
+  bar: 0.75,
   watched: side,
 };

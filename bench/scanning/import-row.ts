@@ -104,6 +104,6 @@ export const importRow: BenchRow = {
   unit: 'results',
   first: importing,
   second: copying,
-  bar: null,
+  bar: 0.5,
   watched: side,
 };

@@ -33,7 +33,10 @@ function sizeOf({ answer: { body, headers }, tags }: Entry, key: string): number
   return body.length + key.length + answerBytes + headers.length * headerBytes + tags.length * keyOfTagBytes;
 }
 
-/** Answers in memory, bounded in bytes, with an index by cache tag; the one asked for longest ago goes first. */
+/**
+ * Answers in memory, bounded in bytes, with an index by cache tag; the one asked for longest ago goes first, and goes too
+ * where it is stale when another one comes.
+ */
 export class KeptAnswers {
   private entries = this.noEntries();
   private tagIndex = new Map<CacheTag, TagIndexEntry>();
@@ -67,6 +70,7 @@ export class KeptAnswers {
     if (whole > this.maxBytes / 8) return this.dropUnused(entry.tags);
     for (const { keys } of entry.tags) keys.add(key);
     this.entries.set(key, entry);
+    this.dropStale();
     while (this.bytes > this.maxBytes) this.evict();
   }
 
@@ -91,6 +95,15 @@ export class KeptAnswers {
         this.dropUnused(tags);
       },
     });
+  }
+
+  /** Makes room for a new answer by two that nobody may be given any more, so that those never fill the memory. */
+  private dropStale(): void {
+    for (let dropped = 0; dropped < 2; dropped++) {
+      const { value: oldest } = this.entries.rvalues().next();
+      if (!oldest || oldest.answer.freshUntil > performance.now()) return;
+      this.entries.pop();
+    }
   }
 
   private evict(): void {

@@ -16,7 +16,7 @@ function answer(cacheTags: string[], bytes = 10, name = 'a'): KeptAnswer {
     etag,
     body: Buffer.allocUnsafeSlow(bytes),
     cacheTags,
-    freshUntil: 1_800,
+    freshUntil: Number.POSITIVE_INFINITY,
   };
 }
 
@@ -54,6 +54,15 @@ describe('KeptAnswers', () => {
     kept.set('/1', answer(['product:1']));
     kept.clear();
     expect([kept.bytes, kept.size, kept.get('/1')]).toEqual([0, 0, undefined]);
+  });
+
+  it('keeps no more stale answers than fresh ones, however many addresses are asked', () => {
+    const stale = { freshUntil: performance.now() - 1 };
+    for (let n = 0; n < 1_000; n++) kept.set(`/${n}`, { ...answer([`product:${n}`]), ...stale });
+    expect(kept.size).toBeLessThanOrEqual(1);
+    kept.set('/fresh', answer(['product:1']));
+    kept.set('/fresh-too', answer(['product:2']));
+    expect([kept.size, kept.evictions]).toEqual([2, 0]);
   });
 
   it('keeps on forgetting by cache tags after it was cleared', () => {

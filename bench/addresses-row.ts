@@ -1,0 +1,44 @@
+import type { BenchRow, Contender } from './bench-row.js';
+import type { Side } from './contestants.js';
+import { ask } from './load.js';
+import { smokePace } from './pace.js';
+
+const connections = 64;
+const addressesOfConnection = 4_000;
+const lists = 10_000;
+const secondsOfRound = 40;
+const service: Side = { kind: 'service', database: 'shop' };
+
+/** An address of its own for each request: lists by where they begin and how long they are. */
+const path = {
+  what: '256,000 different addresses, so that memory never has the answer and is always full',
+  connections,
+  requestsOf: (connection: number) =>
+    Array.from({ length: addressesOfConnection }, (_, n) => {
+      const which = connection * addressesOfConnection + n;
+      const address = `/api/v1/products/?skip=${which % lists}&limit=${1 + Math.floor(which / lists)}`;
+      return { method: 'GET' as const, path: address };
+    }),
+};
+
+function asking(side: Side, seconds: number): Contender {
+  return {
+    name: side.kind,
+    async measure(arena, pace, isWarmUp) {
+      const whole = pace === smokePace ? pace.load : { seconds };
+      return ask(path, await arena.contestant(side), isWarmUp ? pace.warmUp : whole);
+    },
+  };
+}
+
+/** Two minutes in which the response cache only ever grows: its memory is what counts. */
+export const addressesRow: BenchRow = {
+  name: 'addresses',
+  what: path.what,
+  connections,
+  unit: 'requests',
+  first: asking(service, secondsOfRound),
+  second: asking({ ...service, kind: 'lean' }, 5),
+  bar: null,
+  watched: service,
+};
