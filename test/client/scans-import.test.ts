@@ -221,6 +221,9 @@ describe('store scans import', () => {
       const args = ['scans', 'import', file, '--fail-on', 'high'];
       const { code, stdout } = await runClient(args, { url: service.url, columns, env: { NO_COLOR: '1' } });
       expect([code, stdout.split('GATE failed')[1]]).toEqual([6, expect.stringContaining(id)]);
+      const { stdout: dry } = await runClient([...args, '--dry-run'], { url: service.url, columns });
+      expect(dry.split('GATE')[1]).toMatch(/^ *new\b/m);
+      expect(dry.split('GATE')[1]).not.toContain(id);
     }
   });
 

@@ -103,7 +103,7 @@ async function conclude(
   for (const { rule, until } of verdict.expired) {
     notify(`The rule ${rule} counts again: it was ignored until ${until}`);
   }
-  if (options.output !== 'json') await printVerdict(output, verdict);
+  if (options.output !== 'json') await printVerdict(output, verdict, options.dryRun === true);
   if (!verdict.passed) throw new Failure(`The gate is closed: ${verdict.reasons.join('; ')}`, exitCodes.gateClosed);
 }
 

@@ -63,8 +63,13 @@ export async function printReport(output: Output, file: string, result: Result, 
   if (isOneOfMany) await output.write('\n');
 }
 
+/** What a dry run would make has no id that lasts. */
+const dryIdColumn: Column<ImportedIssue> = {
+  ...idColumn,
+  value: ({ id, outcome }) => (outcome === 'CREATED' ? 'new' : id),
+};
+
 const columns: Column<ImportedIssue>[] = [
-  idColumn,
   { head: 'SEVERITY', value: ({ severity }) => severity, colour: () => 'red', width: 8, least: 8 },
   { head: 'RULE', value: ({ rule }) => rule, width: 24, least: 8 },
   { head: 'PLACE', value: ({ place }) => place ?? '', width: 32, least: 8 },
@@ -72,7 +77,7 @@ const columns: Column<ImportedIssue>[] = [
 ];
 
 /** Prints whether the reports pass, and what does not. */
-export async function printVerdict(output: Output, verdict: Verdict): Promise<void> {
+export async function printVerdict(output: Output, verdict: Verdict, isDryRun: boolean): Promise<void> {
   const { passed, failing, ignored } = verdict;
   const word = output.paint(passed ? 'passed' : 'failed', passed ? 'green' : 'red');
   await output.write(`\n${output.paint('GATE', 'bold')} ${word} (${allowedInWords(verdict)})\n`);
@@ -81,6 +86,6 @@ export async function printVerdict(output: Output, verdict: Verdict): Promise<vo
   }
   if (failing.length === 0) return;
   await output.write('\n');
-  await new Table(output, columns).print(failing.slice(0, mostFailingShown));
+  await new Table(output, [isDryRun ? dryIdColumn : idColumn, ...columns]).print(failing.slice(0, mostFailingShown));
   if (failing.length > mostFailingShown) await output.write(`and ${failing.length - mostFailingShown} more\n`);
 }
