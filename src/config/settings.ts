@@ -5,6 +5,7 @@ import { type Environment, EnvironmentReader } from './environment-reader.js';
 import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { type Quotas, readQuotas } from './quotas.js';
 import { StartError } from './start-error.js';
+import { readStorageSettings, type StorageSettings } from './storage-settings.js';
 
 export type AccessPolicyName = 'contract' | 'hardened';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -71,6 +72,7 @@ export class Settings {
   /** How long each retry of a webhook waits for: as many retries as there are entries. */
   readonly webhookRetrySeconds: number[];
   readonly mail: MailSettings;
+  readonly storage: StorageSettings;
   /** How many streams of events this node has open at once. */
   readonly mostEventFollowers: number;
   /** The largest report that is imported. */
@@ -255,6 +257,7 @@ export function loadSettings(environment: Environment): Settings {
     auditRetentionDays: read.integer('AUDIT_RETENTION_DAYS', 730, 1, 36_500),
     publicUrl: read.parsed<string | undefined>('PUBLIC_URL', 'an http(s) URL', undefined, parseWebUrl),
     mail: readMailSettings(read, parseWebUrl),
+    storage: readStorageSettings(read, parseWebUrl),
     trustProxy: read.parsed<false | number | string>(
       'TRUST_PROXY',
       'false, the number of proxies in front, or a comma list of their addresses and ranges',

@@ -34,7 +34,8 @@ export class HealthController {
     200,
     Readiness,
     'Readiness for traffic',
-    'Says whether this node should get traffic: it is 503 while the database is away or the node is being stopped.',
+    'Says whether this node should get traffic: it is 503 while the database is away or the node is being stopped. ' +
+      'While the storage of pictures is away, all else is served, and it stays 200.',
   )
   @Refuses({ unavailable: ['stopping', 'database_unavailable'] })
   ready(): Promise<Readiness> {

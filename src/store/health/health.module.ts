@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { UploadsModule } from '../uploads/uploads.module.js';
 import { HealthController } from './health.controller.js';
 import { HealthRepository } from './health.repository.js';
 import { HealthService } from './health.service.js';
 
-@Module({ controllers: [HealthController], providers: [HealthService, HealthRepository] })
+@Module({ imports: [UploadsModule], controllers: [HealthController], providers: [HealthService, HealthRepository] })
 export class HealthModule {}

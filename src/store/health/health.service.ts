@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Unavailable } from '../../common/errors/kinds.js';
 import { ServiceLife, serviceVersion } from '../../common/http/service-life.js';
+import { UploadsService } from '../uploads/uploads.service.js';
 import { HealthRepository } from './health.repository.js';
 import type { Health, Readiness } from './health.shapes.js';
 
@@ -10,6 +11,7 @@ export class HealthService {
   constructor(
     private readonly repository: HealthRepository,
     private readonly life: ServiceLife,
+    private readonly uploads: UploadsService,
   ) {}
 
   /** Liveness, with the state of the database: returns as long as the process lives. */
@@ -23,11 +25,14 @@ export class HealthService {
     };
   }
 
-  /** Readiness: `Unavailable` while the database is away or the service is being stopped. */
+  /**
+   * Readiness: `Unavailable` while the database is away or the service is being stopped. Without its storage, the service
+   * does all else.
+   */
   async ready(): Promise<Readiness> {
     if (this.life.stopping) throw new Unavailable('The service is being stopped', 'stopping');
     if (!(await this.repository.responds()))
       throw new Unavailable('The database cannot be reached', 'database_unavailable');
-    return { status: 'ready' };
+    return { status: 'ready', storage: (await this.uploads.storageResponds()) ? 'up' : 'down' };
   }
 }

@@ -16,4 +16,6 @@ export class Health {
 export class Readiness {
   @EnumField(['ready'])
   status: 'ready';
+  @EnumField(['up', 'down'], { description: 'Whether uploaded pictures can be stored and read' })
+  storage: 'up' | 'down';
 }

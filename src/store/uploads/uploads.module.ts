@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { NetModule } from '../../common/net/net.module.js';
+import { Settings } from '../../config/settings.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { DiskStorage } from './storage/disk-storage.js';
 import { LinkPreviewService } from './link-preview.service.js';
@@ -8,10 +9,18 @@ import { Pictures } from './pictures/pictures.js';
 import { RemoteContent } from './remote-content.js';
 import { ServedPicturesController } from './served-pictures.controller.js';
 import { PictureStorage } from './storage/picture-storage.js';
+import { S3Bucket } from './storage/s3-bucket.js';
+import { S3Storage } from './storage/s3-storage.js';
 import { UploadEntity } from './upload.entity.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsRepository } from './uploads.repository.js';
 import { UploadsService } from './uploads.service.js';
+
+function storageOf(settings: Settings): PictureStorage {
+  const { bucket, publicUrl } = settings.storage;
+  const disk = new DiskStorage(settings);
+  return bucket === undefined ? disk : new S3Storage(new S3Bucket(bucket), disk, publicUrl);
+}
 
 @Module({
   imports: [repositoriesOf([UploadEntity]), NetModule],
@@ -20,7 +29,7 @@ import { UploadsService } from './uploads.service.js';
     UploadsService,
     UploadsRepository,
     Pictures,
-    { provide: PictureStorage, useClass: DiskStorage },
+    { provide: PictureStorage, inject: [Settings], useFactory: storageOf },
     RemoteContent,
     PictureImportService,
     LinkPreviewService,

@@ -104,9 +104,16 @@ export class UploadsService {
   /** Keeps a picture that the service made itself; another one of the same name replaces it. */
   async saveGenerated(kind: UploadKind, filename: string, bytes: Buffer): Promise<string> {
     if (!contentTypeOf(filename)) throw new Error(`${filename} is no name of a picture, such as lamp-red.webp`);
-    await this.storage.save(kind, filename, bytes);
+    // Without it the demo's pictures are missing, which keeps no service from starting.
+    if (await this.storage.responds()) await this.storage.save(kind, filename, bytes);
+    else this.logger.error(`The file of ${kind}/${filename} is not stored: the storage is away`);
     await this.repository.saveGenerated({ kind, filename, size: bytes.length });
     return this.urlOf(kind, filename);
+  }
+
+  /** Whether pictures can be stored and read at the moment. */
+  storageResponds(): Promise<boolean> {
+    return this.storage.responds();
   }
 
   /**

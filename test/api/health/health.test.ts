@@ -18,7 +18,7 @@ describe('GET /health', () => {
 
 describe('GET /health/ready', () => {
   it('answers 200 while the service can serve', async () => {
-    expect((await shop.api.get('/health/ready')).body).toEqual({ status: 'ready' });
+    expect((await shop.api.get('/health/ready')).body).toEqual({ status: 'ready', storage: 'up' });
   });
 });
 

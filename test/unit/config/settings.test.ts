@@ -75,6 +75,32 @@ describe('loadSettings', () => {
     ['CORS_ORIGINS', 'none', 'corsOrigins', []],
     ['CORS_ORIGINS', 'https://shop.example:*', 'corsOrigins', ['https://shop.example:*']],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+    [
+      'STORAGE_URL',
+      's3://key:a%2Fb%2Bc@s3.eu-central-1.amazonaws.com/pictures/of/a-shop/',
+      'storage.bucket',
+      {
+        origin: 'https://s3.eu-central-1.amazonaws.com',
+        bucket: 'pictures',
+        prefix: 'of/a-shop/',
+        region: 'eu-central-1',
+        accessKeyId: 'key',
+        secretAccessKey: 'a/b+c',
+      },
+    ],
+    [
+      'STORAGE_URL',
+      's3://key:secret@10.0.0.5:9000/pictures?tls=false&region=home',
+      'storage.bucket',
+      {
+        origin: 'http://10.0.0.5:9000',
+        bucket: 'pictures',
+        prefix: '',
+        region: 'home',
+        accessKeyId: 'key',
+        secretAccessKey: 'secret',
+      },
+    ],
   ])('reads %s=%s', (name, value, setting, expected) => {
     expect(loadSettings({ [name]: value })).toHaveProperty(setting, expected);
   });
@@ -110,6 +136,15 @@ describe('loadSettings', () => {
     ['METRICS_TOKEN', 'sixteen letters with blanks'],
     ['MAX_CONNECTIONS', '0'],
     ['LOG_LEVEL', 'loud'],
+    ['STORAGE_URL', 's3://host/bucket'],
+    ['STORAGE_URL', 's3://key:sec/ret@host/bucket'],
+    ['STORAGE_URL', 's3://key:secret@host'],
+    ['STORAGE_URL', 's3://key:secret@host/B'],
+    ['STORAGE_URL', 's3://key:secret@host/bucket?regoin=eu'],
+    ['STORAGE_URL', 's3://key:secret@host/bucket?tls=no'],
+    ['STORAGE_URL', 'https://key:secret@host/bucket'],
+    ['PUBLIC_STORAGE_URL', 'cdn.example'],
+    ['PUBLIC_STORAGE_URL', 'https://cdn.example'],
   ])('refuses %s=%s and names it', (name, value) => {
     expect(problemsOf({ [name]: value })).toContain(name);
   });
@@ -119,14 +154,19 @@ describe('loadSettings', () => {
     expect(problems.split('\n')).toHaveLength(4);
   });
 
-  it.each(['DATABASE_URL', 'DATABASE_URL_DIRECT', 'JWT_SECRET', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])(
-    'does not show what %s is',
-    (name) => {
-      const problems = problemsOf({ [name]: 'mytext' });
-      expect(problems).toContain(name);
-      expect(problems).not.toContain('mytext');
-    },
-  );
+  it.each([
+    'DATABASE_URL',
+    'DATABASE_URL_DIRECT',
+    'JWT_SECRET',
+    'ENCRYPTION_KEY',
+    'ADMIN_PASSWORD',
+    'METRICS_TOKEN',
+    'STORAGE_URL',
+  ])('does not show what %s is', (name) => {
+    const problems = problemsOf({ [name]: 'mytext' });
+    expect(problems).toContain(name);
+    expect(problems).not.toContain('mytext');
+  });
 
   it('asks in production for the access policy and for both secrets', () => {
     for (const name of ['ACCESS_POLICY', 'JWT_SECRET', 'ENCRYPTION_KEY']) {

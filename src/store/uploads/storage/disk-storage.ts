@@ -58,6 +58,11 @@ export class DiskStorage extends PictureStorage {
     });
   }
 
+  /** A disk that fails shows in what is asked of it. */
+  responds(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   async remove(kind: UploadKind, filename: string): Promise<void> {
     await rm(join(this.root, kind, filename), { force: true });
   }

@@ -14,6 +14,9 @@ export abstract class PictureStorage {
     headers: Readonly<Record<string, string>>,
   ): Promise<boolean>;
 
+  /** Whether pictures can be stored and read at the moment. */
+  abstract responds(): Promise<boolean>;
+
   /** Removes a picture, if it is there. */
   abstract remove(kind: UploadKind, filename: string): Promise<void>;
 }

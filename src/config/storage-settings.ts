@@ -1,0 +1,75 @@
+import type { EnvironmentReader } from './environment-reader.js';
+
+/** A bucket of S3, or of what speaks like it, and where in it. */
+export interface BucketPlace {
+  /** Such as `https://s3.eu-central-1.amazonaws.com`. */
+  origin: string;
+  bucket: string;
+  /** What all keys begin with: empty, or with a slash at its end. */
+  prefix: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Where uploaded pictures are kept. */
+export interface StorageSettings {
+  /** Unset: on disk, under `dataDir`. */
+  bucket: BucketPlace | undefined;
+  /** Where the world reads them, past the service. */
+  publicUrl: string | undefined;
+}
+
+const options = new Set(['region', 'tls']);
+const takes =
+  's3://KEY:SECRET@HOST/BUCKET, with a folder after BUCKET, and region=… or tls=false after "?", where needed; ' +
+  'in KEY and SECRET, "/" is written %2F, "+" %2B and "@" %40';
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** The region that the name of an AWS host has; others mostly take any. */
+function regionOf(host: string): string {
+  return /^s3[.-]([a-z]{2}(?:-[a-z]+)+-\d)\.amazonaws\.com(?:\.cn)?$/.exec(host)?.[1] ?? 'us-east-1';
+}
+
+/** The place that a STORAGE_URL names, or undefined. */
+export function parseBucketUrl(value: string): BucketPlace | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== 's3:' || !url.hostname || url.hash) return undefined;
+  const path = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/+((?:[\w.-]+\/)*[\w.-]+))?\/*$/.exec(url.pathname);
+  const [accessKeyId, secretAccessKey] = [decoded(url.username), decoded(url.password)];
+  const { searchParams: query } = url;
+  const [region, tls] = [query.get('region') ?? regionOf(url.hostname), query.get('tls') ?? 'true'];
+  const fits = /^[a-z0-9-]{1,50}$/.test(region) && /^(true|false)$/.test(tls);
+  if (!path?.[1] || !accessKeyId || !secretAccessKey || !fits) return undefined;
+  if ([...query.keys()].some((name) => !options.has(name))) return undefined;
+  return {
+    origin: `${tls === 'true' ? 'https' : 'http'}://${url.host}`,
+    bucket: path[1],
+    prefix: path[2] === undefined ? '' : `${path[2]}/`,
+    region,
+    accessKeyId,
+    secretAccessKey,
+  };
+}
+
+/** Reads the settings of the storage. `parseUrl` returns undefined for what is no http(s) URL. */
+export function readStorageSettings(
+  read: EnvironmentReader,
+  parseUrl: (value: string) => string | undefined,
+): StorageSettings {
+  const url = read.secret('STORAGE_URL', takes, (value) => parseBucketUrl(value) !== undefined);
+  const publicUrl = read.parsed<string | undefined>('PUBLIC_STORAGE_URL', 'an http(s) URL', undefined, parseUrl);
+  if (publicUrl !== undefined && read.text('STORAGE_URL') === undefined) {
+    read.problems.push(
+      'PUBLIC_STORAGE_URL is where the bucket of STORAGE_URL is read: set that too, or leave both out',
+    );
+  }
+  return { bucket: url === undefined ? undefined : parseBucketUrl(url), publicUrl };
+}
