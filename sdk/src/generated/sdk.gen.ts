@@ -35,10 +35,101 @@ export class Health extends HeyApiClient {
     /**
      * Readiness for traffic
      *
-     * Says whether this node should get traffic: it is 503 while the database is away or the node is being stopped.
+     * Says whether this node should get traffic: it is 503 while the database is away or the node is being stopped. While the storage of pictures is away, all else is served, and it stays 200.
      */
     public ready<ThrowOnError extends boolean = true>(options?: Options<HealthReadyData, ThrowOnError>) {
         return this.client.get<HealthReadyResponses, HealthReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
+    }
+}
+
+export class Uploads extends HeyApiClient {
+    /**
+     * Upload a picture of a product
+     *
+     * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer, which a product's `image_url` takes.
+     */
+    public product<ThrowOnError extends boolean = true>(options: Options<UploadsProductData, ThrowOnError>) {
+        return this.client.post<UploadsProductResponses, UploadsProductErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/uploads/product',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Upload a picture as the caller's avatar
+     *
+     * Takes what the other uploads take, and sets your `avatar_url` to it.
+     */
+    public avatar<ThrowOnError extends boolean = true>(options: Options<UploadsAvatarData, ThrowOnError>) {
+        return this.client.post<UploadsAvatarResponses, UploadsAvatarErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/uploads/avatar',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Upload a picture for reviews and the like
+     *
+     * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer.
+     */
+    public general<ThrowOnError extends boolean = true>(options: Options<UploadsGeneralData, ThrowOnError>) {
+        return this.client.post<UploadsGeneralResponses, UploadsGeneralErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/uploads/general',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a picture of the caller's
+     *
+     * Deletes the stored file, which frees that much of the quota of uploads. An avatar is cleared from the account; whatever else shows the picture shows nothing then.
+     */
+    public remove<ThrowOnError extends boolean = true>(options: Options<UploadsRemoveData, ThrowOnError>) {
+        return this.client.delete<UploadsRemoveResponses, UploadsRemoveErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/uploads/{kind}/{filename}',
+            ...options
+        });
+    }
+    
+    /**
+     * Keep a picture from elsewhere
+     *
+     * Fetches a picture from a public address, within 5 seconds and 5 MiB, and keeps a copy. Where the address holds no picture, or one that an upload would refuse, `is_valid_image` is false and nothing is kept. Private and reserved addresses are refused.
+     */
+    public importFromUrl<ThrowOnError extends boolean = true>(options: Options<UploadsImportFromUrlData, ThrowOnError>) {
+        return this.client.post<UploadsImportFromUrlResponses, UploadsImportFromUrlErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/uploads/import-from-url',
+            ...options,
+        });
+    }
+    
+    /**
+     * Preview a link
+     *
+     * Title and description of a page, or the beginning of a text, at a public address, for a card beside a link. Private and reserved addresses are refused.
+     */
+    public fetchUrl<ThrowOnError extends boolean = true>(options: Options<UploadsFetchUrlData, ThrowOnError>) {
+        return this.client.get<UploadsFetchUrlResponses, UploadsFetchUrlErrors, ThrowOnError>({ url: '/api/v1/uploads/fetch-url', ...options });
     }
 }
 
@@ -709,97 +800,6 @@ export class AdminReviews extends HeyApiClient {
             url: '/api/v1/admin/reviews',
             ...options
         });
-    }
-}
-
-export class Uploads extends HeyApiClient {
-    /**
-     * Upload a picture of a product
-     *
-     * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer, which a product's `image_url` takes.
-     */
-    public product<ThrowOnError extends boolean = true>(options: Options<UploadsProductData, ThrowOnError>) {
-        return this.client.post<UploadsProductResponses, UploadsProductErrors, ThrowOnError>({
-            ...formDataBodySerializer,
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/uploads/product',
-            ...options,
-            headers: {
-                'Content-Type': null,
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Upload a picture as the caller's avatar
-     *
-     * Takes what the other uploads take, and sets your `avatar_url` to it.
-     */
-    public avatar<ThrowOnError extends boolean = true>(options: Options<UploadsAvatarData, ThrowOnError>) {
-        return this.client.post<UploadsAvatarResponses, UploadsAvatarErrors, ThrowOnError>({
-            ...formDataBodySerializer,
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/uploads/avatar',
-            ...options,
-            headers: {
-                'Content-Type': null,
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Upload a picture for reviews and the like
-     *
-     * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer.
-     */
-    public general<ThrowOnError extends boolean = true>(options: Options<UploadsGeneralData, ThrowOnError>) {
-        return this.client.post<UploadsGeneralResponses, UploadsGeneralErrors, ThrowOnError>({
-            ...formDataBodySerializer,
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/uploads/general',
-            ...options,
-            headers: {
-                'Content-Type': null,
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Delete a picture of the caller's
-     *
-     * Deletes the stored file, which frees that much of the quota of uploads. An avatar is cleared from the account; whatever else shows the picture shows nothing then.
-     */
-    public remove<ThrowOnError extends boolean = true>(options: Options<UploadsRemoveData, ThrowOnError>) {
-        return this.client.delete<UploadsRemoveResponses, UploadsRemoveErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/uploads/{kind}/{filename}',
-            ...options
-        });
-    }
-    
-    /**
-     * Keep a picture from elsewhere
-     *
-     * Fetches a picture from a public address, within 5 seconds and 5 MiB, and keeps a copy. Where the address holds no picture, or one that an upload would refuse, `is_valid_image` is false and nothing is kept. Private and reserved addresses are refused.
-     */
-    public importFromUrl<ThrowOnError extends boolean = true>(options: Options<UploadsImportFromUrlData, ThrowOnError>) {
-        return this.client.post<UploadsImportFromUrlResponses, UploadsImportFromUrlErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/uploads/import-from-url',
-            ...options,
-        });
-    }
-    
-    /**
-     * Preview a link
-     *
-     * Title and description of a page, or the beginning of a text, at a public address, for a card beside a link. Private and reserved addresses are refused.
-     */
-    public fetchUrl<ThrowOnError extends boolean = true>(options: Options<UploadsFetchUrlData, ThrowOnError>) {
-        return this.client.get<UploadsFetchUrlResponses, UploadsFetchUrlErrors, ThrowOnError>({ url: '/api/v1/uploads/fetch-url', ...options });
     }
 }
 
@@ -2256,6 +2256,11 @@ export class StoreApi extends HeyApiClient {
         return this._health ??= new Health({ client: this.client });
     }
     
+    private _uploads?: Uploads;
+    get uploads(): Uploads {
+        return this._uploads ??= new Uploads({ client: this.client });
+    }
+    
     private _users?: Users;
     get users(): Users {
         return this._users ??= new Users({ client: this.client });
@@ -2314,11 +2319,6 @@ export class StoreApi extends HeyApiClient {
     private _adminReviews?: AdminReviews;
     get adminReviews(): AdminReviews {
         return this._adminReviews ??= new AdminReviews({ client: this.client });
-    }
-    
-    private _uploads?: Uploads;
-    get uploads(): Uploads {
-        return this._uploads ??= new Uploads({ client: this.client });
     }
     
     private _admin?: Admin;

@@ -16,6 +16,77 @@ export type Health = {
 
 export type Readiness = {
     status: 'ready';
+    /**
+     * Whether uploaded pictures can be stored and read
+     */
+    storage: 'up' | 'down';
+};
+
+export type PictureUpload = {
+    /**
+     * The picture: a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15
+     */
+    file: Blob | File;
+};
+
+export type UploadedPicture = {
+    /**
+     * Where it is served: beneath PUBLIC_URL, else a path
+     */
+    url: string;
+    filename: string;
+    content_type: string;
+    /**
+     * In bytes
+     */
+    size: number;
+    width: number;
+    height: number;
+};
+
+export type ImageImportRequest = {
+    url: string;
+};
+
+export type ImageImportResponse = {
+    /**
+     * Of the stored picture; the given one where it is no valid picture
+     */
+    url: string;
+    /**
+     * Of the answer from there
+     */
+    status_code: number;
+    /**
+     * Of the answer from there, as it says itself
+     */
+    content_type: string | null;
+    /**
+     * In bytes, as they came
+     */
+    content_length: number;
+    is_valid_image: boolean;
+    /**
+     * A small WebP as a data URL
+     */
+    preview: string | null;
+};
+
+export type UrlFetchResponse = {
+    url: string;
+    /**
+     * Of the answer from there
+     */
+    status_code: number;
+    content_type: string | null;
+    /**
+     * In bytes, as they came
+     */
+    content_length: number;
+    /**
+     * Title and description of a page, the beginning of a text, else empty
+     */
+    preview: string;
 };
 
 export type UserPublic = {
@@ -508,73 +579,6 @@ export type AdminReview = {
     content: string | null;
     image_url: string | null;
     created_at: string;
-};
-
-export type PictureUpload = {
-    /**
-     * The picture: a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15
-     */
-    file: Blob | File;
-};
-
-export type UploadedPicture = {
-    /**
-     * Where it is served: beneath PUBLIC_URL, else a path
-     */
-    url: string;
-    filename: string;
-    content_type: string;
-    /**
-     * In bytes
-     */
-    size: number;
-    width: number;
-    height: number;
-};
-
-export type ImageImportRequest = {
-    url: string;
-};
-
-export type ImageImportResponse = {
-    /**
-     * Of the stored picture; the given one where it is no valid picture
-     */
-    url: string;
-    /**
-     * Of the answer from there
-     */
-    status_code: number;
-    /**
-     * Of the answer from there, as it says itself
-     */
-    content_type: string | null;
-    /**
-     * In bytes, as they came
-     */
-    content_length: number;
-    is_valid_image: boolean;
-    /**
-     * A small WebP as a data URL
-     */
-    preview: string | null;
-};
-
-export type UrlFetchResponse = {
-    url: string;
-    /**
-     * Of the answer from there
-     */
-    status_code: number;
-    content_type: string | null;
-    /**
-     * In bytes, as they came
-     */
-    content_length: number;
-    /**
-     * Title and description of a page, the beginning of a text, else empty
-     */
-    preview: string;
 };
 
 export type AccountDeleted = {
@@ -2812,6 +2816,430 @@ export type HealthReadyResponses = {
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
+
+export type UploadsProductData = {
+    body: PictureUpload;
+    path?: never;
+    query?: never;
+    url: '/api/v1/uploads/product';
+};
+
+export type UploadsProductErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * The file did not arrive within a minute: send it again.
+     */
+    408: ErrorBody & {
+        code: 'file_too_slow';
+    };
+    /**
+     * - `file_too_large`: The file is larger than 5 MiB.
+     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
+     * - `payload_too_large`: The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
+    };
+    /**
+     * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
+     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_picture' | 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'busy' | 'too_many_requests';
+    };
+    /**
+     * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'storage_unavailable' | 'busy' | 'database_unavailable' | 'unavailable';
+    };
+};
+
+export type UploadsProductError = UploadsProductErrors[keyof UploadsProductErrors];
+
+export type UploadsProductResponses = {
+    /**
+     * Upload a picture of a product
+     */
+    200: UploadedPicture;
+};
+
+export type UploadsProductResponse = UploadsProductResponses[keyof UploadsProductResponses];
+
+export type UploadsAvatarData = {
+    body: PictureUpload;
+    path?: never;
+    query?: never;
+    url: '/api/v1/uploads/avatar';
+};
+
+export type UploadsAvatarErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * You hold as many of these as you may: delete one, or ask the operator for more.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded';
+    };
+    /**
+     * The file did not arrive within a minute: send it again.
+     */
+    408: ErrorBody & {
+        code: 'file_too_slow';
+    };
+    /**
+     * - `file_too_large`: The file is larger than 5 MiB.
+     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
+     * - `payload_too_large`: The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
+    };
+    /**
+     * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
+     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_picture' | 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'busy' | 'too_many_requests';
+    };
+    /**
+     * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'storage_unavailable' | 'busy' | 'database_unavailable' | 'unavailable';
+    };
+};
+
+export type UploadsAvatarError = UploadsAvatarErrors[keyof UploadsAvatarErrors];
+
+export type UploadsAvatarResponses = {
+    /**
+     * Upload a picture as the caller's avatar
+     */
+    200: UploadedPicture;
+};
+
+export type UploadsAvatarResponse = UploadsAvatarResponses[keyof UploadsAvatarResponses];
+
+export type UploadsGeneralData = {
+    body: PictureUpload;
+    path?: never;
+    query?: never;
+    url: '/api/v1/uploads/general';
+};
+
+export type UploadsGeneralErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * You hold as many of these as you may: delete one, or ask the operator for more.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded';
+    };
+    /**
+     * The file did not arrive within a minute: send it again.
+     */
+    408: ErrorBody & {
+        code: 'file_too_slow';
+    };
+    /**
+     * - `file_too_large`: The file is larger than 5 MiB.
+     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
+     * - `payload_too_large`: The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
+    };
+    /**
+     * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
+     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_picture' | 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'busy' | 'too_many_requests';
+    };
+    /**
+     * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'storage_unavailable' | 'busy' | 'database_unavailable' | 'unavailable';
+    };
+};
+
+export type UploadsGeneralError = UploadsGeneralErrors[keyof UploadsGeneralErrors];
+
+export type UploadsGeneralResponses = {
+    /**
+     * Upload a picture for reviews and the like
+     */
+    200: UploadedPicture;
+};
+
+export type UploadsGeneralResponse = UploadsGeneralResponses[keyof UploadsGeneralResponses];
+
+export type UploadsRemoveData = {
+    body?: never;
+    path: {
+        kind: string;
+        filename: string;
+    };
+    query?: never;
+    url: '/api/v1/uploads/{kind}/{filename}';
+};
+
+export type UploadsRemoveErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type UploadsRemoveError = UploadsRemoveErrors[keyof UploadsRemoveErrors];
+
+export type UploadsRemoveResponses = {
+    /**
+     * Delete a picture of the caller's
+     */
+    204: void;
+};
+
+export type UploadsRemoveResponse = UploadsRemoveResponses[keyof UploadsRemoveResponses];
+
+export type UploadsImportFromUrlData = {
+    body: ImageImportRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/uploads/import-from-url';
+};
+
+export type UploadsImportFromUrlErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * You hold as many of these as you may: delete one, or ask the operator for more.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'busy' | 'too_many_requests';
+    };
+    /**
+     * - `upstream_failed`: The other server did not give a usable answer.
+     * - `upstream_dns`: The host of the address cannot be found.
+     * - `upstream_connect`: The other server cannot be reached.
+     * - `upstream_tls`: The other server has no valid certificate.
+     * - `upstream_timeout`: The other server did not answer in time.
+     * - `upstream_too_large`: The answer of the other server is too large.
+     * - `upstream_too_many_redirects`: The other server redirects too often.
+     * - `upstream_broken_answer`: The other server broke off its answer, or sent none that can be read.
+     */
+    502: ErrorBody & {
+        code: 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
+    };
+    /**
+     * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'storage_unavailable' | 'busy' | 'database_unavailable' | 'unavailable';
+    };
+};
+
+export type UploadsImportFromUrlError = UploadsImportFromUrlErrors[keyof UploadsImportFromUrlErrors];
+
+export type UploadsImportFromUrlResponses = {
+    /**
+     * Keep a picture from elsewhere
+     */
+    200: ImageImportResponse;
+};
+
+export type UploadsImportFromUrlResponse = UploadsImportFromUrlResponses[keyof UploadsImportFromUrlResponses];
+
+export type UploadsFetchUrlData = {
+    body?: never;
+    path?: never;
+    query: {
+        url: string;
+    };
+    url: '/api/v1/uploads/fetch-url';
+};
+
+export type UploadsFetchUrlErrors = {
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'busy' | 'too_many_requests';
+    };
+    /**
+     * - `upstream_failed`: The other server did not give a usable answer.
+     * - `upstream_dns`: The host of the address cannot be found.
+     * - `upstream_connect`: The other server cannot be reached.
+     * - `upstream_tls`: The other server has no valid certificate.
+     * - `upstream_timeout`: The other server did not answer in time.
+     * - `upstream_too_large`: The answer of the other server is too large.
+     * - `upstream_too_many_redirects`: The other server redirects too often.
+     * - `upstream_broken_answer`: The other server broke off its answer, or sent none that can be read.
+     */
+    502: ErrorBody & {
+        code: 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
+    };
+    /**
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'busy' | 'database_unavailable' | 'unavailable';
+    };
+};
+
+export type UploadsFetchUrlError = UploadsFetchUrlErrors[keyof UploadsFetchUrlErrors];
+
+export type UploadsFetchUrlResponses = {
+    /**
+     * Preview a link
+     */
+    200: UrlFetchResponse;
+};
+
+export type UploadsFetchUrlResponse = UploadsFetchUrlResponses[keyof UploadsFetchUrlResponses];
 
 export type UsersListData = {
     body?: never;
@@ -5983,430 +6411,6 @@ export type AdminReviewsListResponses = {
 };
 
 export type AdminReviewsListResponse = AdminReviewsListResponses[keyof AdminReviewsListResponses];
-
-export type UploadsProductData = {
-    body: PictureUpload;
-    path?: never;
-    query?: never;
-    url: '/api/v1/uploads/product';
-};
-
-export type UploadsProductErrors = {
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
-    };
-    /**
-     * Only an admin of the shop may do this.
-     */
-    403: ErrorBody & {
-        code: 'admin_only';
-    };
-    /**
-     * The file did not arrive within a minute: send it again.
-     */
-    408: ErrorBody & {
-        code: 'file_too_slow';
-    };
-    /**
-     * - `file_too_large`: The file is larger than 5 MiB.
-     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
-     * - `payload_too_large`: The body is larger than this operation takes.
-     */
-    413: ErrorBody & {
-        code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
-    };
-    /**
-     * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
-     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
-     */
-    415: ErrorBody & {
-        code: 'unsupported_picture' | 'unsupported_media_type';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
-     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'busy' | 'too_many_requests';
-    };
-    /**
-     * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'storage_unavailable' | 'busy' | 'database_unavailable' | 'unavailable';
-    };
-};
-
-export type UploadsProductError = UploadsProductErrors[keyof UploadsProductErrors];
-
-export type UploadsProductResponses = {
-    /**
-     * Upload a picture of a product
-     */
-    200: UploadedPicture;
-};
-
-export type UploadsProductResponse = UploadsProductResponses[keyof UploadsProductResponses];
-
-export type UploadsAvatarData = {
-    body: PictureUpload;
-    path?: never;
-    query?: never;
-    url: '/api/v1/uploads/avatar';
-};
-
-export type UploadsAvatarErrors = {
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
-    };
-    /**
-     * You hold as many of these as you may: delete one, or ask the operator for more.
-     */
-    403: ErrorBody & {
-        code: 'quota_exceeded';
-    };
-    /**
-     * The file did not arrive within a minute: send it again.
-     */
-    408: ErrorBody & {
-        code: 'file_too_slow';
-    };
-    /**
-     * - `file_too_large`: The file is larger than 5 MiB.
-     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
-     * - `payload_too_large`: The body is larger than this operation takes.
-     */
-    413: ErrorBody & {
-        code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
-    };
-    /**
-     * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
-     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
-     */
-    415: ErrorBody & {
-        code: 'unsupported_picture' | 'unsupported_media_type';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
-     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'busy' | 'too_many_requests';
-    };
-    /**
-     * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'storage_unavailable' | 'busy' | 'database_unavailable' | 'unavailable';
-    };
-};
-
-export type UploadsAvatarError = UploadsAvatarErrors[keyof UploadsAvatarErrors];
-
-export type UploadsAvatarResponses = {
-    /**
-     * Upload a picture as the caller's avatar
-     */
-    200: UploadedPicture;
-};
-
-export type UploadsAvatarResponse = UploadsAvatarResponses[keyof UploadsAvatarResponses];
-
-export type UploadsGeneralData = {
-    body: PictureUpload;
-    path?: never;
-    query?: never;
-    url: '/api/v1/uploads/general';
-};
-
-export type UploadsGeneralErrors = {
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
-    };
-    /**
-     * You hold as many of these as you may: delete one, or ask the operator for more.
-     */
-    403: ErrorBody & {
-        code: 'quota_exceeded';
-    };
-    /**
-     * The file did not arrive within a minute: send it again.
-     */
-    408: ErrorBody & {
-        code: 'file_too_slow';
-    };
-    /**
-     * - `file_too_large`: The file is larger than 5 MiB.
-     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
-     * - `payload_too_large`: The body is larger than this operation takes.
-     */
-    413: ErrorBody & {
-        code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
-    };
-    /**
-     * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
-     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
-     */
-    415: ErrorBody & {
-        code: 'unsupported_picture' | 'unsupported_media_type';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
-     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'busy' | 'too_many_requests';
-    };
-    /**
-     * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'storage_unavailable' | 'busy' | 'database_unavailable' | 'unavailable';
-    };
-};
-
-export type UploadsGeneralError = UploadsGeneralErrors[keyof UploadsGeneralErrors];
-
-export type UploadsGeneralResponses = {
-    /**
-     * Upload a picture for reviews and the like
-     */
-    200: UploadedPicture;
-};
-
-export type UploadsGeneralResponse = UploadsGeneralResponses[keyof UploadsGeneralResponses];
-
-export type UploadsRemoveData = {
-    body?: never;
-    path: {
-        kind: string;
-        filename: string;
-    };
-    query?: never;
-    url: '/api/v1/uploads/{kind}/{filename}';
-};
-
-export type UploadsRemoveErrors = {
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
-    };
-    /**
-     * There is no such thing, or it belongs to somebody else.
-     */
-    404: ErrorBody & {
-        code: 'not_found';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type UploadsRemoveError = UploadsRemoveErrors[keyof UploadsRemoveErrors];
-
-export type UploadsRemoveResponses = {
-    /**
-     * Delete a picture of the caller's
-     */
-    204: void;
-};
-
-export type UploadsRemoveResponse = UploadsRemoveResponses[keyof UploadsRemoveResponses];
-
-export type UploadsImportFromUrlData = {
-    body: ImageImportRequest;
-    path?: never;
-    query?: never;
-    url: '/api/v1/uploads/import-from-url';
-};
-
-export type UploadsImportFromUrlErrors = {
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
-    };
-    /**
-     * You hold as many of these as you may: delete one, or ask the operator for more.
-     */
-    403: ErrorBody & {
-        code: 'quota_exceeded';
-    };
-    /**
-     * The body is larger than this operation takes.
-     */
-    413: ErrorBody & {
-        code: 'payload_too_large';
-    };
-    /**
-     * The body has a type, charset or encoding that this operation does not take.
-     */
-    415: ErrorBody & {
-        code: 'unsupported_media_type';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
-     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'busy' | 'too_many_requests';
-    };
-    /**
-     * - `upstream_failed`: The other server did not give a usable answer.
-     * - `upstream_dns`: The host of the address cannot be found.
-     * - `upstream_connect`: The other server cannot be reached.
-     * - `upstream_tls`: The other server has no valid certificate.
-     * - `upstream_timeout`: The other server did not answer in time.
-     * - `upstream_too_large`: The answer of the other server is too large.
-     * - `upstream_too_many_redirects`: The other server redirects too often.
-     * - `upstream_broken_answer`: The other server broke off its answer, or sent none that can be read.
-     */
-    502: ErrorBody & {
-        code: 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
-    };
-    /**
-     * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'storage_unavailable' | 'busy' | 'database_unavailable' | 'unavailable';
-    };
-};
-
-export type UploadsImportFromUrlError = UploadsImportFromUrlErrors[keyof UploadsImportFromUrlErrors];
-
-export type UploadsImportFromUrlResponses = {
-    /**
-     * Keep a picture from elsewhere
-     */
-    200: ImageImportResponse;
-};
-
-export type UploadsImportFromUrlResponse = UploadsImportFromUrlResponses[keyof UploadsImportFromUrlResponses];
-
-export type UploadsFetchUrlData = {
-    body?: never;
-    path?: never;
-    query: {
-        url: string;
-    };
-    url: '/api/v1/uploads/fetch-url';
-};
-
-export type UploadsFetchUrlErrors = {
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
-     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'busy' | 'too_many_requests';
-    };
-    /**
-     * - `upstream_failed`: The other server did not give a usable answer.
-     * - `upstream_dns`: The host of the address cannot be found.
-     * - `upstream_connect`: The other server cannot be reached.
-     * - `upstream_tls`: The other server has no valid certificate.
-     * - `upstream_timeout`: The other server did not answer in time.
-     * - `upstream_too_large`: The answer of the other server is too large.
-     * - `upstream_too_many_redirects`: The other server redirects too often.
-     * - `upstream_broken_answer`: The other server broke off its answer, or sent none that can be read.
-     */
-    502: ErrorBody & {
-        code: 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
-    };
-    /**
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'busy' | 'database_unavailable' | 'unavailable';
-    };
-};
-
-export type UploadsFetchUrlError = UploadsFetchUrlErrors[keyof UploadsFetchUrlErrors];
-
-export type UploadsFetchUrlResponses = {
-    /**
-     * Preview a link
-     */
-    200: UrlFetchResponse;
-};
-
-export type UploadsFetchUrlResponse = UploadsFetchUrlResponses[keyof UploadsFetchUrlResponses];
 
 export type AdminStatsData = {
     body?: never;
