@@ -172,3 +172,66 @@ describe('What two admins edit at once', () => {
     expect(page.faults.filter((fault) => !fault.includes('412'))).toEqual([]);
   });
 });
+
+describe('Products > Import CSV', () => {
+  const choose = (text: string) =>
+    page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const plan = () => page.getByRole('region', { name: 'What would change' });
+
+  it('gives all products as a file, and takes it back with what was changed in it', async () => {
+    const id = await insertProduct(scene.shop, { name: '=Elm stool', price: 30, stock: 10 });
+    await goTo(page, 'shop/products');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export all' }).click();
+    const chunks: Buffer[] = [];
+    for await (const chunk of await (await downloading).createReadStream()) chunks.push(chunk as Buffer);
+    const file = Buffer.concat(chunks).toString();
+    expect(file).toContain(`\r\n${id},'=Elm stool,,30,10,`);
+
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    await choose(file);
+    await plan().getByText('Nothing changes').waitFor();
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+
+    await choose(file.replace('=Elm stool,,30,10', '=Elm stool,,29.5,8') + ',Elm table,,90,2,,,,\r\n');
+    await plan().getByText('1 product added, 1 changed').waitFor();
+    await plan()
+      .getByRole('row', { name: /=Elm stool.*Price 30 → 29.5 Stock 10 → 8/ })
+      .waitFor();
+    // Sold between the look and the import: what is imported is what was seen.
+    await scene.shop.database.rows('UPDATE products SET stock = 7 WHERE id = $1', [id]);
+    await page.getByRole('button', { name: 'Import 2 changes' }).click();
+    await page.getByText('Products changed since this was shown').waitFor();
+    await plan()
+      .getByRole('row', { name: /Stock 7 → 8/ })
+      .waitFor();
+    await page.getByRole('button', { name: 'Import 2 changes' }).click();
+    await page.getByText('1 product added, 1 changed').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const rows = await scene.shop.database.rows<{ name: string }>(
+      "SELECT name, price::float AS price, stock FROM products WHERE name LIKE '%Elm %' ORDER BY id",
+    );
+    expect(rows).toEqual([
+      { name: '=Elm stool', price: 29.5, stock: 8 },
+      { name: 'Elm table', price: 90, stock: 2 },
+    ]);
+  });
+
+  it('names each fault by its line, and imports nothing then', async () => {
+    await goTo(page, 'shop/products?import=true');
+    await choose('id,name,price,stock\n,Oak,1,x\n999999,Oak,1,1\n,"Oak');
+    await plan().getByText('3 faults: nothing is imported').waitFor();
+    const rows = await plan().getByRole('row').allInnerTexts();
+    expect(rows.slice(1).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^2 stock Input should be a valid integer/),
+      expect.stringMatching(/^3 id There is no such product/),
+      '4 – A quote is opened and not closed',
+    ]);
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.faults.filter((fault) => !fault.includes('412'))).toEqual([]);
+  });
+});

@@ -28,6 +28,7 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'PATCH /api/v1/workflows/:id': ['workflow.updated', 'workflow.disabled'],
   'POST /api/v1/admin/coupons': ['coupon.created'],
   'POST /api/v1/admin/products': ['product.created'],
+  'POST /api/v1/admin/products/import': ['product.created', 'product.updated'],
   'POST /api/v1/admin/users/:user_uuid/totp/reset': ['user.totp_reset'],
   'POST /api/v1/auth/password': ['user.password_changed'],
   'POST /account/reset': ['user.password_reset'],

@@ -671,6 +671,59 @@ export type RecentOrder = {
     created_at: string;
 };
 
+export type ProductImportFault = {
+    /**
+     * The first line is 1
+     */
+    line: number;
+    /**
+     * The column; null where it is the line itself
+     */
+    field: string | null;
+    detail: string;
+};
+
+export type ProductImportChange = {
+    line: number;
+    /**
+     * null for a product that a dry run would create
+     */
+    id: number | null;
+    name: string;
+    /**
+     * Each field that changes, `from` what `to` what; texts are cut to 200 characters
+     */
+    fields: {
+        [key: string]: unknown;
+    };
+};
+
+export type ProductImport = {
+    /**
+     * Whether nothing was changed
+     */
+    dry_run: boolean;
+    created: number;
+    updated: number;
+    unchanged: number;
+    /**
+     * How many faults there are: with one, nothing is imported
+     */
+    refused_count: number;
+    /**
+     * The first 200 of them
+     */
+    refused: Array<ProductImportFault>;
+    /**
+     * The first 200 of them
+     */
+    changes: Array<ProductImportChange>;
+    /**
+     * Names all that changes, beyond the first 200
+     */
+    digest: string;
+};
+
 export type AdminOrder = {
     id: number;
     user_id: string;
@@ -6994,6 +7047,139 @@ export type AdminProductsUpdateResponses = {
 
 export type AdminProductsUpdateResponse = AdminProductsUpdateResponses[keyof AdminProductsUpdateResponses];
 
+export type AdminProductsExportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/products/export';
+};
+
+export type AdminProductsExportErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminProductsExportError = AdminProductsExportErrors[keyof AdminProductsExportErrors];
+
+export type AdminProductsExportResponses = {
+    /**
+     * Export all products as CSV
+     */
+    200: string;
+};
+
+export type AdminProductsExportResponse = AdminProductsExportResponses[keyof AdminProductsExportResponses];
+
+export type AdminProductsImportData = {
+    body: Blob | File;
+    headers?: {
+        /**
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Whether to answer what would change, and change nothing
+         */
+        dry_run?: boolean;
+    };
+    url: '/api/v1/admin/products/import';
+};
+
+export type AdminProductsImportErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'admin_only';
+    };
+    /**
+     * It has another version than If-Match names: read it again, and send your changes once more.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'busy' | 'database_unavailable' | 'unavailable';
+    };
+};
+
+export type AdminProductsImportError = AdminProductsImportErrors[keyof AdminProductsImportErrors];
+
+export type AdminProductsImportResponses = {
+    /**
+     * Import products from CSV
+     */
+    200: ProductImport;
+};
+
+export type AdminProductsImportResponse = AdminProductsImportResponses[keyof AdminProductsImportResponses];
+
 export type AdminOrdersListData = {
     body?: never;
     path?: never;
@@ -8275,6 +8461,12 @@ export type OrganizationsGetResponse = OrganizationsGetResponses[keyof Organizat
 
 export type OrganizationsUpdateData = {
     body: OrganizationUpdate;
+    headers?: {
+        /**
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         */
+        'If-Match'?: string;
+    };
     path: {
         organizationId: string;
     };
@@ -8311,6 +8503,12 @@ export type OrganizationsUpdateErrors = {
      */
     404: ErrorBody & {
         code: 'not_found';
+    };
+    /**
+     * It has another version than If-Match names: read it again, and send your changes once more.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
     };
     /**
      * The body is larger than this operation takes.
@@ -13735,6 +13933,10 @@ export type WorkflowsUpdateData = {
     body: WorkflowUpdate;
     headers?: {
         /**
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         */
+        'If-Match'?: string;
+        /**
          * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
@@ -13775,6 +13977,12 @@ export type WorkflowsUpdateErrors = {
      */
     404: ErrorBody & {
         code: 'not_found';
+    };
+    /**
+     * It has another version than If-Match names: read it again, and send your changes once more.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
     };
     /**
      * The body is larger than this operation takes.

@@ -47,12 +47,15 @@ export class Examples {
       else if (parameter.required) parameter.example = this.of(schema, `the parameter ${parameter.name}`, true);
     }
     for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
+      if (type === 'text/csv') media.example = given['body'];
       if (!type.endsWith('json')) continue;
       const example = given['body'] ?? media.example ?? this.of(media.schema ?? {}, 'the body', true);
       if (type === 'application/x-ndjson' && Array.isArray(example)) Object.assign(media, linesOf(example));
       else if (type !== 'application/x-ndjson') media.example = example;
     }
     for (const [status, { content }] of Object.entries(operation.responses)) {
+      const csv = content?.['text/csv'];
+      if (csv && status < '300') csv.example = given['answer'];
       const media = content?.['application/json'];
       if (media && status < '300') media.example = given['answer'] ?? this.of(media.schema ?? {}, 'the answer', false);
     }

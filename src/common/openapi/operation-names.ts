@@ -4,6 +4,7 @@ const groups: Record<string, string> = {
   Accounts: 'users',
   Refresh: 'auth',
   AdminDashboard: 'admin',
+  AdminProductFiles: 'adminProducts',
   OrganizationAudit: 'audit',
   IdLookups: 'ids',
   Reports: 'scans',

@@ -19,6 +19,8 @@ type Loc = (string | number)[];
 export interface Reading {
   /** Fields that the shape does not know are refused rather than ignored, at any depth. */
   strict?: boolean;
+  /** All values are texts, to be read as their fields' kinds, as those of a query and a path always are. */
+  textual?: boolean;
 }
 
 /** The values of a list in a query: comma lists, repeated values, or both. */
@@ -173,13 +175,12 @@ export function readShape<T extends object>(
   shape: new () => T,
   value: unknown,
   location: string,
-  { strict = false }: Reading = {},
+  { strict = false, textual = location === 'query' || location === 'path' }: Reading = {},
 ): T {
   assertBounded(shape);
   if (value === undefined || value === null) {
     throw new Invalid([{ loc: [location], type: 'missing', msg: 'Field required' }]);
   }
-  const textual = location === 'query' || location === 'path';
   const walk = new Walk(location, strict, holdsSecrets(shape), textual);
   let fields: Fields = {};
   if (isFields(value)) fields = walk.fields(value, shape);

@@ -8,6 +8,7 @@ import { AdminAuditController } from './admin-audit.controller.js';
 import { AdminCouponsController } from './admin-coupons.controller.js';
 import { AdminDashboardController } from './admin-dashboard.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
+import { AdminProductFilesController } from './admin-product-files.controller.js';
 import { AdminProductsController } from './admin-products.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { DashboardRepository } from './dashboard.repository.js';
@@ -21,6 +22,7 @@ import { ShopAuditService } from './shop-audit.service.js';
   controllers: [
     AdminDashboardController,
     AdminProductsController,
+    AdminProductFilesController,
     AdminOrdersController,
     AdminCouponsController,
     AdminUsersController,

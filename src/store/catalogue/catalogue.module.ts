@@ -3,6 +3,8 @@ import { repositoriesOf } from '../../database/repositories.js';
 import { CatalogueController } from './catalogue.controller.js';
 import { CatalogueRepository } from './catalogue.repository.js';
 import { CatalogueService } from './catalogue.service.js';
+import { ProductFilesRepository } from './product-files.repository.js';
+import { ProductFilesService } from './product-files.service.js';
 import { ProductSearchEntity } from './product-search.entity.js';
 import { ProductWordEntity } from './product-word.entity.js';
 import { ProductEntity } from './product.entity.js';
@@ -10,7 +12,7 @@ import { ProductEntity } from './product.entity.js';
 @Module({
   imports: [repositoriesOf([ProductEntity, ProductSearchEntity, ProductWordEntity])],
   controllers: [CatalogueController],
-  providers: [CatalogueService, CatalogueRepository],
-  exports: [CatalogueService],
+  providers: [CatalogueService, CatalogueRepository, ProductFilesService, ProductFilesRepository],
+  exports: [CatalogueService, ProductFilesService],
 })
 export class CatalogueModule {}

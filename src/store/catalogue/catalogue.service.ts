@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditAction } from '../../audit/audit-actions.js';
-import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
 import { Invalid } from '../../common/errors/invalid.js';
@@ -23,6 +22,7 @@ import type {
   ProductUpdate,
 } from './catalogue.shapes.js';
 import { assortment, descriptions, productCacheTag, updatedProduct } from './product-cache-tags.js';
+import { auditOfProduct } from './product-audit.js';
 import type { ProductEntity } from './product.entity.js';
 import { partsOf, replaced, type SearchWords, wordsOf } from './search-words.js';
 
@@ -34,11 +34,6 @@ const alikeCount = 3;
 
 /** How far the matches of a search are counted. */
 const mostCounted = 10_000;
-
-const audited = {
-  shown: ['name', 'price', 'stock', 'color', 'material', 'size', 'image_url'],
-  concealed: ['description'],
-} satisfies AuditedFields<Product>;
 
 const searchBounds = { waiting: 500, waitMs: 10_000 };
 const comeBackSeconds = 5;
@@ -177,8 +172,7 @@ export class CatalogueService {
   }
 
   private async record(action: AuditAction, before: Product | null, after: Product | null): Promise<void> {
-    const { id, name } = (after ?? before) as Product;
-    await this.audit.record({ action, subject: { id, name }, changes: changesOf(before, after, audited) });
+    await this.audit.record(auditOfProduct(action, before, after));
   }
 }
 

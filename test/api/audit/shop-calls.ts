@@ -26,6 +26,11 @@ function productCalls(shop: TestApp, token: string): RouteCalls {
   };
   return {
     'POST /api/v1/admin/products': async () => () => shop.api.post('/api/v1/admin/products', { token, json: product }),
+    'POST /api/v1/admin/products/import': async () => {
+      const raw = `id,name,price,stock,description\n,Vase,12.5,3,About ${canary}\n${await insertProduct(shop)},Jug,9,1,`;
+      const headers = { 'content-type': 'text/csv' };
+      return () => shop.api.post('/api/v1/admin/products/import', { token, raw, headers });
+    },
     'POST /api/v1/products/': async () => () => shop.api.post('/api/v1/products/', { token, json: product }),
     'PUT /api/v1/admin/products/:product_id': update('/api/v1/admin/products'),
     'PUT /api/v1/products/:product_id': update('/api/v1/products'),

@@ -6,6 +6,7 @@ import { DemoDirectoryRepository } from '../../../src/demo/demo-directory.reposi
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import { MailTokensService } from '../../../src/store/account-mail/mail-tokens.service.js';
 import { type DocumentedOperation, documentedOperations, exampleAddress } from '../../support/documented-operations.js';
+import type { ApiRequest } from '../../support/api-client.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import { makePicture } from '../../support/pictures.js';
 import { startTestApp } from '../../support/test-app.js';
@@ -54,10 +55,12 @@ async function credentials({ security, adminOnly }: DocumentedOperation): Promis
 }
 
 /** The example of a body, with `live` values in it; a form with a picture where files are taken alone. */
-async function bodyOf({ body }: DocumentedOperation, live: Answer): Promise<object> {
+async function bodyOf({ body }: DocumentedOperation, live: Answer): Promise<ApiRequest> {
   if (!body) return {};
   const json = body['application/json'];
   if (json) return { json: Array.isArray(json.example) ? json.example : { ...(json.example as Answer), ...live } };
+  const csv = body['text/csv'];
+  if (csv) return { raw: String(csv.example), headers: { 'content-type': 'text/csv' } };
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await makePicture('png'))]), 'picture.png');
   return { raw: form };
@@ -68,7 +71,8 @@ async function send(name: string, live: Answer = {}, headers?: Record<string, st
   const operation = (await documentedOperations(shop.api)).get(name);
   if (!operation) throw new Error(`/openapi.json has no ${name}`);
   const address = exampleAddress(operation).replace(encodeURIComponent(farUrl), encodeURIComponent(nearUrl));
-  const request = { ...(await bodyOf(operation, live)), headers: headers ?? (await credentials(operation)) };
+  const sent = await bodyOf(operation, live);
+  const request = { ...sent, headers: { ...sent.headers, ...(headers ?? (await credentials(operation))) } };
   const { status, body } = await shop.api.send<Answer>(operation.method, address, request);
   if (status !== operation.success)
     throw new Error(`${status} instead of ${operation.success}: ${JSON.stringify(body)}`);

@@ -1,0 +1,70 @@
+import { Controller, Get, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { AdminOnly } from '../../common/auth/access.js';
+import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { StreamedBody } from '../../common/http/streamed-body.js';
+import { IfMatch, TakesIfMatch } from '../../common/http/versioned.js';
+import { ProductFilesService } from '../catalogue/product-files.service.js';
+import { ProductImport, ProductImportQuery } from '../catalogue/product-files.shapes.js';
+
+const file = 'id,name,description,price,stock,color,material,size,image_url\r\n';
+const requestBody = {
+  required: true,
+  content: { 'text/csv': { schema: { type: 'string' as const, format: 'binary' } } },
+};
+
+// Unspecified: the catalogue as a file.
+@ApiTags('admin')
+@Controller('api/v1/admin/products')
+export class AdminProductFilesController {
+  constructor(private readonly files: ProductFilesService) {}
+
+  @Get('export')
+  @AdminOnly()
+  @ApiProduces('text/csv')
+  @Answers(
+    200,
+    String,
+    'Export all products as CSV',
+    'As RFC 4180 has it, in UTF-8 with its mark, the first line with the names of the columns. A text that a spreadsheet ' +
+      'would take for a formula begins with an apostrophe, which an import takes off again: what was exported and not ' +
+      'changed changes nothing.',
+  )
+  @Examples({ answer: `${file}17,Linen Shirt,Breathable linen with a relaxed cut.,49.9,25,blue,linen,M,\r\n` })
+  export(): StreamableFile {
+    const options = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="products.csv"' };
+    return new StreamableFile(this.files.export(), options);
+  }
+
+  @Post('import')
+  @AdminOnly()
+  @StreamedBody()
+  @Answers(
+    200,
+    ProductImport,
+    'Import products from CSV',
+    'Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at most ' +
+      '10,000 products and 5 MiB. A line with an `id` updates that product; one without adds a product. A column that is ' +
+      'left out stays as it is, an empty cell empties what can be empty. All lines are imported or none: with a fault, ' +
+      'the answer is a 422 that names each by its line. `dry_run` imports nothing and answers what would change with all ' +
+      'faults; its ETag as `If-Match` imports just that, and is refused where products changed meanwhile.',
+  )
+  @TakesIfMatch()
+  @Refuses({
+    precondition_failed: ['changed_meanwhile'],
+    payload_too_large: ['payload_too_large'],
+    unsupported_media_type: ['unsupported_media_type'],
+    unavailable: ['busy'],
+  })
+  @ApiOperation({ requestBody })
+  @Examples({ body: `${file},Linen Shirt,Breathable linen with a relaxed cut.,49.90,25,blue,linen,M,\r\n` })
+  import(
+    @Query() { dry_run }: ProductImportQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @IfMatch() ifMatch: string | null,
+  ): Promise<ProductImport> {
+    return this.files.import(request, response, { dryRun: dry_run, ifMatch });
+  }
+}

@@ -1,0 +1,15 @@
+import type { AuditAction } from '../../audit/audit-actions.js';
+import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
+import type { AuditRecord } from '../../audit/audit-log.js';
+import type { Product } from './catalogue.shapes.js';
+
+const audited = {
+  shown: ['name', 'price', 'stock', 'color', 'material', 'size', 'image_url'],
+  concealed: ['description'],
+} satisfies AuditedFields<Product>;
+
+/** What was done to a product, which was none before or is none after. */
+export function auditOfProduct(action: AuditAction, before: Product | null, after: Product | null): AuditRecord {
+  const { id, name } = (after ?? before) as Product;
+  return { action, subject: { id, name }, changes: changesOf(before, after, audited) };
+}

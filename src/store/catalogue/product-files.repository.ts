@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Product } from './catalogue.shapes.js';
+import type { ProductFields } from './product-csv.js';
+import * as statements from './product-files.statements.js';
+
+@Injectable()
+export class ProductFilesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Up to so many products after an id, in the order of ids. */
+  pageAfter(id: number, limit: number): Promise<Product[]> {
+    return this.database.rows<Product>(statements.pageAfter, [id, limit]);
+  }
+
+  /** Those of the products that are listed; where they are to be written, locked until the unit of work ends. */
+  listed(ids: readonly number[], { lock }: { lock: boolean }): Promise<Product[]> {
+    return this.database.rows<Product>(lock ? statements.locked : statements.listed, [ids]);
+  }
+
+  /** Adds products and returns them, in the order in which they are given. */
+  insertAll(products: readonly ProductFields[]): Promise<Product[]> {
+    return this.database.rows<Product>(statements.insertAll, [JSON.stringify(products)]);
+  }
+
+  async updateAll(products: readonly Product[]): Promise<void> {
+    await this.database.execute(statements.updateAll, [JSON.stringify(products)]);
+  }
+
+  async describeAll(products: readonly Product[]): Promise<void> {
+    await this.database.execute(statements.describeAll, [JSON.stringify(products)]);
+  }
+}

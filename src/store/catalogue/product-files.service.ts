@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AuditLog } from '../../audit/audit-log.js';
+import type { CacheTag } from '../../common/changes/change-bus.js';
+import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { Invalid } from '../../common/errors/invalid.js';
+import { PayloadTooLarge, Unavailable, UnsupportedMediaType } from '../../common/errors/kinds.js';
+import { assertUnchanged } from '../../common/http/entity-tag.js';
+import { bytesOf } from '../../common/http/request-bytes.js';
+import { stopReading } from '../../common/http/stop-reading.js';
+import { maxFaults } from '../../common/validation/read-shape.js';
+import { Changes } from '../../database/changes.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { Product } from './catalogue.shapes.js';
+import { auditOfProduct } from './product-audit.js';
+import { assortment, updatedProduct } from './product-cache-tags.js';
+import { csvHead, csvLine } from './product-csv.js';
+import { ProductFilesRepository } from './product-files.repository.js';
+import type { ProductImport } from './product-files.shapes.js';
+import {
+  changedFields,
+  draftsOf,
+  type ImportPlan,
+  type PlannedChange,
+  planOf,
+  toProductImport,
+} from './product-import-plan.js';
+import { type CsvFault, type CsvRow, readProductCsv } from './read-product-csv.js';
+
+const maxBytes = 5 * 2 ** 20;
+const batchSize = 500;
+/** An import holds some 30 MB. */
+const importing = { atOnce: 3, waiting: 20, waitMs: 10_000 };
+const comeBackSeconds = 5;
+
+const takenTypes = new Set(['text/csv', 'application/csv', 'text/plain', 'application/octet-stream']);
+const takenCharset = /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii)$/i;
+
+/** How an import is made. */
+interface ImportOptions {
+  dryRun: boolean;
+  ifMatch: string | null;
+}
+
+function assertType(contentType: string): void {
+  const [type = '', ...parameters] = contentType.split(';');
+  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(parameters.join(';'))?.[1] ?? 'utf-8';
+  if (takenTypes.has(type.trim().toLowerCase()) && takenCharset.test(charset)) return;
+  throw new UnsupportedMediaType(`Send the file as text/csv in UTF-8 (got: ${contentType.slice(0, 100)})`);
+}
+
+async function receive(request: Request, response: Response): Promise<Buffer> {
+  assertType(request.headers['content-type'] ?? 'text/csv');
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of bytesOf(request, maxBytes)) chunks.push(chunk);
+  } catch (error) {
+    if (error instanceof PayloadTooLarge) stopReading(request, response);
+    throw error;
+  }
+  return Buffer.concat(chunks);
+}
+
+function* batchesOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < all.length; start += batchSize) yield all.slice(start, start + batchSize);
+}
+
+function assertFaultless(faults: readonly CsvFault[]): void {
+  if (faults.length === 0) return;
+  const problems = faults.slice(0, maxFaults).map(({ line, field, detail }) => {
+    return { loc: ['body', line, ...(field === null ? [] : [field])], type: 'value_error', msg: detail };
+  });
+  throw new Invalid(problems);
+}
+
+const describes = (change: PlannedChange) =>
+  changedFields(change).some((field) => field === 'name' || field === 'description');
+
+/** The catalogue as a file of comma-separated values, out and in. */
+@Injectable()
+export class ProductFilesService {
+  private readonly importing = new FairSemaphore(importing);
+
+  constructor(
+    private readonly repository: ProductFilesRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly changes: Changes,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** All products as CSV, a page of the catalogue at a time, at the pace at which it is read. */
+  export(): Readable {
+    return Readable.from(this.lines(), { objectMode: false });
+  }
+
+  /**
+   * Adds and updates the products of a file, all or none; or says what that would do. Throws `Invalid` with each fault by
+   * its line, `PayloadTooLarge`, `UnsupportedMediaType`, `ChangedMeanwhile` where it would do else than the dry run that
+   * `ifMatch` names, and `Unavailable` where too many imports wait.
+   */
+  async import(request: Request, response: Response, options: ImportOptions): Promise<ProductImport> {
+    try {
+      return await this.importing.run(async () => {
+        const { rows, faults } = await readProductCsv(await receive(request, response));
+        return this.take(rows, faults, options);
+      });
+    } catch (error) {
+      if (!(error instanceof NotAdmitted)) throw error;
+      throw new Unavailable('Too many imports wait at this moment: try again soon', 'busy', comeBackSeconds);
+    }
+  }
+
+  private async *lines(): AsyncGenerator<string> {
+    yield csvHead;
+    for (let last = 0; ;) {
+      const page = await this.repository.pageAfter(last, batchSize);
+      if (page.length > 0) yield page.map(csvLine).join('');
+      if (page.length < batchSize) return;
+      last = page.at(-1)?.id ?? last;
+    }
+  }
+
+  private async take(
+    rows: readonly CsvRow[],
+    faultsOfFile: readonly CsvFault[],
+    { dryRun, ifMatch }: ImportOptions,
+  ): Promise<ProductImport> {
+    const faults = [...faultsOfFile];
+    const drafts = draftsOf(rows, faults);
+    const ids = drafts.flatMap(({ id }) => (id === null ? [] : [id]));
+    if (dryRun || faults.length > 0) {
+      const plan = planOf(drafts, await this.repository.listed(ids, { lock: false }), faults);
+      if (!dryRun) assertFaultless(plan.faults);
+      return toProductImport(plan);
+    }
+    return this.unitOfWork.run(async () => {
+      const plan = planOf(drafts, await this.repository.listed(ids, { lock: true }), faults);
+      assertFaultless(plan.faults);
+      assertUnchanged(ifMatch, toProductImport(plan));
+      return toProductImport(plan, await this.write(plan));
+    });
+  }
+
+  /** Writes what is planned, and returns the ids of the products that were added, by their lines. */
+  private async write({ changes }: ImportPlan): Promise<Map<number, number>> {
+    const added = new Map<number, number>();
+    const tags = new Set<CacheTag>();
+    for (const batch of batchesOf(changes.filter(({ before }) => before === null))) {
+      const products = await this.repository.insertAll(batch.map(({ after }) => after));
+      for (const [n, { line }] of batch.entries()) added.set(line, products[n]?.id ?? 0);
+      await this.audit.record(...products.map((product) => auditOfProduct('product.created', null, product)));
+      tags.add(assortment);
+    }
+    for (const batch of batchesOf(changes.filter(({ before }) => before !== null))) {
+      const products = batch.map(({ after }) => after as Product);
+      await this.repository.updateAll(products);
+      const described = batch.filter(describes).map(({ after }) => after as Product);
+      if (described.length > 0) await this.repository.describeAll(described);
+      await this.audit.record(
+        ...batch.map(({ before, after }) => auditOfProduct('product.updated', before, after as Product)),
+      );
+      for (const change of batch) {
+        const changed = Object.fromEntries(changedFields(change).map((field) => [field, change.after[field]]));
+        for (const tag of updatedProduct((change.after as Product).id, changed)) tags.add(tag);
+      }
+    }
+    this.changes.invalidate([...tags]);
+    return added;
+  }
+}

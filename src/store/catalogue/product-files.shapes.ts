@@ -1,0 +1,52 @@
+import { ArrayField, BooleanField, IntegerField, JsonField, StringField } from '../../common/validation/fields.js';
+
+export class ProductImportQuery {
+  @BooleanField({ default: false, description: 'Whether to answer what would change, and change nothing' })
+  dry_run: boolean;
+}
+
+/** What is wrong with a line of an imported file. */
+export class ProductImportFault {
+  @IntegerField({ description: 'The first line is 1', example: 3 })
+  line: number;
+  @StringField({ nullable: true, description: 'The column; null where it is the line itself', example: 'price' })
+  field: string | null;
+  @StringField({ example: 'Input should be greater than or equal to 0' })
+  detail: string;
+}
+
+/** What becomes of a product by a line of an imported file. */
+export class ProductImportChange {
+  @IntegerField({ example: 2 })
+  line: number;
+  @IntegerField({ nullable: true, description: 'null for a product that a dry run would create', example: 17 })
+  id: number | null;
+  @StringField({ example: 'Linen Shirt' })
+  name: string;
+  @JsonField({
+    bounds: 'none',
+    description: 'Each field that changes, `from` what `to` what; texts are cut to 200 characters',
+    example: { price: { from: 49.9, to: 39.9 } },
+  })
+  fields: Record<string, { from: unknown; to: unknown }>;
+}
+
+/** What an import of products did, or would do. */
+export class ProductImport {
+  @BooleanField({ description: 'Whether nothing was changed' })
+  dry_run: boolean;
+  @IntegerField({ example: 0 })
+  created: number;
+  @IntegerField({ example: 1 })
+  updated: number;
+  @IntegerField({ example: 24 })
+  unchanged: number;
+  @IntegerField({ description: 'How many faults there are: with one, nothing is imported', example: 0 })
+  refused_count: number;
+  @ArrayField(() => ProductImportFault, { description: 'The first 200 of them' })
+  refused: ProductImportFault[];
+  @ArrayField(() => ProductImportChange, { description: 'The first 200 of them' })
+  changes: ProductImportChange[];
+  @StringField({ description: 'Names all that changes, beyond the first 200', example: 'lSMqBh7mfGWhGQbEUbGBVSLW7mA' })
+  digest: string;
+}

@@ -1,0 +1,137 @@
+import { hash } from 'node:crypto';
+import { Invalid } from '../../common/errors/invalid.js';
+import { readShape } from '../../common/validation/read-shape.js';
+import { type Product, ProductCreate, ProductUpdate } from './catalogue.shapes.js';
+import { type ProductFields, productFieldNames } from './product-csv.js';
+import type { ProductImport, ProductImportChange } from './product-files.shapes.js';
+import type { CsvFault, CsvRow } from './read-product-csv.js';
+
+const mostShown = 200;
+const longestShown = 200;
+const maxId = 2_147_483_647;
+
+/** A line that reads as a product: a new one where it has no id. */
+interface Draft {
+  line: number;
+  id: number | null;
+  fields: Partial<ProductFields>;
+}
+
+/** A product that a line changes or, without one before, adds. */
+export interface PlannedChange {
+  line: number;
+  before: Product | null;
+  after: ProductFields;
+}
+
+/** What an import would do, or what keeps it from it. */
+export interface ImportPlan {
+  changes: PlannedChange[];
+  unchanged: number;
+  faults: CsvFault[];
+}
+
+const none: ProductFields = {
+  name: '',
+  description: null,
+  price: 0,
+  stock: 0,
+  color: null,
+  material: null,
+  size: null,
+  image_url: null,
+};
+
+function idOf(cell: string | undefined): number | null | undefined {
+  const text = (cell ?? '').trim();
+  if (text === '') return null;
+  const id = /^\d+$/.test(text) ? Number(text) : 0;
+  return id > 0 && id <= maxId ? id : undefined;
+}
+
+/** Reads the cells of lines as products. The faults of all lines are gathered in `faults`. */
+export function draftsOf(rows: readonly CsvRow[], faults: CsvFault[]): Draft[] {
+  const lines = new Map<number, number>();
+  return rows.flatMap(({ line, cells: { id: idCell, ...cells } }) => {
+    const id = idOf(idCell);
+    if (id === undefined)
+      faults.push({ line, field: 'id', detail: 'Input should be the number of a product, or empty' });
+    const earlier = typeof id === 'number' ? lines.get(id) : undefined;
+    if (earlier !== undefined) faults.push({ line, field: 'id', detail: `Line ${earlier} has the same product` });
+    else if (typeof id === 'number') lines.set(id, line);
+    try {
+      const shape: new () => ProductCreate | ProductUpdate = id === null ? ProductCreate : ProductUpdate;
+      const fields = readShape(shape, cells, 'body', { textual: true });
+      return id === undefined ? [] : [{ line, id, fields }];
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      for (const { loc, msg } of error.problems) faults.push({ line, field: String(loc[1]), detail: msg });
+      return [];
+    }
+  });
+}
+
+function differs(before: Product, after: ProductFields): boolean {
+  return productFieldNames.some((field) => before[field] !== after[field]);
+}
+
+/** What becomes of the products as they are. */
+export function planOf(drafts: readonly Draft[], listed: readonly Product[], faults: readonly CsvFault[]): ImportPlan {
+  const byId = new Map(listed.map((product) => [product.id, product]));
+  const plan: ImportPlan = { changes: [], unchanged: 0, faults: [...faults] };
+  for (const { line, id, fields } of drafts) {
+    const before = id === null ? null : byId.get(id);
+    if (before === undefined) {
+      plan.faults.push({ line, field: 'id', detail: 'There is no such product: leave the id empty for a new one' });
+      continue;
+    }
+    const after: ProductFields = Object.assign({ ...none }, before, fields);
+    if (before !== null && !differs(before, after)) plan.unchanged++;
+    else plan.changes.push({ line, before, after });
+  }
+  plan.faults.sort((one, other) => one.line - other.line);
+  return plan;
+}
+
+/** The fields that a change changes. */
+export function changedFields({ before, after }: PlannedChange): (keyof ProductFields)[] {
+  return productFieldNames.filter((field) => (before ?? none)[field] !== after[field]);
+}
+
+function shown(value: string | number | null): string | number | null {
+  return typeof value === 'string' && value.length > longestShown
+    ? `${value.slice(0, longestShown).toWellFormed()}…`
+    : value;
+}
+
+function shownChange(change: PlannedChange, added: ReadonlyMap<number, number>): ProductImportChange {
+  const { line, before, after } = change;
+  const fields = changedFields(change).map((field) => {
+    return [field, { from: before === null ? null : shown(before[field]), to: shown(after[field]) }] as const;
+  });
+  return { line, id: before?.id ?? added.get(line) ?? null, name: after.name, fields: Object.fromEntries(fields) };
+}
+
+function digestOf({ changes }: ImportPlan): string {
+  const all = changes.map((change) => {
+    const { before, after } = change;
+    return [before?.id, changedFields(change).map((field) => [field, before?.[field], after[field]])];
+  });
+  return hash('sha1', JSON.stringify(all), 'base64url');
+}
+
+/** A plan as a dry run answers it; once it is carried out, with the ids of the products that were added, by their lines. */
+export function toProductImport(plan: ImportPlan, added: ReadonlyMap<number, number> | null = null): ProductImport {
+  const { changes, unchanged, faults } = plan;
+  const created = changes.filter(({ before }) => before === null).length;
+  return {
+    dry_run: added === null,
+    created,
+    updated: changes.length - created,
+    unchanged,
+    refused_count: faults.length,
+    refused: faults.slice(0, mostShown),
+    changes: changes.slice(0, mostShown).map((change) => shownChange(change, added ?? new Map())),
+    digest: digestOf(plan),
+  };
+}
