@@ -5,6 +5,7 @@ import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/call
 import { KeyCaller, Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { CursorPaging } from '../../common/http/cursor.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
 import { OrganizationsService } from './organizations.service.js';
 import {
   Organization,
@@ -50,6 +51,7 @@ export class OrganizationsController {
 
   @Get('organizations/current')
   @OrganizationAccess('viewer')
+  @Versioned()
   @Answers(
     200,
     Organization,
@@ -62,6 +64,7 @@ export class OrganizationsController {
 
   @Get('organizations/:organizationId')
   @OrganizationAccess('viewer')
+  @Versioned()
   @Answers(200, Organization, 'Get an organization', "Its settings, and the caller's role in it.")
   get(@Param() _path: OrganizationPath, @Member() caller: OrganizationCaller): Promise<Organization> {
     return this.organizations.get(caller);
@@ -76,11 +79,14 @@ export class OrganizationsController {
     'Its name, and whether webhooks send the scoped payload, which carries no credentials. What is left out ' +
       'stays as it is.',
   )
+  @TakesIfMatch()
+  @Refuses({ precondition_failed: ['changed_meanwhile'] })
   update(
     @Param() _path: OrganizationPath,
     @Body() changes: OrganizationUpdate,
     @Member() caller: OrganizationCaller,
+    @IfMatch() ifMatch: string | null,
   ): Promise<Organization> {
-    return this.organizations.update(caller, changes);
+    return this.organizations.update(caller, changes, ifMatch);
   }
 }

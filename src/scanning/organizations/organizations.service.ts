@@ -6,6 +6,7 @@ import type { OrganizationCaller } from '../../common/auth/organization-caller.j
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found, Unauthenticated } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { assertUnchanged } from '../../common/http/entity-tag.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toOrganization } from './organizations.mapper.js';
 import { OrganizationsRepository } from './organizations.repository.js';
@@ -47,10 +48,18 @@ export class OrganizationsService {
     return toOrganization(found(await this.repository.byId(organizationId), 'Organization'), role);
   }
 
-  /** Changes what is given of the general settings; `NotFound` where the organization is gone. */
-  update({ organizationId, role }: OrganizationCaller, changes: OrganizationUpdate): Promise<Organization> {
+  /**
+   * Changes what is given of the general settings; `NotFound` where the organization is gone, `ChangedMeanwhile` where it
+   * is not `ifMatch`.
+   */
+  update(
+    { organizationId, role }: OrganizationCaller,
+    changes: OrganizationUpdate,
+    ifMatch: string | null,
+  ): Promise<Organization> {
     return this.unitOfWork.run(async () => {
       const before = toOrganization(found(await this.repository.lock(organizationId), 'Organization'), role);
+      assertUnchanged(ifMatch, before);
       const updated = found(await this.repository.update(organizationId, role, changes), 'Organization');
       const changed = changesOf(before, updated, { shown: ['name', 'scopedWebhookExportPayload'] });
       await this.audit.record({ action: 'organization.updated', organizationId, subject: updated, changes: changed });

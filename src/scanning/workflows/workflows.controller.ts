@@ -5,6 +5,7 @@ import { Member, type OrganizationCaller } from '../../common/auth/organization-
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { CursorPaging } from '../../common/http/cursor.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
 import { ManualRunsService } from './manual-runs.service.js';
 import { RunsService } from './runs.service.js';
 import { SecretRotationService } from './secret-rotation.service.js';
@@ -61,6 +62,7 @@ export class WorkflowsController {
 
   @Get(':id')
   @OrganizationAccess('viewer')
+  @Versioned()
   @Answers(200, Workflow, 'Get a workflow', 'Header values and secrets of its actions are masked.')
   get(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<Workflow> {
     return this.workflows.get(caller, id);
@@ -76,12 +78,15 @@ export class WorkflowsController {
       'service had disabled is enabled again by `enabled: true`.',
   )
   @Examples({ body: { throttleMs: 60_000 } })
+  @TakesIfMatch()
+  @Refuses({ precondition_failed: ['changed_meanwhile'] })
   update(
     @Member() caller: OrganizationCaller,
     @Param() { id }: WorkflowPath,
     @Body() changes: WorkflowUpdate,
+    @IfMatch() ifMatch: string | null,
   ): Promise<Workflow> {
-    return this.workflows.update(caller, id, changes);
+    return this.workflows.update(caller, id, changes, ifMatch);
   }
 
   @Delete(':id')

@@ -5,6 +5,7 @@ import { includesRole, type OrganizationCaller } from '../../common/auth/organiz
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { assertUnchanged } from '../../common/http/entity-tag.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { CancellationsRepository } from './cancellations.repository.js';
 import { assertConditions } from './condition-rules.js';
@@ -73,15 +74,23 @@ export class WorkflowsService {
   }
 
   /**
-   * Changes the given fields; `NotFound`, and `Invalid` as at creation. Cancels what is yet to be sent where the workflow or
+   * Changes the given fields; `NotFound`, `ChangedMeanwhile` where it is not `ifMatch`, and `Invalid` as at creation. Cancels what is yet to be sent where the workflow or
    * its action is now disabled, or the action is left out.
    */
-  async update(caller: OrganizationCaller, id: string, changes: WorkflowUpdate): Promise<Workflow> {
+  async update(
+    caller: OrganizationCaller,
+    id: string,
+    changes: WorkflowUpdate,
+    ifMatch: string | null,
+  ): Promise<Workflow> {
     if (changes.actions) await this.actions.assertTargets(changes.actions);
     const { organizationId } = caller;
     return this.unitOfWork.run(async () => {
       await this.repository.lock(organizationId, id);
       const stored = await this.stored(organizationId, id);
+      const read = this.toRead(stored, caller);
+      assertUnchanged(ifMatch, read);
+      if (Object.keys(changes).length === 0) return read;
       const columns = changed(stored, changes);
       await this.repository.save(organizationId, columns);
       if (changes.actions) await this.repository.saveActions(id, this.actions.read(changes.actions, stored.actions));

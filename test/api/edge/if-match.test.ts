@@ -3,7 +3,9 @@ import { insertAdmin, type InsertedUser, insertUser } from '../../support/accoun
 import type { ApiClient } from '../../support/api-client.js';
 import { checkout } from '../../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct } from '../../support/goods.js';
+import { insertOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { WorkflowCalls } from '../../support/workflows.js';
 
 let shop: TestApp;
 let nodes: ApiClient[];
@@ -20,6 +22,7 @@ interface Edited {
   make: () => Promise<{ read: string; write: string; token: string }>;
   one: object;
   other: object;
+  method?: 'put' | 'patch';
 }
 
 let coupons = 0;
@@ -56,14 +59,35 @@ const edited: Record<string, Edited> = {
     one: { bio: 'One' },
     other: { bio: 'Other' },
   },
+  'A workflow': {
+    make: async () => {
+      const organization = await insertOrganization(shop);
+      const { id } = await new WorkflowCalls(shop, organization).make('https://hooks.example.com/scans');
+      const path = `/api/v1/workflows/${id}`;
+      return { read: path, write: path, token: organization.admin.token };
+    },
+    one: { name: 'One', throttleMs: 60_000 },
+    other: { name: 'Other' },
+    method: 'patch',
+  },
+  'An organization': {
+    make: async () => {
+      const { id, admin: its } = await insertOrganization(shop);
+      const path = `/api/v1/organizations/${id}`;
+      return { read: path, write: path, token: its.token };
+    },
+    one: { name: 'One' },
+    other: { scopedWebhookExportPayload: true },
+    method: 'patch',
+  },
 };
 
-describe.each(Object.entries(edited))('%s', (_, { make, one, other }) => {
+describe.each(Object.entries(edited))('%s', (_, { make, one, other, method = 'put' }) => {
   async function made() {
     const { read, write, token } = await make();
     const get = () => shop.api.get(read, { token });
     const put = (json: object, match?: string, api = shop.api) =>
-      api.put(write, { token, json, ...(match === undefined ? {} : { headers: { 'if-match': match } }) });
+      api[method](write, { token, json, ...(match === undefined ? {} : { headers: { 'if-match': match } }) });
     const etag = (await get()).headers.get('etag') ?? '';
     return { get, put, etag };
   }
