@@ -44,6 +44,12 @@ SELECT (left(hex, 8) || '-' || right(hex, 4) || '-7' || lpad(to_hex(n & 4095), 3
           FROM (SELECT n, $4::bigint + n * $5::bigint / $3::bigint AS ms
                   FROM generate_series($1::bigint, $2::bigint) AS n) AS numbered) AS e`;
 
+/** What the trigger counts, counted once for all. */
+const countsSql = `
+INSERT INTO scan_event_counts (organization_id, hour, level, backend, count)
+SELECT organization_id, date_bin('1 hour', created_at, '2000-01-01 00:00Z'), level, 0, count(*)
+  FROM scan_events GROUP BY 1, 2, 3`;
+
 /** Makes the partitions for events of a time and of all times since, up to tomorrow. */
 export async function makePartitions(client: Client, since: Date): Promise<Month[]> {
   const months: Month[] = [];
@@ -95,7 +101,7 @@ export async function fillEvents({ client, connect }: EmptyDatabase, count: numb
   const clients = [client, other];
   for (const one of clients) {
     await one.query(
-      "SET synchronous_commit = off; SET maintenance_work_mem = '1GB'; SET max_parallel_maintenance_workers = 0",
+      "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '1GB'; SET max_parallel_maintenance_workers = 0",
     );
   }
   const half = Math.floor(count / 2);
@@ -104,6 +110,7 @@ export async function fillEvents({ client, connect }: EmptyDatabase, count: numb
     [half, count - 1],
   ];
   await shareOut(clients, halves, (one, [from, to]) => one.query(eventsSql, [from, to, count, started, days * dayMs]));
+  await client.query(countsSql);
   await shareOut(clients, months, (one, { name }) => one.query(indexesOf(name).join(';')));
   await client.query(indexesOf('scan_events').join(';')); // takes those of the partitions
   await other.end();

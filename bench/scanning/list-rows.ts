@@ -35,9 +35,20 @@ function daysAgo(n: number): string {
   return `cursor=${Buffer.from(position).toString('base64url')}`;
 }
 
+function daysBefore(n: number): string {
+  return new Date(Date.now() - n * 86_400_000).toISOString();
+}
+
 function path(what: string, query: (n: number) => string): BenchPath {
   return { what, connections, requestsOf: inTurn((n) => `/api/v1/events?${query(n)}`, 'organization') };
 }
+
+/** The last 350 days by day. */
+const histogram: BenchPath = {
+  what: 'the counts of all events by day and level, beside those of a few events',
+  connections: 1,
+  requestsOf: inTurn((n) => `/api/v1/events/histogram?interval=day&from=${daysBefore(350 - (n % 7))}`, 'organization'),
+};
 
 const whole = path('50 events without a filter, from any day on', daysAgo);
 
@@ -46,5 +57,6 @@ export const listRows: BenchRow[] = [
     httpRow(`events-list-${filter}`, path(`50 events by ${filter} alone`, query), [service, baseline], 0.5),
   ),
   httpRow('events-list-none', whole, [service, baseline], 0.5),
+  httpRow('events-histogram', histogram, [service, few], 0.5),
   httpRow('events-list-size', whole, [service, few], 0.7),
 ];

@@ -15,6 +15,7 @@ import { Console1700000018000 } from './migrations/1700000018000-console.js';
 import { DeliveryList1700000008000 } from './migrations/1700000008000-delivery-list.js';
 import { Store1700000000000 } from './migrations/1700000000000-store.js';
 import { Triage1700000004000 } from './migrations/1700000004000-triage.js';
+import { EventCounts1700000020000 } from './migrations/1700000020000-event-counts.js';
 import { MailOutbox1700000019000 } from './migrations/1700000019000-mail-outbox.js';
 
 export interface ConnectionChoices {
@@ -50,6 +51,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
       Invitations1700000012000,
       Console1700000018000,
       MailOutbox1700000019000,
+      EventCounts1700000020000,
     ],
     migrationsTransactionMode: 'each',
     logging: false,

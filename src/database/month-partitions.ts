@@ -9,6 +9,8 @@ export interface PartitionedTable {
   name: string;
   /** The trigger function that refuses to truncate a partition, where none may be. */
   refusesTruncation?: string;
+  /** Forgets what is known of the rows of a month that is dropped, in the same unit of work. */
+  afterDrop?: (month: Month) => Promise<void>;
 }
 
 interface Parts {
@@ -62,7 +64,10 @@ export class MonthPartitions {
       .filter(({ to }) => to <= limit);
     for (const month of expired) {
       this.known.delete(month.name);
-      await this.parts.unitOfWork.run(() => this.parts.repository.drop(month));
+      await this.parts.unitOfWork.run(async () => {
+        await this.parts.repository.drop(month);
+        await this.table.afterDrop?.(month);
+      });
     }
   }
 

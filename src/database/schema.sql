@@ -423,6 +423,15 @@ CREATE TABLE scan_assets (
   CONSTRAINT scan_assets_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE CASCADE
 );
 
+CREATE TABLE scan_event_counts (
+  organization_id uuid NOT NULL,
+  hour timestamp(3) with time zone NOT NULL,
+  level text NOT NULL,
+  backend integer NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT scan_event_counts_pkey PRIMARY KEY (organization_id, hour, level, backend)
+);
+
 CREATE TABLE scan_events (
   id uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
@@ -785,6 +794,17 @@ AS $function$
    ORDER BY similarity(word, t) DESC, word
    LIMIT most
 $function$;
+CREATE OR REPLACE FUNCTION count_added_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO scan_event_counts AS c (organization_id, hour, level, backend, count)
+  SELECT organization_id, date_bin('1 hour', created_at, '2000-01-01 00:00Z'), level, pg_backend_pid(), count(*)
+    FROM added GROUP BY 1, 2, 3
+  ON CONFLICT (organization_id, hour, level, backend) DO UPDATE SET count = c.count + excluded.count;
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION index_added_products()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -853,3 +873,4 @@ CREATE TRIGGER audit_entries_change BEFORE DELETE OR UPDATE ON audit_entries FOR
 CREATE TRIGGER audit_entries_truncation BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();
+CREATE TRIGGER scan_events_added AFTER INSERT ON scan_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_events();

@@ -1,7 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { type MonthPartitions, PartitionedTables } from '../../database/month-partitions.js';
+import type { Month } from '../../database/months.js';
 import { JobRunner } from '../../jobs/job-runner.js';
+import { EventCountsRepository } from './event-counts.repository.js';
+
+const mergedAfterMs = 2 * 3_600_000;
 
 /** The monthly partitions of events: created when needed, dropped after the retention. */
 @Injectable()
@@ -12,12 +16,16 @@ export class EventPartitionsService implements OnModuleInit {
     tables: PartitionedTables,
     private readonly settings: Settings,
     private readonly jobs: JobRunner,
+    private readonly counts: EventCountsRepository,
   ) {
-    this.months = tables.of({ name: 'scan_events' });
+    // Once the month is dropped, which waits for all who write to it.
+    const afterDrop = ({ from, to }: Month) => this.counts.removeBetween(from, to);
+    this.months = tables.of({ name: 'scan_events', afterDrop });
   }
 
   onModuleInit(): void {
     this.jobs.registerRecurring({ name: 'event-retention', everySeconds: 86_400, handler: () => this.dropExpired() });
+    this.jobs.registerRecurring({ name: 'event-counts', everySeconds: 86_400, handler: () => this.mergeCounts() });
   }
 
   /** Creates the partitions for events of these times where they are missing. To be called before the unit of work. */
@@ -28,6 +36,11 @@ export class EventPartitionsService implements OnModuleInit {
   /** Prepares for events of now and of the next day. */
   prepareForNow(): Promise<void> {
     return this.months.prepareForNow();
+  }
+
+  /** Merges what the connections counted of each hour that is over. */
+  mergeCounts(now = new Date()): Promise<void> {
+    return this.counts.merge(new Date(now.getTime() - mergedAfterMs));
   }
 
   /** Makes the next `prepare` look again which months exist. */

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { EventCountsRepository } from './event-counts.repository.js';
 import { EventWritesRepository } from './event-writes.repository.js';
 
 /** Removes the events of organizations that are deleted. */
@@ -7,10 +8,14 @@ import { EventWritesRepository } from './event-writes.repository.js';
 export class EventRemovals implements OnModuleInit {
   constructor(
     private readonly repository: EventWritesRepository,
+    private readonly counts: EventCountsRepository,
     private readonly removals: OrganizationRemovals,
   ) {}
 
   onModuleInit(): void {
-    this.removals.add((organizationIds) => this.repository.removeOf(organizationIds));
+    this.removals.add(async (organizationIds) => {
+      await this.repository.removeOf(organizationIds);
+      await this.counts.removeOf(organizationIds);
+    });
   }
 }

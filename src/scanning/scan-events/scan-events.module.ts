@@ -3,6 +3,7 @@ import { repositoriesOf } from '../../database/repositories.js';
 import { ScansModule } from '../scans/scans.module.js';
 import { EventAppendsController } from './event-appends.controller.js';
 import { EventAllowance } from './event-allowance.js';
+import { EventCountsRepository } from './event-counts.repository.js';
 import { EventAppendsService } from './event-appends.service.js';
 import { EventFeed } from './event-feed.js';
 import { EventFollowers } from './event-followers.js';
@@ -12,13 +13,14 @@ import { EventStreamController } from './event-stream.controller.js';
 import { EventStreamRepository } from './event-stream.repository.js';
 import { EventStreamsService } from './event-streams.service.js';
 import { EventWritesRepository } from './event-writes.repository.js';
+import { ScanEventCountEntity } from './scan-event-count.entity.js';
 import { ScanEventEntity } from './scan-event.entity.js';
 import { ScanEventsController } from './scan-events.controller.js';
 import { ScanEventsRepository } from './scan-events.repository.js';
 import { ScanEventsService } from './scan-events.service.js';
 
 @Module({
-  imports: [repositoriesOf([ScanEventEntity]), ScansModule],
+  imports: [repositoriesOf([ScanEventEntity, ScanEventCountEntity]), ScansModule],
   // The stream before the events, whose ids would be mistaken for it.
   controllers: [EventStreamController, ScanEventsController, EventAppendsController],
   providers: [
@@ -27,6 +29,7 @@ import { ScanEventsService } from './scan-events.service.js';
     EventAllowance,
     EventAppendsService,
     EventWritesRepository,
+    EventCountsRepository,
     EventPartitionsService,
     EventRemovals,
     EventStreamsService,

@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { leastUuidAt, timeOfUuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found } from '../../common/errors/kinds.js';
 import { pageOf, startOf } from '../../common/http/cursor.js';
-import { inSteps, stepsOf } from '../../common/http/time-steps.js';
+import { inSteps, stepsOf, type TimeSteps } from '../../common/http/time-steps.js';
 import { hasMore } from '../../database/bounded-rows.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
 import { afterSnapshot, type ArrivalPosition, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
 import { filtersOf } from './asked-filters.js';
-import type { EventFilters } from './event-filters.js';
+import { EventCountsRepository } from './event-counts.repository.js';
+import { areAny, type EventFilters } from './event-filters.js';
 import type { EventHistogram, EventHistogramFilter } from './event-histogram.shapes.js';
 import { toEventBucket, toScanEventSummary } from './scan-events.mapper.js';
-import { type EventListRow, ScanEventsRepository } from './scan-events.repository.js';
+import { type EventCount, type EventListRow, ScanEventsRepository } from './scan-events.repository.js';
 import type {
   EventArrivalFilter,
   EventArrivals,
@@ -38,7 +39,10 @@ export interface ArrivalPage {
 /** Reads the events of an organization's scans. */
 @Injectable()
 export class ScanEventsService {
-  constructor(private readonly repository: ScanEventsRepository) {}
+  constructor(
+    private readonly repository: ScanEventsRepository,
+    private readonly counts: EventCountsRepository,
+  ) {}
 
   /**
    * Returns a page of events, newest first. The cursor is a position in time: what follows it, back-dated events included,
@@ -71,8 +75,16 @@ export class ScanEventsService {
     { interval, from, to, ...asked }: EventHistogramFilter,
   ): Promise<EventHistogram> {
     const steps = stepsOf({ from, to }, interval, maxSteps);
-    const counts = await this.repository.histogram(organizationId, steps, filtersOf(asked));
+    const counts = await this.countsIn(organizationId, steps, filtersOf(asked));
     return { interval, from: steps.from, to: steps.to, buckets: inSteps(steps, counts, toEventBucket) };
+  }
+
+  /** What filters by level alone is counted already; all else is counted among the events. */
+  private countsIn(organizationId: string, steps: TimeSteps, filters: EventFilters): Promise<EventCount[]> {
+    const { levels, ...others } = filters;
+    return areAny(others)
+      ? this.repository.histogram(organizationId, steps, filters)
+      : this.counts.inSteps(organizationId, steps, levels);
   }
 
   /**

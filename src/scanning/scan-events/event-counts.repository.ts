@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { TimeSteps } from '../../common/http/time-steps.js';
+import { Database, statement } from '../../database/database.js';
+import type { EventCount } from './scan-events.repository.js';
+
+const inSteps = statement(
+  'event-counts.in-steps',
+  `SELECT width_bucket(hour, $2::timestamptz[]) AS step, level, sum(count)::bigint AS count
+     FROM scan_event_counts
+    WHERE organization_id = $1 AND hour >= $3 AND hour < $4 AND ($5::text[] IS NULL OR level = ANY($5))
+    GROUP BY step, level`,
+);
+
+/** Rows of transactions under way are left for the next time. */
+const merge = statement(
+  'event-counts.merge',
+  `WITH counted AS (
+     DELETE FROM scan_event_counts WHERE (organization_id, hour, level, backend) IN (
+       SELECT organization_id, hour, level, backend FROM scan_event_counts
+        WHERE backend <> 0 AND hour < $1 FOR UPDATE SKIP LOCKED)
+     RETURNING *)
+   INSERT INTO scan_event_counts AS c (organization_id, hour, level, backend, count)
+   SELECT organization_id, hour, level, 0, sum(count) FROM counted GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+   ON CONFLICT (organization_id, hour, level, backend) DO UPDATE SET count = c.count + excluded.count`,
+);
+
+/** The numbers of events by hour and level. A trigger keeps them where events are added. */
+@Injectable()
+export class EventCountsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The number of an organization's events in steps of whole hours, of some levels or of all. */
+  inSteps(organizationId: string, { starts, from, to }: TimeSteps, levels?: readonly string[]): Promise<EventCount[]> {
+    const values = [organizationId, starts, from, to, levels ?? null];
+    return this.database.rows<EventCount & Record<string, unknown>>(inSteps, values);
+  }
+
+  /** Merges the counts of each hour before a moment into one. */
+  async merge(before: Date): Promise<void> {
+    await this.database.execute(merge, [before]);
+  }
+
+  /** Removes the counts of events that were dropped. */
+  async removeBetween(from: Date, to: Date): Promise<void> {
+    await this.database.execute('DELETE FROM scan_event_counts WHERE hour >= $1 AND hour < $2', [from, to]);
+  }
+
+  /** Removes those of organizations that are about to be deleted. */
+  async removeOf(organizationIds: readonly string[]): Promise<void> {
+    await this.database.execute('DELETE FROM scan_event_counts WHERE organization_id = ANY($1::uuid[])', [
+      organizationIds,
+    ]);
+  }
+}

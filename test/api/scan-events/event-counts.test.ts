@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uuidV7At } from '../../../src/common/crypto/uuid-v7.js';
+import { OrganizationRemovals } from '../../../src/common/removal-steps.js';
+import { UnitOfWork } from '../../../src/database/unit-of-work.js';
+import type { EventHistogram } from '../../../src/scanning/scan-events/event-histogram.shapes.js';
+import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
+import { eventLevels } from '../../../src/scanning/vocabulary.js';
+import { EventCalls, newEvent } from '../../support/events.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { insertOrganization } from '../../support/organizations.js';
+import { Scanning } from '../../support/scanning.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const day = 86_400_000;
+let shop: TestApp;
+let acme: Scanning;
+let events: EventCalls;
+let scanId: string;
+beforeAll(async () => {
+  shop = await startTestApp({ env: { EVENT_RETENTION_DAYS: '100' } });
+  acme = new Scanning(shop, await insertOrganization(shop));
+  events = new EventCalls(shop, acme.token);
+  scanId = (await acme.scan()).id;
+});
+afterAll(() => shop.close());
+
+/** The hours and levels whose count is not that of their events. */
+const untrue = () =>
+  shop.database.rows(
+    `SELECT * FROM (SELECT organization_id, date_trunc('hour', created_at, 'UTC') AS hour, level, count(*) AS due
+                      FROM scan_events GROUP BY 1, 2, 3) AS events
+       FULL JOIN (SELECT organization_id, hour, level, sum(count) AS counted
+                    FROM scan_event_counts GROUP BY 1, 2, 3) AS counts USING (organization_id, hour, level)
+      WHERE due IS DISTINCT FROM counted`,
+  );
+
+async function total(): Promise<number> {
+  const query = `interval=day&from=${new Date(Date.now() - 900 * day).toISOString()}`;
+  const path = `/api/v1/events/histogram?${query}`;
+  const { body } = await shop.api.get<EventHistogram>(path, { token: acme.token });
+  return body.buckets.reduce((sum, bucket) => sum + bucket.total, 0);
+}
+
+const hours = [0, 1, 24, 60 * 24, 61 * 24, 150 * 24];
+const random = (n: number) => Math.floor(Math.random() * n);
+
+const ids = new Map<string, string>();
+
+function idOf(time: Date, n: number): string {
+  const key = `${time.getTime()} ${n}`;
+  const id = ids.get(key) ?? uuidV7At(time, n);
+  ids.set(key, id);
+  return id;
+}
+
+/**
+ * Events of some hours, each with an id of a few that others have too; in the order of ids, as transactions that add the
+ * same events in different orders would wait for each other.
+ */
+function batch(): object[] {
+  const made = Array.from({ length: 1 + random(40) }, () => {
+    const time = new Date(Math.floor(Date.now() / day) * day - (hours[random(hours.length)] ?? 0) * 3_600_000);
+    const id = idOf(time, random(25));
+    return { ...newEvent(), id, createdAt: time.toISOString(), level: eventLevels[random(eventLevels.length)] };
+  });
+  return made.sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+describe('The counts of events by hour and level', () => {
+  it('are those of the events after appends of two nodes at once, with ids repeated, and after they are merged', async () => {
+    const there = new EventCalls(await shop.anotherNode(), acme.token);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? events : there).append(scanId, batch())),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    const ignored = answers.reduce((sum, { body }) => sum + body.ignored, 0);
+    expect(ignored).toBeGreaterThan(0);
+    const accepted = answers.reduce((sum, { body }) => sum + body.accepted, 0);
+    expect([await untrue(), await total()]).toEqual([[], accepted]);
+
+    await shop.app.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
+    const apart = 'SELECT FROM scan_event_counts WHERE backend <> 0';
+    expect(await shop.database.rows(apart)).toEqual([]);
+    await Promise.all([1, 2, 3, 4].map(() => events.append(scanId, batch())));
+    await shop.app.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
+    expect([await untrue(), await shop.database.rows(apart)]).toEqual([[], []]);
+  });
+
+  it('hold up nobody while a transaction that adds events is open, and are true once it ends', async () => {
+    const insert = `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title,
+                      description, asset_ids, issue_ids, attachments, attachment_types, attachment_text)
+                    SELECT gen_random_uuid(), now(), organization_id, id, id, 'INFO', 'EXECUTION', 'Held', '', '{}', '{}',
+                           '[]', '{}', '' FROM scans WHERE id = $1`;
+    const held = await HeldTransaction.open(shop.database, insert, [scanId]);
+    await events.appended(scanId, newEvent());
+    await shop.app.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
+    expect(await untrue()).toEqual([]);
+    await held.commit();
+    expect(await untrue()).toEqual([]);
+  });
+
+  it('go with the months that are dropped', async () => {
+    const before = await total();
+    const old = new Date(Date.now() - 150 * day);
+    await events.appended(scanId, newEvent({ createdAt: old.toISOString() }));
+    await shop.app.get(EventPartitionsService).dropExpired();
+    expect(await untrue()).toEqual([]);
+    expect(await total()).toBeLessThan(before);
+    expect(await total()).toBeGreaterThan(0);
+  });
+
+  it('go with the organization, and not with another one', async () => {
+    const other = new Scanning(shop, await insertOrganization(shop));
+    await new EventCalls(shop, other.token).appended((await other.scan()).id, newEvent());
+    const { id } = acme.organization;
+    await shop.app.get(UnitOfWork).run(() => shop.app.get(OrganizationRemovals).run([id]));
+    expect(await untrue()).toEqual([]);
+    const rows = await shop.database.rows('SELECT DISTINCT organization_id AS id FROM scan_event_counts');
+    expect(rows).toEqual([{ id: other.organization.id }]);
+  });
+});
