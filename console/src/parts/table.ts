@@ -12,6 +12,8 @@ export interface Column<Row> {
   align?: 'right';
   /** A class for its width, such as `w-40`. */
   width?: string;
+  /** Left out where the window is narrow, so that the others can be read. */
+  minor?: boolean;
   /** Left out until it is chosen. */
   hidden?: boolean;
 }
