@@ -1,0 +1,38 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Somebody's way through the console, with the number of clicks that it takes; typing and waiting are none. */
+export class Way {
+  clicks = 0;
+
+  constructor(readonly page: Page) {}
+
+  async click(target: Locator): Promise<void> {
+    await target.click();
+    this.clicks++;
+  }
+
+  button(name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
+    return this.click(within.getByRole('button', { name, exact: typeof name === 'string' }));
+  }
+
+  /** Opens a screen from the navigation. */
+  async open(screen: string): Promise<void> {
+    const navigation = this.page.getByRole('navigation', { name: 'Screens' });
+    await this.click(navigation.getByRole('link', { name: screen, exact: true }));
+    await this.page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+  }
+
+  async choose(target: Locator, value: string): Promise<void> {
+    await target.selectOption(value);
+    this.clicks++;
+  }
+
+  /** Says yes to what is asked before something is lost. */
+  confirm(name: string): Promise<void> {
+    return this.button(name, this.page.getByRole('dialog').last());
+  }
+
+  async reads(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor();
+  }
+}
