@@ -41,16 +41,21 @@ export class AnswersUnderWay {
 /** Ends the application on SIGTERM or SIGINT: no request in flight is cut off, and nothing is left running. */
 export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDatabase: () => Promise<void>): void {
   const answers = new AnswersUnderWay(app.getHttpServer());
-  let stopping = false;
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    logger.info({ signal }, 'stopping');
+  onStopSignal(logger, async () => {
     app.get(ServiceLife).stop();
     await answers.finish();
     await app.close();
     await stopDatabase();
-    logger.info('stopped');
+  });
+}
+
+/** Ends the process on SIGTERM or SIGINT, after `work`. */
+export function onStopSignal(logger: Logger, work: () => Promise<void>): void {
+  let stopping: Promise<void> | undefined;
+  const stop = (signal: NodeJS.Signals): Promise<void> => {
+    if (!stopping) logger.info({ signal }, 'stopping');
+    stopping ??= work().then(() => logger.info('stopped'));
+    return stopping;
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {

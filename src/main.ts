@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { StartError } from './config/start-error.js';
@@ -9,7 +10,8 @@ import { resetDemo, startService } from './service.js';
 if (existsSync('.env')) loadEnvFile('.env');
 
 try {
-  if (process.argv.includes('--demo-reset')) await resetDemo(process.env);
+  if (cluster.isWorker) await (await import('./workers/worker.js')).startWorker(process.env);
+  else if (process.argv.includes('--demo-reset')) await resetDemo(process.env);
   else if (process.argv.includes('--storage-move')) await moveStorage(process.env, process.argv.includes('--dry-run'));
   else await startService(process.env);
 } catch (error) {

@@ -6,6 +6,7 @@ import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { type Quotas, readQuotas } from './quotas.js';
 import { StartError } from './start-error.js';
 import { readStorageSettings, type StorageSettings } from './storage-settings.js';
+import { readWorkers } from './workers-setting.js';
 
 export type AccessPolicyName = 'contract' | 'hardened';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -18,6 +19,8 @@ export class Settings {
   /** Whether PORT was given: a given port that is taken is an error, the default gives way to the next one. */
   readonly portGiven: boolean;
   readonly host: string;
+  /** How many processes serve, as one node. */
+  readonly workers: number;
   /** Unset: the service runs a PostgreSQL of its own under `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** Past a pooler at `databaseUrl`, for what needs a session of its own. */
@@ -215,6 +218,7 @@ export function loadSettings(environment: Environment): Settings {
     port: read.integer('PORT', 3000, 0, 65_535),
     portGiven: read.text('PORT') !== undefined,
     host: read.text('HOST') ?? '127.0.0.1',
+    workers: readWorkers(read),
     databaseUrl: read.secret('DATABASE_URL', databaseTakes, isDatabaseUrl),
     databaseUrlDirect: read.secret('DATABASE_URL_DIRECT', databaseTakes, isDatabaseUrl),
     maxConnections: read.integer('MAX_CONNECTIONS', 2_000, 10, 100_000),

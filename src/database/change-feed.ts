@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
@@ -8,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { Client } from 'pg';
 import { ChangeBus, everything, type CacheTag } from '../common/changes/change-bus.js';
+import { WorkerLink } from '../common/workers/worker-link.js';
 import { DatabaseAddress } from './database-address.js';
 import { Database } from './database.js';
 
@@ -45,7 +45,8 @@ function parsed(payload: string): [node: string, ...cacheTags: CacheTag[]] | nul
 /** Publishes what changed here to other nodes, and receives what changed there, by LISTEN and NOTIFY. */
 @Injectable()
 export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
-  private readonly node = randomUUID();
+  /** The other workers of this node are told by another way, and sooner. */
+  private readonly node: string;
   private readonly unpublished = new Set<CacheTag>();
   private gathering: NodeJS.Timeout | undefined;
   private publishing: Promise<void> | undefined;
@@ -58,7 +59,10 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly database: Database,
     private readonly address: DatabaseAddress,
     private readonly bus: ChangeBus,
-  ) {}
+    { nodeId }: WorkerLink,
+  ) {
+    this.node = nodeId;
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.listen();

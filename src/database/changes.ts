@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeBus, type CacheTag } from '../common/changes/change-bus.js';
+import { WorkerLink } from '../common/workers/worker-link.js';
 import { ChangeFeed } from './change-feed.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -10,17 +11,27 @@ export class Changes {
     private readonly unitOfWork: UnitOfWork,
     private readonly bus: ChangeBus,
     private readonly feed: ChangeFeed,
-  ) {}
+    private readonly link: WorkerLink,
+  ) {
+    link.onPublished((cacheTags) => bus.announce(cacheTags));
+  }
 
   /**
    * Invalidates what these cache tags name, once the current unit of work is committed, or at once where there is none.
-   * This node's caches drop it before the caller gets an answer, those of other nodes within some 10 ms.
+   * This node's caches drop it before the caller gets an answer, in all of its workers, those of other nodes within some
+   * 10 ms.
    */
-  invalidate(cacheTags: readonly CacheTag[]): void {
+  async invalidate(cacheTags: readonly CacheTag[]): Promise<void> {
     if (cacheTags.length === 0) return;
+    // Outside a unit of work the effect comes now, and is waited for here; else the unit waits for it.
+    const told: Promise<void>[] = [];
     this.unitOfWork.afterCommit(() => {
       this.bus.announce(cacheTags);
       this.feed.publish(cacheTags);
+      const telling = this.link.publish(cacheTags);
+      told.push(telling);
+      return telling;
     });
+    await Promise.all(told);
   }
 }

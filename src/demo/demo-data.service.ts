@@ -40,7 +40,7 @@ export class DemoDataService {
       if ((await this.isLoaded()) || (await this.repository.isInUse())) return false;
       const userIds = await this.shop.load(now);
       await this.repository.markLoaded(await this.scanning.load(userIds, now));
-      this.changes.invalidate([everything]);
+      await this.changes.invalidate([everything]);
       return true;
     });
     if (loaded) await this.repository.analyze();
@@ -61,6 +61,6 @@ export class DemoDataService {
   async empty(): Promise<void> {
     await this.uploads.removeAll();
     await this.repository.truncate();
-    this.changes.invalidate([everything]);
+    await this.changes.invalidate([everything]);
   }
 }

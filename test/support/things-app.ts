@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { Public } from '../../src/common/auth/access.js';
 import { ChangeBus } from '../../src/common/changes/change-bus.js';
 import { AddressLimit } from '../../src/common/http/address-limit.js';
+import { LoneProcess } from '../../src/common/workers/worker-link.js';
 import { QuickExpressAdapter } from '../../src/common/http/express-adapter.js';
 import { Metrics } from '../../src/common/http/metrics.js';
 import { DefaultHeaders } from '../../src/common/http/default-headers.js';
@@ -57,7 +58,7 @@ class ThingsModule {}
 /** An application of one cacheable route, `/things/:id`, whose computations the test ends. */
 export class ThingsApp {
   readonly bus = new ChangeBus();
-  readonly limit = new AddressLimit();
+  readonly limit = new AddressLimit(new LoneProcess());
   readonly log: Record<string, unknown>[] = [];
   readonly computations: Deferred<string>[];
   readonly underWay: AnswersUnderWay;

@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { Injectable } from '@nestjs/common';
 import { FairSemaphore, NotAdmitted } from '../concurrency/fair-semaphore.js';
 import { TooManyRequests, Unavailable } from '../errors/kinds.js';
+import { WorkerLink } from '../workers/worker-link.js';
 
 /** Argon2id, the library's default, at OWASP's cost: 19 MiB, two passes, one lane (Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -14,7 +15,7 @@ const hashOfNobody =
 // Unspecified: how much hashing runs at once. It shares Node's four pool threads with file access, so one stays free. And
 // while fewer run at once than attempts may fail, right passwords sent in parallel are not blocked as failures.
 const atOnce = Math.min(availableParallelism(), 3);
-const bounds = { atOnce, waiting: 400, waitingPerKey: 100, waitMs: 30_000 };
+const bounds = { waiting: 400, waitingPerKey: 100, waitMs: 30_000 };
 const retryAfterSeconds = 5;
 
 /** The queues of password hashing; each is served before the next. */
@@ -50,7 +51,12 @@ export function matchesBy(verifies: typeof verify): Hashing['matches'] {
 @Injectable()
 export class Passwords {
   private readonly hashing: Hashing = { hash: (password) => hash(password, cost), matches: matchesBy(verify) };
-  private readonly semaphore = new FairSemaphore(bounds, queues.length);
+  private readonly semaphore: FairSemaphore;
+
+  constructor({ workers }: WorkerLink) {
+    const share = Math.max(1, Math.floor(atOnce / workers));
+    this.semaphore = new FairSemaphore({ ...bounds, atOnce: share }, queues.length);
+  }
 
   /**
    * Queues `work`, which may hash or compare once, and returns its result. `Unavailable` if the queue is full,

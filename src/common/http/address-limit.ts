@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestHandler } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { TooManyRequests } from '../errors/kinds.js';
 import { isLoopback, limitKeyOf } from '../net/caller-address.js';
+import { WorkerLink } from '../workers/worker-link.js';
 
 // Unspecified: rate limits. A hundred requests a second, over a minute, is far more than a person's client sends.
-const requestsPerMinute = 6_000;
+const rate = { name: 'requests', points: 6_000, seconds: 60 };
 
 /**
  * Limits the requests of one address to this node. It counts in memory, since it protects the node; attempts to guess a
@@ -13,17 +13,14 @@ const requestsPerMinute = 6_000;
  */
 @Injectable()
 export class AddressLimit {
-  private readonly limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: 60 });
+  constructor(private readonly link: WorkerLink) {}
 
   /** Counts a request of the address; throws `TooManyRequests` where it is one too many. */
   async count(address: string): Promise<void> {
     if (isLoopback(address)) return;
-    try {
-      await this.limiter.consume(limitKeyOf(address));
-    } catch (reason) {
-      const seconds = reason instanceof RateLimiterRes ? reason.msBeforeNext / 1000 : 1;
-      throw new TooManyRequests('Too many requests from your address: wait as long as Retry-After says', seconds);
-    }
+    const waitMs = await this.link.count(rate, limitKeyOf(address));
+    if (waitMs === 0) return;
+    throw new TooManyRequests('Too many requests from your address: wait as long as Retry-After says', waitMs / 1000);
   }
 
   readonly handle: RequestHandler = (request, _response, next) => {

@@ -34,6 +34,7 @@ export class Metrics implements OnModuleDestroy {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopCheckMs });
+    this.watch('workers', 'Processes of this node that serve', () => 1);
   }
 
   /** The durations of a route's answers with a status; methods that the service does not know count as one. */

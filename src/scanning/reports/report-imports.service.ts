@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
 import { RateExceeded, TooManyRequests, Unavailable } from '../../common/errors/kinds.js';
+import { WorkerLink } from '../../common/workers/worker-link.js';
 import { Settings } from '../../config/settings.js';
 import { EventAllowance } from '../scan-events/event-allowance.js';
 import { EventPartitionsService } from '../scan-events/event-partitions.service.js';
@@ -27,8 +28,6 @@ const comeBackSeconds = 10;
 @Injectable()
 export class ReportImportsService {
   private readonly importing = new FairSemaphore(bounds);
-  /** Counts those being received or waiting too: all of them take disk space. */
-  private readonly inFlight: FairSemaphore;
 
   constructor(
     private readonly settings: Settings,
@@ -38,10 +37,8 @@ export class ReportImportsService {
     private readonly writer: ReportWriterService,
     private readonly partitions: EventPartitionsService,
     private readonly allowance: EventAllowance,
-  ) {
-    const atOncePerKey = settings.quotas.imports.limit;
-    this.inFlight = new FairSemaphore({ atOnce: Infinity, atOncePerKey, waiting: 0, waitMs: 0 });
-  }
+    private readonly link: WorkerLink,
+  ) {}
 
   /**
    * Turns the report in a request into a scan, all of it or nothing, and returns what became of every finding. `NotFound`
@@ -59,12 +56,14 @@ export class ReportImportsService {
     key: string | null,
   ): Promise<ImportResult> {
     if (query.profileId !== undefined) await this.profiles.assertOwn(organizationId, query.profileId);
+    const { imports } = this.settings.quotas;
+    // Those being received or waiting count too: all of them take disk space.
+    const place = await this.link.occupy([{ name: `imports ${organizationId}`, most: imports.limit }]);
+    if ('full' in place) throw new RateExceeded(imports, comeBackSeconds);
     try {
-      const take = () => this.receiveAndImport(organizationId, query, request, response, key);
-      return await this.inFlight.run(take, { key: organizationId });
-    } catch (error) {
-      if (error instanceof NotAdmitted) throw new RateExceeded(this.settings.quotas.imports, comeBackSeconds);
-      throw error;
+      return await this.receiveAndImport(organizationId, query, request, response, key);
+    } finally {
+      place.leave();
     }
   }
 

@@ -66,7 +66,7 @@ export class EventAppendsService {
       if (batch.isFull) written += await this.repository.insert(scan, batch.take());
     }
     if (!batch.isEmpty) written += await this.repository.insert(scan, batch.take());
-    this.wakeFollowers(scan, written);
+    await this.wakeFollowers(scan, written);
     return written;
   }
 
@@ -96,11 +96,11 @@ export class EventAppendsService {
     for await (const batches of spool.lines()) {
       for (const batch of batches) written += await this.repository.insert(scan, batch.toString());
     }
-    this.wakeFollowers(scan, written);
+    await this.wakeFollowers(scan, written);
     return written;
   }
 
-  private wakeFollowers({ organizationId }: ScanContext, written: number): void {
-    if (written > 0) this.changes.invalidate([arrivalsOf(organizationId)]);
+  private async wakeFollowers({ organizationId }: ScanContext, written: number): Promise<void> {
+    if (written > 0) await this.changes.invalidate([arrivalsOf(organizationId)]);
   }
 }

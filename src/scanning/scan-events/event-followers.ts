@@ -5,6 +5,7 @@ import { RateExceeded, Unavailable } from '../../common/errors/kinds.js';
 import { Metrics } from '../../common/http/metrics.js';
 import { serviceLogger } from '../../common/http/request-log.js';
 import { ServiceLife } from '../../common/http/service-life.js';
+import { WorkerLink } from '../../common/workers/worker-link.js';
 import { Settings } from '../../config/settings.js';
 import type { EventFollower } from './event-follower.js';
 
@@ -21,7 +22,8 @@ export interface Following extends Admission {
 /** The streams of events that this node has open: how many may be, and when each has to end. */
 @Injectable()
 export class EventFollowers implements OnModuleDestroy {
-  private readonly open = new Set<Following>();
+  /** Those open, with what gives back their place. */
+  private readonly open = new Map<Following, () => void>();
   private heartbeat: NodeJS.Timeout | undefined;
   private accessCheck: NodeJS.Timeout | undefined;
 
@@ -29,6 +31,7 @@ export class EventFollowers implements OnModuleDestroy {
     private readonly access: LastingAccess,
     private readonly settings: Settings,
     private readonly life: ServiceLife,
+    private readonly link: WorkerLink,
     metrics: Metrics,
     @Inject(serviceLogger) private readonly logger: Logger,
   ) {
@@ -41,25 +44,30 @@ export class EventFollowers implements OnModuleDestroy {
   }
 
   /** Counts a stream; `RateExceeded` where the organization, `Unavailable` where the node has as many as it may. */
-  add(following: Following): void {
-    const { organizationId } = following.member;
+  async add(following: Following): Promise<void> {
     if (this.life.stopping) throw new Unavailable('This node is being stopped', 'stopping', 1);
     const { quotas, mostEventFollowers } = this.settings;
-    const own = [...this.open].filter(({ member }) => member.organizationId === organizationId).length;
-    if (own >= quotas.followers.limit) throw new RateExceeded(quotas.followers, comeBackSeconds);
-    if (this.open.size >= mostEventFollowers) {
-      throw new Unavailable(
-        'Too many follow events on this node: ask for them in turns instead',
-        'busy',
-        comeBackSeconds,
-      );
-    }
-    this.open.add(following);
+    const place = await this.link.occupy([
+      { name: `followers ${following.member.organizationId}`, most: quotas.followers.limit },
+      { name: 'followers', most: mostEventFollowers },
+    ]);
+    if ('leave' in place) return this.opened(following, place.leave);
+    if (place.full === 0) throw new RateExceeded(quotas.followers, comeBackSeconds);
+    throw new Unavailable(
+      'Too many follow events on this node: ask for them in turns instead',
+      'busy',
+      comeBackSeconds,
+    );
+  }
+
+  private opened(following: Following, leave: () => void): void {
+    this.open.set(following, leave);
     this.heartbeat ??= setInterval(() => this.beat(), heartbeatMs).unref();
     this.accessCheck ??= setInterval(() => void this.endWithoutAccess(), accessCheckMs).unref();
   }
 
   remove(following: Following): void {
+    this.open.get(following)?.();
     this.open.delete(following);
     if (this.open.size > 0) return;
     clearInterval(this.heartbeat);
@@ -68,12 +76,12 @@ export class EventFollowers implements OnModuleDestroy {
   }
 
   private beat(): void {
-    for (const { follower } of this.open) follower.beat();
+    for (const { follower } of this.open.keys()) follower.beat();
   }
 
   private async endWithoutAccess(): Promise<void> {
     try {
-      for (const { follower } of await this.access.ended([...this.open])) follower.end('access_ended');
+      for (const { follower } of await this.access.ended([...this.open.keys()])) follower.end('access_ended');
     } catch (error) {
       // Without the database no event comes either.
       this.logger.warn({ err: error }, 'the access of followers of events cannot be checked');
@@ -81,6 +89,6 @@ export class EventFollowers implements OnModuleDestroy {
   }
 
   private endAll(): void {
-    for (const { follower } of this.open) follower.end('stopping');
+    for (const { follower } of this.open.keys()) follower.end('stopping');
   }
 }

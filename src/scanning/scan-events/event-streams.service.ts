@@ -50,11 +50,12 @@ export class EventStreamsService {
     }
     const follower = new EventFollower(caller.organizationId, filters, response, position !== null);
     const following = { ...this.access.admissionOf(request, caller), follower };
-    this.followers.add(following);
+    await this.followers.add(following);
     const leave = (): void => {
       this.feed.remove(follower);
       this.followers.remove(following);
     };
+    if (response.destroyed) return leave();
     response.once('close', leave);
     try {
       await this.feed.add(follower);

@@ -42,7 +42,13 @@ export class AccountsService {
       // Unspecified: the addresses of orders. They are personal data, so they go once the parcel has arrived; country,
       // prices and lines stay.
       await this.repository.scrub(userId);
-      this.changes.invalidate([accountStateOf(userId.toLowerCase()), membership, faces, anyReviews, allTestimonials]);
+      await this.changes.invalidate([
+        accountStateOf(userId.toLowerCase()),
+        membership,
+        faces,
+        anyReviews,
+        allTestimonials,
+      ]);
     });
   }
 }

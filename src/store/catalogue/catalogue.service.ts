@@ -143,7 +143,7 @@ export class CatalogueService {
     return this.unitOfWork.run(async () => {
       const created = toProduct(await this.repository.insert(toColumns(product)));
       await this.record('product.created', null, created);
-      this.changes.invalidate([assortment]);
+      await this.changes.invalidate([assortment]);
       return created;
     });
   }
@@ -156,7 +156,7 @@ export class CatalogueService {
       if (Object.keys(changes).length === 0) return before;
       const updated = found(await this.repository.update(id, toColumns(changes)), 'Product');
       await this.record('product.updated', before, updated);
-      this.changes.invalidate(updatedProduct(id, changes));
+      await this.changes.invalidate(updatedProduct(id, changes));
       return updated;
     });
   }
@@ -167,7 +167,7 @@ export class CatalogueService {
       const before = found(await this.repository.lock(id), 'Product');
       await this.repository.remove(id);
       await this.record('product.deleted', before, null);
-      this.changes.invalidate([assortment, productCacheTag(id)]);
+      await this.changes.invalidate([assortment, productCacheTag(id)]);
     });
   }
 

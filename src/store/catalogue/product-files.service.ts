@@ -165,7 +165,7 @@ export class ProductFilesService {
         for (const tag of updatedProduct((change.after as Product).id, changed)) tags.add(tag);
       }
     }
-    this.changes.invalidate([...tags]);
+    await this.changes.invalidate([...tags]);
     return added;
   }
 }

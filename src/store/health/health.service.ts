@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Unavailable } from '../../common/errors/kinds.js';
 import { ServiceLife, serviceVersion } from '../../common/http/service-life.js';
 import { UploadsService } from '../uploads/uploads.service.js';
+import { WorkerLink } from '../../common/workers/worker-link.js';
 import { HealthRepository } from './health.repository.js';
 import type { Health, Readiness } from './health.shapes.js';
 
@@ -12,6 +13,7 @@ export class HealthService {
     private readonly repository: HealthRepository,
     private readonly life: ServiceLife,
     private readonly uploads: UploadsService,
+    private readonly link: WorkerLink,
   ) {}
 
   /** Liveness, with the state of the database: returns as long as the process lives. */
@@ -21,7 +23,7 @@ export class HealthService {
       status: up ? 'ok' : 'degraded',
       database: up ? 'up' : 'down',
       version: serviceVersion,
-      uptime_seconds: Math.round(process.uptime()),
+      uptime_seconds: Math.round((Date.now() - this.link.startedAt) / 1_000),
     };
   }
 

@@ -83,7 +83,7 @@ export class CheckoutService {
   private async placeAtOnce(userId: string, shipping: OrderShipping | null, key: RequestKey | null) {
     try {
       const order = await this.repository.placeAtOnce(userId, shipping, key);
-      if (order) this.publish(order);
+      if (order) await this.publish(order);
       return order;
     } catch (error) {
       if (isTransientConflict(error) || violatedKey(error) === 'idempotency_keys_pkey') return null;
@@ -105,12 +105,12 @@ export class CheckoutService {
     }
     const draft = this.draftOf(contents, wish);
     const order = await this.repository.place({ userId, cartId: lock.cart_id, requestKey, ...draft });
-    this.publish(order);
+    await this.publish(order);
     return order;
   }
 
-  private publish(order: Order): void {
-    this.changes.invalidate(orderedProducts(order.items.map((item) => item.product_id)));
+  private async publish(order: Order): Promise<void> {
+    await this.changes.invalidate(orderedProducts(order.items.map((item) => item.product_id)));
     this.outbox.empty();
   }
 

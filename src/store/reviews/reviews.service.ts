@@ -55,7 +55,7 @@ export class ReviewsService {
         'already_reviewed',
       );
     }
-    this.changes.invalidate([reviewsOf(productId)]);
+    await this.changes.invalidate([reviewsOf(productId)]);
     return toReviewResponse(written);
   }
 
@@ -73,7 +73,7 @@ export class ReviewsService {
     await this.unitOfWork.run(async () => {
       if (!(await this.repository.remove(reviewId))) throw new NotFound('Review not found');
       if (caller.id !== review.userId) await this.recordRemoval(review);
-      this.changes.invalidate([reviewsOf(review.productId)]);
+      await this.changes.invalidate([reviewsOf(review.productId)]);
     });
   }
 

@@ -142,7 +142,7 @@ export class SessionsService {
   private async endById(which: Omit<SessionEnd, 'accessTokenSeconds'>): Promise<string | null> {
     const accessTokenSeconds = this.settings.accessTokenTtlSeconds;
     const owner = await this.repository.end({ ...which, accessTokenSeconds });
-    if (owner !== null) this.accountState.sessionEnded(owner);
+    if (owner !== null) await this.accountState.sessionEnded(owner);
     return owner;
   }
 

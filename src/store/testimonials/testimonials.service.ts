@@ -50,7 +50,7 @@ export class TestimonialsService {
     const featured = testimonial.is_featured && this.mayFeature(caller);
     const written = await this.repository.insert(caller.id, Object.assign({}, testimonial, { is_featured: featured }));
     if (!written) throw new Unauthenticated();
-    this.changes.invalidate([allTestimonials]);
+    await this.changes.invalidate([allTestimonials]);
     return toTestimonial(written);
   }
 
@@ -72,7 +72,7 @@ export class TestimonialsService {
       const updated = found(await this.repository.update(id, allowed), 'Testimonial');
       const entry = { subject: { id }, changes: changesOf(before, updated, audited) };
       await this.audit.record({ action: 'testimonial.updated', ...entry });
-      this.changes.invalidate([allTestimonials]);
+      await this.changes.invalidate([allTestimonials]);
       return toTestimonial(updated);
     });
   }
@@ -89,7 +89,7 @@ export class TestimonialsService {
       await this.repository.remove(id);
       const changes = changesOf(before, null, { shown: ['user_id', ...audited.shown] });
       await this.audit.record({ action: 'testimonial.deleted', subject: { id }, changes });
-      this.changes.invalidate([allTestimonials]);
+      await this.changes.invalidate([allTestimonials]);
     });
   }
 

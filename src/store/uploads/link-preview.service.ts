@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { TooManyRequests } from '../../common/errors/kinds.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { WorkerLink } from '../../common/workers/worker-link.js';
 import { previewOf } from './pages/page-preview.js';
 import { type Fetch, RemoteContent } from './remote-content.js';
 import type { UrlFetchResponse } from './uploads.shapes.js';
@@ -9,14 +9,15 @@ import type { UrlFetchResponse } from './uploads.shapes.js';
 const accept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5';
 
 // Unspecified: a limit. The operation is public and sends requests elsewhere, so an address gets one a second.
-const fetchesPerMinute = 60;
+const rate = { name: 'link-previews', points: 60, seconds: 60 };
 
 /** Previews of pages behind links. */
 @Injectable()
 export class LinkPreviewService {
-  private readonly limiter = new RateLimiterMemory({ points: fetchesPerMinute, duration: 60 });
-
-  constructor(private readonly remote: RemoteContent) {}
+  constructor(
+    private readonly remote: RemoteContent,
+    private readonly link: WorkerLink,
+  ) {}
 
   /**
    * Fetches `url` and returns what was found. `Invalid` at `url` for an address that may not be asked, `UpstreamFailed`
@@ -39,12 +40,11 @@ export class LinkPreviewService {
 
   private async count(caller: string | undefined): Promise<void> {
     if (caller === undefined) return;
-    try {
-      await this.limiter.consume(caller);
-    } catch (reason) {
-      if (!(reason instanceof RateLimiterRes)) throw reason;
-      const sentence = 'Too many links fetched from your address: wait as long as Retry-After says';
-      throw new TooManyRequests(sentence, reason.msBeforeNext / 1000);
-    }
+    const waitMs = await this.link.count(rate, caller);
+    if (waitMs === 0) return;
+    throw new TooManyRequests(
+      'Too many links fetched from your address: wait as long as Retry-After says',
+      waitMs / 1000,
+    );
   }
 }

@@ -42,7 +42,7 @@ export class AccountStateService implements MailAccounts {
     return this.unitOfWork.run(async () => {
       const { user, isLastAdmin } = await this.lock(userId);
       if (role === 'user' && isLastAdmin) throw lastAdmin();
-      this.changes.invalidate([accountStateOf(user.id)]);
+      await this.changes.invalidate([accountStateOf(user.id)]);
       const changed = found(await this.repository.change(userId, role ?? null, can_be_deleted ?? null), 'User');
       await this.audit.record(
         { action: 'user.role_changed', subject: user, changes: changesOf(user, changed, { shown: ['role'] }) },
@@ -67,7 +67,7 @@ export class AccountStateService implements MailAccounts {
       await this.audit.record({ action: 'user.password_changed', subject: { id: userId } });
       // A link that somebody else asked for would undo the change.
       await this.mailTokens.endAllOf(userId);
-      this.changes.invalidate([accountStateOf(userId)]);
+      await this.changes.invalidate([accountStateOf(userId)]);
       return version;
     });
   }
@@ -80,20 +80,20 @@ export class AccountStateService implements MailAccounts {
     const account = await this.repository.resetPassword(userId, email, hash);
     if (!account) return null;
     await this.audit.record({ action: 'user.password_reset', subject: { id: userId }, actor: userActor(userId) });
-    this.changes.invalidate([accountStateOf(userId)]);
+    await this.changes.invalidate([accountStateOf(userId)]);
     return account;
   }
 
   /** Ends all tokens of an account and returns the version of those to come, or null where there is no account. */
   async endTokens(userId: string): Promise<number | null> {
     const version = await this.repository.endTokens(userId);
-    this.changes.invalidate([accountStateOf(userId)]);
+    await this.changes.invalidate([accountStateOf(userId)]);
     return version;
   }
 
   /** Makes all nodes look at an account's sessions again. */
-  sessionEnded(userId: string): void {
-    this.changes.invalidate([accountStateOf(userId)]);
+  async sessionEnded(userId: string): Promise<void> {
+    await this.changes.invalidate([accountStateOf(userId)]);
   }
 
   /**

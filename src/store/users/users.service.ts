@@ -66,7 +66,7 @@ export class UsersService {
   create({ referrer, ...account }: Registration): Promise<User> {
     const inserted = async (): Promise<User> => {
       const user = await refuseViolations(this.repository.insert(account), taken);
-      this.changes.invalidate([membership]);
+      await this.changes.invalidate([membership]);
       return user;
     };
     // Unspecified: an empty referral code. Forms send it for a field left blank, so it counts as none.
@@ -105,13 +105,13 @@ export class UsersService {
   /** Shows a picture as the avatar of an account. */
   async setAvatar(id: string, url: string): Promise<void> {
     await this.repository.setAvatar(id, url);
-    this.changes.invalidate([faces]);
+    await this.changes.invalidate([faces]);
   }
 
   /** Empties the avatar of an account if it shows this picture. */
   async clearAvatar(id: string, url: string): Promise<void> {
     await this.repository.clearAvatar(id, url);
-    this.changes.invalidate([faces]);
+    await this.changes.invalidate([faces]);
   }
 
   private async save(id: string, profile: Omit<UserUpdate, 'role'>): Promise<User> {
@@ -120,7 +120,7 @@ export class UsersService {
     const user = stillThere(
       await (profile.email === undefined ? write() : this.addresses.change(id, profile.email, write)),
     );
-    if (faceFields.some((field) => profile[field] !== undefined)) this.changes.invalidate([faces]);
+    if (faceFields.some((field) => profile[field] !== undefined)) await this.changes.invalidate([faces]);
     return user;
   }
 }

@@ -71,7 +71,7 @@ describe('Another node', () => {
 
   it('receives many changes at once', async () => {
     const cacheTags = Array.from({ length: 300 }, (_, n) => `thing:${n}`);
-    for (const cacheTag of cacheTags) shop.app.get(Changes).invalidate([cacheTag]);
+    for (const cacheTag of cacheTags) await shop.app.get(Changes).invalidate([cacheTag]);
     await Promise.all(cacheTags.map((cacheTag) => ear.receives(cacheTag)));
   });
 
@@ -91,7 +91,7 @@ describe('Another node', () => {
   it('receives again after its connection was cut', async () => {
     await ear.isAlarmedBy(deafen);
     await ear.isAlarmedBy(async () => undefined); // it listens again, and knows that it may have missed something
-    shop.app.get(Changes).invalidate(['said-after-the-cut']);
+    await shop.app.get(Changes).invalidate(['said-after-the-cut']);
     await ear.receives('said-after-the-cut');
   });
 
@@ -113,7 +113,7 @@ describe('Another node', () => {
 
   it('receives what a node publishes while it stops', async () => {
     const third = await shop.anotherNode();
-    third.app.get(Changes).invalidate(['changed-at-the-end']);
+    await third.app.get(Changes).invalidate(['changed-at-the-end']);
     await third.app.close();
     await ear.receives('changed-at-the-end');
   });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeBus } from '../../../src/common/changes/change-bus.js';
+import { LoneProcess } from '../../../src/common/workers/worker-link.js';
 import { ChangeFeed } from '../../../src/database/change-feed.js';
 import type { DatabaseAddress } from '../../../src/database/database-address.js';
 import type { Database } from '../../../src/database/database.js';
@@ -22,7 +23,7 @@ class SlowDatabase {
 }
 
 function feedOn(database: SlowDatabase): ChangeFeed {
-  return new ChangeFeed(database as unknown as Database, {} as DatabaseAddress, new ChangeBus());
+  return new ChangeFeed(database as unknown as Database, {} as DatabaseAddress, new ChangeBus(), new LoneProcess());
 }
 
 describe('ChangeFeed', () => {

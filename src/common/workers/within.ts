@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What `work` brings; rejects where that takes longer: the other process may hang. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const late = sleep(milliseconds, undefined, { signal: done.signal, ref: false }).then(
+    () => Promise.reject(new Error('The other process does not answer')),
+    () => new Promise<never>(() => undefined),
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { openWrites } from './common/auth/route-list.js';
+import type { Settings } from './config/settings.js';
+import { StartError } from './config/start-error.js';
+import { demoShopper } from './demo/data/shop/people.js';
+import { DemoDataService } from './demo/demo-data.service.js';
+import { firstRunLines } from './first-run.js';
+import { Mailer } from './mail/mailer.js';
+import { FirstAdminService } from './store/accounts/first-admin.service.js';
+
+const portsToTry = 20;
+
+/** Where the service listens. */
+interface Listening {
+  /** The port that was asked for: 0 stands for any. */
+  asked: number;
+  port: number;
+}
+
+function isPortTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+}
+
+/** Listens on PORT; where PORT was not given and its default is taken, on the next free one. */
+export async function listen(
+  app: NestExpressApplication,
+  { host, port, portGiven }: Pick<Settings, 'host' | 'port' | 'portGiven'>,
+): Promise<Listening> {
+  for (let candidate = port; ; candidate++) {
+    try {
+      await app.listen(candidate, host);
+      return { asked: candidate, port: (app.getHttpServer().address() as AddressInfo).port };
+    } catch (error) {
+      const next = !portGiven && candidate < port + portsToTry;
+      if (isPortTaken(error) && next) continue;
+      if (isPortTaken(error)) throw new StartError(`Port ${candidate} of ${host} is taken: set PORT to a free one`);
+      throw new StartError(
+        `Cannot listen on ${host}:${candidate} (${(error as Error).message}): correct HOST and PORT`,
+      );
+    }
+  }
+}
+
+/** Brings the demo data in where they are wanted; refuses them in production, since README prints their logins. */
+export async function prepareData(app: NestExpressApplication, settings: Settings): Promise<void> {
+  const data = app.get(DemoDataService);
+  if (settings.production && !settings.demoData && (await data.isLoaded())) {
+    throw new StartError(
+      'The database holds the demo data, whose logins are public: in production, take another database ' +
+        '(DATABASE_URL or DATA_DIR), or set DEMO_DATA=true to run it as a demo for everybody',
+    );
+  }
+  await data.loadOnce();
+}
+
+/** Makes the first admin where there is none; returns their password where it was generated now. */
+export async function makeAdmin(app: NestExpressApplication, settings: Settings): Promise<string | undefined> {
+  const { adminUsername: username, adminEmail: email, adminPassword: password } = settings;
+  return (await app.get(FirstAdminService).ensure({ username, email, password })).generatedPassword;
+}
+
+interface Begun {
+  settings: Settings;
+  logger: Logger;
+  port: number;
+  /** Where the data are, in words. */
+  data: string;
+}
+
+/** Logs what an operator should know, makes the first admin, and returns what the terminal shows. */
+export async function welcome(app: NestExpressApplication, { settings, logger, port, data }: Begun): Promise<string> {
+  if (!app.get(Mailer).isOn) {
+    logger.warn('SMTP_URL is not set: no mails will go out, so nobody can reset a forgotten password by themselves');
+  }
+  // Last, so that a password and a key that are generated are also shown.
+  const generatedPassword = await makeAdmin(app, settings);
+  const apiKey = await app.get(DemoDataService).openOrganization();
+  if (settings.accessPolicy === 'contract') {
+    const routes = openWrites(app).map(({ method, path }) => `${method} ${path}`);
+    logger.warn({ routes }, 'ACCESS_POLICY=contract leaves these operations open to all; "hardened" asks for a login');
+  }
+  const demo = (await app.get(DemoDataService).isLoaded()) ? demoShopper : undefined;
+  return firstRunLines({ settings, port, data, generatedPassword, apiKey, demo });
+}

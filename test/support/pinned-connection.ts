@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { until } from './receiver.js';
+import type { ServiceProcess } from './service-process.js';
+
+export interface PinnedAnswer {
+  status: number;
+  body: string;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+interface Asked {
+  json?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** One connection, which a worker has from its first request on. A connection that was lost is another one afterwards. */
+export class PinnedConnection {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(private readonly baseUrl: string) {}
+
+  ask(method: string, path: string, { json, headers = {} }: Asked = {}): Promise<PinnedAnswer> {
+    const body = json === undefined ? '' : JSON.stringify(json);
+    const sent = { ...headers, ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}) };
+    return new Promise((resolve, reject) => {
+      const asked = request(this.baseUrl + path, { method, agent: this.agent, headers: sent }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('error', reject);
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }));
+      });
+      asked.on('error', reject);
+      // A connection that was on its way to a worker that died may be nobody's.
+      asked.setTimeout(20_000, () => asked.destroy(new Error('No answer')));
+      asked.end(body);
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+/** The processes that a process has started and that still run, the oldest first. */
+export function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return children === '' ? [] : children.split(' ').map(Number);
+}
+
+/** A connection, and the process that answers it: its log says so. */
+export async function connect(service: ServiceProcess): Promise<{ connection: PinnedConnection; pid: number }> {
+  const connection = new PinnedConnection(service.baseUrl);
+  const id = randomUUID();
+  await connection.ask('GET', '/api/v1/products/0', { headers: { 'x-request-id': id } });
+  // Pino's order: level, time, pid, hostname, then the request's id.
+  const line = new RegExp(`"pid":(\\d+),"hostname":"[^"]*","reqId":"${id}"`);
+  const pid = (): string | undefined => line.exec(service.output().slice(-200_000))?.[1];
+  await until(() => pid() !== undefined, 60_000, 'the line of a request in the log');
+  return { connection, pid: Number(pid()) };
+}
+
+/** A connection to each of these processes. */
+export async function connectTo(service: ServiceProcess, pids: readonly number[]): Promise<PinnedConnection[]> {
+  const found = new Map<number, PinnedConnection>();
+  while (pids.some((pid) => !found.has(pid))) {
+    // One on its way to a worker that dies is lost.
+    const { connection, pid } = await connect(service).catch(() => ({ connection: null, pid: 0 }));
+    if (!connection) continue;
+    if (found.has(pid) || !pids.includes(pid)) connection.close();
+    else found.set(pid, connection);
+  }
+  return pids.map((pid) => found.get(pid) as PinnedConnection);
+}
