@@ -5,7 +5,7 @@ import pg from 'pg';
 import { startPgBouncer } from './pgbouncer.mjs';
 import './ts-loader.mjs';
 
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export default async function globalSetup() {

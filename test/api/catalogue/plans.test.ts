@@ -76,7 +76,7 @@ describe('A page of the catalogue', () => {
   });
 });
 
-describe.each([count, 200_000])('The search among %d products', (products) => {
+describe.each([count, 100_000])('The search among %d products', (products) => {
   beforeAll(async () => {
     await add(products);
   }, 300_000);
