@@ -10,6 +10,9 @@ export interface PinnedAnswer {
   headers: Record<string, string | string[] | undefined>;
 }
 
+/** Longer than anything that a test holds up. */
+const patienceMs = 30_000;
+
 interface Asked {
   json?: unknown;
   headers?: Record<string, string>;
@@ -34,7 +37,7 @@ export class PinnedConnection {
       });
       asked.on('error', reject);
       // A connection that was on its way to a worker that died may be nobody's.
-      asked.setTimeout(20_000, () => asked.destroy(new Error('No answer')));
+      asked.setTimeout(patienceMs, () => asked.destroy(new Error('No answer')));
       asked.end(body);
     });
   }
@@ -51,7 +54,7 @@ export function childrenOf(pid: number): number[] {
 }
 
 /** A connection, and the process that answers it: its log says so. */
-export async function connect(service: ServiceProcess): Promise<{ connection: PinnedConnection; pid: number }> {
+async function connect(service: ServiceProcess): Promise<{ connection: PinnedConnection; pid: number }> {
   const connection = new PinnedConnection(service.baseUrl);
   const id = randomUUID();
   await connection.ask('GET', '/api/v1/products/0', { headers: { 'x-request-id': id } });

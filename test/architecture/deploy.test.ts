@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse, parseAllDocuments } from 'yaml';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.close());
+
+const textOf = (file: string): string => readFileSync(`deploy/${file}`, 'utf8');
+
+interface Manifest {
+  kind: string;
+  data?: Record<string, string>;
+}
+interface Rules {
+  groups: { rules: { alert: string; expr: string }[] }[];
+}
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+interface Compose {
+  services: Record<string, { build?: unknown; environment?: Record<string, string> }>;
+}
+
+function settings(): Set<string> {
+  const names = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm);
+  return new Set([...names].map((match) => match[1] ?? ''));
+}
+
+/** The names of metrics in an expression: what is no function, label, text or number. */
+function metricsIn(expression: string): string[] {
+  const bare = expression.replace(/\{[^}]*\}/g, '{}').replace(/\b(?:by|without) \([^)]*\)/g, '');
+  return [...bare.matchAll(/\b([a-z][a-z_0-9]*)(?=\s*(?:\{\}|\[))/g)].map((match) => match[1] ?? '');
+}
+
+describe('What deploy/ names', () => {
+  it('are metrics that the service has', async () => {
+    await shop.api.get('/api/v1/products/');
+    const { body } = await shop.api.get<string>('/metrics');
+    const known = new Set([...String(body).matchAll(/^([a-z_0-9]+)[{ ]/gm)].map((match) => match[1]));
+    known.add('up'); // Prometheus's own
+    const rules = (parse(textOf('alerts.yml')) as Rules).groups.flatMap((group) => group.rules);
+    const panels = (JSON.parse(textOf('grafana.json')) as Dashboard).panels;
+    const expressions = [...rules, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr);
+    for (const expression of expressions) expect(metricsIn(expression)).not.toEqual([]);
+    expect(expressions.flatMap(metricsIn).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('are settings that the service reads', () => {
+    const known = settings().add('NODE_ENV');
+    const named: string[] = [];
+    for (const file of ['kubernetes/store.yml', 'kubernetes/migrate.yml']) {
+      const manifests = parseAllDocuments(textOf(file)).map((one) => one.toJS() as Manifest);
+      expect(manifests.every(({ kind }) => kind !== '')).toBe(true);
+      for (const { kind, data } of manifests) if (kind === 'ConfigMap') named.push(...Object.keys(data ?? {}));
+    }
+    const { services } = parse(textOf('compose.yml'), { merge: true }) as Compose;
+    for (const { build, environment } of Object.values(services)) {
+      if (build === '..') named.push(...Object.keys(environment ?? {}));
+    }
+    const unit = textOf('systemd/store.service').matchAll(/^Environment=([A-Z_]+)=/gm);
+    named.push(...Array.from(unit, (match) => match[1] ?? ''));
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
