@@ -40,7 +40,7 @@ describe('What deploy/ names', () => {
   it('are metrics that the service has', async () => {
     await shop.api.get('/api/v1/products/');
     const { body } = await shop.api.get<string>('/metrics');
-    const known = new Set([...String(body).matchAll(/^([a-z_0-9]+)[{ ]/gm)].map((match) => match[1]));
+    const known = new Set([...body.matchAll(/^([a-z_0-9]+)[{ ]/gm)].map((match) => match[1]));
     known.add('up'); // Prometheus's own
     const rules = (parse(textOf('alerts.yml')) as Rules).groups.flatMap((group) => group.rules);
     const panels = (JSON.parse(textOf('grafana.json')) as Dashboard).panels;
