@@ -3,6 +3,7 @@ import { Database, statement } from '../../database/database.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import { lineColumns } from './event-line.js';
 
+/** In one order, so that repeats of the same events wait for each other without a deadlock. */
 const insert = statement(
   'scan-events.insert',
   `INSERT INTO scan_events (organization_id, scan_id, profile_id, id, created_at, level, stage, title, description,
@@ -12,6 +13,7 @@ const insert = statement(
      FROM json_to_recordset($4::json) AS e(
             id uuid, created_at timestamptz, level text, stage text, title text, description text, asset_ids uuid[],
             issue_ids uuid[], attachments json, attachment_types text[], attachment_text text)
+    ORDER BY e.id, e.created_at
    ON CONFLICT DO NOTHING`,
 );
 
