@@ -105,7 +105,8 @@ describe('stopping the embedded server', () => {
   it('ends the server also when the data folder was deleted under it', async () => {
     const server = await startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' } });
     const pid = await postmasterPid(cluster);
-    await rm(scene.dataDir, { recursive: true });
+    // PostgreSQL may write a file into it meanwhile.
+    await rm(scene.dataDir, { recursive: true, force: true, maxRetries: 20 });
     await server.stop();
     expect(await runs(pid)).toBe(false);
   });
