@@ -42,17 +42,18 @@ function regionOf(host: string): string {
 export function parseBucketUrl(value: string): BucketPlace | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== 's3:' || !url.hostname || url.hash) return undefined;
-  const path = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/+((?:[\w.-]+\/)*[\w.-]+))?\/*$/.exec(url.pathname);
+  const [bucket = '', ...folders] = url.pathname.split('/').filter((part) => part !== '');
+  const isPlace = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && folders.every((name) => /^[\w.-]+$/.test(name));
   const [accessKeyId, secretAccessKey] = [decoded(url.username), decoded(url.password)];
   const { searchParams: query } = url;
   const [region, tls] = [query.get('region') ?? regionOf(url.hostname), query.get('tls') ?? 'true'];
   const fits = /^[a-z0-9-]{1,50}$/.test(region) && /^(true|false)$/.test(tls);
-  if (!path?.[1] || !accessKeyId || !secretAccessKey || !fits) return undefined;
+  if (!isPlace || !accessKeyId || !secretAccessKey || !fits) return undefined;
   if ([...query.keys()].some((name) => !options.has(name))) return undefined;
   return {
     origin: `${tls === 'true' ? 'https' : 'http'}://${url.host}`,
-    bucket: path[1],
-    prefix: path[2] === undefined ? '' : `${path[2]}/`,
+    bucket,
+    prefix: folders.map((name) => `${name}/`).join(''),
     region,
     accessKeyId,
     secretAccessKey,
