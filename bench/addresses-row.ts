@@ -7,6 +7,8 @@ const connections = 64;
 const addressesOfConnection = 4_000;
 const lists = 10_000;
 const secondsOfRound = 40;
+/** A request of each connection. */
+const once = { requests: connections };
 const service: Side = { kind: 'service', database: 'shop' };
 
 /** An address of its own for each request: lists by where they begin and how long they are. */
@@ -25,8 +27,8 @@ function asking(side: Side, seconds: number): Contender {
   return {
     name: side.kind,
     async measure(arena, pace, isWarmUp) {
-      const whole = pace === smokePace ? pace.load : { seconds };
-      return ask(path, await arena.contestant(side), isWarmUp ? pace.warmUp : whole);
+      const [whole, warmUp] = pace === smokePace ? [once, once] : [{ seconds }, pace.warmUp];
+      return ask(path, await arena.contestant(side), isWarmUp ? warmUp : whole);
     },
   };
 }
