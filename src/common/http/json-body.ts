@@ -138,12 +138,14 @@ export class JsonBodies {
 
   private bytesOf(request: Request): Promise<Buffer> {
     return new Promise((resolve, reject) => {
+      const left = () => new RuleBroken('The request ended before its body did', 'bad_request');
+      if (request.destroyed) return reject(left());
       const chunks: Buffer[] = [];
       this.unfinished.begin(request);
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
       request.once('close', () => {
-        if (!request.readableEnded) reject(new RuleBroken('The request ended before its body did', 'bad_request'));
+        if (!request.readableEnded) reject(left());
       });
     });
   }

@@ -23,6 +23,7 @@ export class UnfinishedBodies {
 
   /** Counts the body of a request from now on, while it is read. */
   begin(request: IncomingMessage): void {
+    if (request.destroyed) return; // it would never be over
     const encoded = request.headers['content-encoding'] !== undefined;
     this.arriving.set(request, 0);
     const forget = (): void => this.forget(request);

@@ -1,0 +1,14 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import type { Request } from 'express';
+import { JsonBodies } from '../../../../src/common/http/json-body.js';
+import { loadSettings } from '../../../../src/config/settings.js';
+
+describe('A body', () => {
+  it('of a caller who left before it was read is refused, rather than waited for', async () => {
+    const request = new IncomingMessage(new Socket()) as Request;
+    request.destroy();
+    await expect(new JsonBodies(loadSettings({})).read(request)).rejects.toThrow('ended before its body did');
+  });
+});
