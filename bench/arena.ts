@@ -9,6 +9,8 @@ import { type DatabaseName, databases } from './databases.js';
 import type { Sizes } from './pace.js';
 
 const template = 'empty';
+/** Enough for all contestants: each keeps its connections until the end. */
+const settings = { max_connections: '300' };
 
 /** One PostgreSQL, its filled databases, and the servers before them; each is made when it is first asked for. */
 export class Arena {
@@ -28,7 +30,7 @@ export class Arena {
   static async open(sizes: Sizes, profileFolder?: string): Promise<Arena> {
     const folder = await mkdtemp(join(tmpdir(), 'store-bench-'));
     await chmod(folder, 0o755); // so that PostgreSQL's own user can reach it when this runs as root
-    const arena = new Arena(folder, await startEmbeddedServer({ dataDir: folder }), sizes, profileFolder);
+    const arena = new Arena(folder, await startEmbeddedServer({ dataDir: folder, settings }), sizes, profileFolder);
     await arena.create(template);
     await migrate(arena.urlOf(template));
     return arena;

@@ -7,8 +7,8 @@ export interface Measurement {
   rate: number;
   /** Of requests; null where the work is one piece. */
   p99Milliseconds: number | null;
-  /** Answers that were no success: a measurement with any says nothing. */
-  failures: number;
+  /** What was no success, as a reader is told: a measurement with any says nothing. */
+  failures: string[];
 }
 
 /** One of the two that a row compares. */

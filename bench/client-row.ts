@@ -15,7 +15,7 @@ function starting(name: string, args: string[]): Contender {
       const times = isWarmUp ? 2 : starts;
       const started = performance.now();
       for (let time = 0; time < times; time++) await start(process.execPath, args);
-      return { rate: times / ((performance.now() - started) / 1_000), p99Milliseconds: null, failures: 0 };
+      return { rate: times / ((performance.now() - started) / 1_000), p99Milliseconds: null, failures: [] };
     },
   };
 }

@@ -9,7 +9,7 @@ export interface Result {
   secondRate: number;
   ratio: number;
   p99: number | null;
-  failures: number;
+  failures: string[];
   memory: MemoryUse | null;
 }
 
@@ -26,7 +26,7 @@ function resultOf(row: BenchRow, first: Measurement[], second: Measurement[], me
     secondRate: median(second.map((one) => one.rate)),
     ratio: median(first.map((one, round) => one.rate / (second[round]?.rate ?? NaN))),
     p99: times.length > 0 ? median(times) : null,
-    failures: [...first, ...second].reduce((sum, one) => sum + one.failures, 0),
+    failures: [...first, ...second].flatMap((one) => one.failures),
     memory,
   };
 }

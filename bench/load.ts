@@ -12,6 +12,17 @@ function headersOf({ from, body, type }: BenchRequest, contestant: Contestant, c
   };
 }
 
+/** As `8 answers were 503`. */
+function failuresOf({ statusCodeStats, errors, timeouts }: autocannon.Result): string[] {
+  const counts = Object.entries(statusCodeStats ?? {}).map(([status, { count }]) => [status, count ?? 0] as const);
+  const answered = counts.filter(([status]) => !status.startsWith('2'));
+  return [
+    ...answered.map(([status, count]) => `${count} answers were ${status}`),
+    ...(errors > timeouts ? [`${errors - timeouts} connections were lost`] : []),
+    ...(timeouts > 0 ? [`${timeouts} answers did not come in time`] : []),
+  ];
+}
+
 /** Asks a contestant, each connection as fast as it is answered. */
 export async function ask(path: BenchPath, contestant: Contestant, load: Load): Promise<Measurement> {
   let connection = 0;
@@ -35,6 +46,6 @@ export async function ask(path: BenchPath, contestant: Contestant, load: Load): 
   return {
     rate: result['2xx'] / result.duration,
     p99Milliseconds: result.latency.p99,
-    failures: result.non2xx + result.errors + result.timeouts,
+    failures: failuresOf(result),
   };
 }

@@ -27,7 +27,7 @@ async function run(rows: BenchRow[], pace: Pace, reportFile: URL | null): Promis
       results.push(result);
       const [first, second] = [Math.round(result.firstRate), Math.round(result.secondRate)];
       console.log(`  ${first} ${row.unit}/s against ${second}: ${result.ratio.toFixed(2)}`);
-      if (result.failures > 0) throw new Error(`${result.failures} answers were no success: the figures say nothing`);
+      if (result.failures.length > 0) throw new Error(`${result.failures.join(', ')}: the figures say nothing`);
     }
     const residentMegabytes = await arena.residentMegabytes(['service', 'uncached']);
     console.log(`\n${tableOf(results)}\n\n${memoryOf({ results, residentMegabytes })}`);

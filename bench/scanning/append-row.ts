@@ -90,7 +90,7 @@ const copying: Contender = {
     await Promise.all(clients.map((client, n) => copyInTurn(client, lines[n] ?? [], times)));
     const seconds = (performance.now() - started) / 1_000;
     for (const client of clients) await client.end();
-    return { rate: (times * connections * eventsOfRequest) / seconds, p99Milliseconds: null, failures: 0 };
+    return { rate: (times * connections * eventsOfRequest) / seconds, p99Milliseconds: null, failures: [] };
   },
 };
 

@@ -47,7 +47,7 @@ async function timed(pace: Pace, start: () => Promise<unknown>): Promise<Measure
   const [bytes] = await Promise.all([delivered, start()]);
   const seconds = (performance.now() - started) / 1_000;
   if (bytes < pace.sizes.issues * 500) throw new Error(`Only ${bytes} bytes were delivered`);
-  return { rate: pace.sizes.issues / seconds, p99Milliseconds: null, failures: 0 };
+  return { rate: pace.sizes.issues / seconds, p99Milliseconds: null, failures: [] };
 }
 
 const exporting: Contender = {

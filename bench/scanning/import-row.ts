@@ -37,7 +37,7 @@ async function timed(results: number, work: () => Promise<void>) {
   const started = performance.now();
   await work();
   const seconds = (performance.now() - started) / 1_000;
-  return { rate: results / seconds, p99Milliseconds: null, failures: 0 };
+  return { rate: results / seconds, p99Milliseconds: null, failures: [] };
 }
 
 const importing: Contender = {
