@@ -122,8 +122,8 @@ export type SignInResult = { needsCode: false } | { needsCode: true; temporaryTo
 
 async function takeToken(response: Response): Promise<SignInResult> {
   if (!response.ok) throw new ServiceError(await problemOfAnswer(response));
-  const body = (await response.json()) as { access_token?: string; temp_token?: string };
-  if (body.access_token === undefined) return { needsCode: true, temporaryToken: body.temp_token ?? '' };
+  const body = (await response.json()) as { access_token: string | null; temp_token?: string | null };
+  if (body.access_token === null) return { needsCode: true, temporaryToken: body.temp_token ?? '' };
   accessToken = body.access_token;
   await load();
   return { needsCode: false };
