@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { DemoDataService } from '../../src/demo/demo-data.service.js';
 import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
 import { startBrowser } from '../support/browser.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { startTestApp, type TestApp, type TestAppChoices } from '../support/test-app.js';
 
 export const admin = { username: 'admin', email: 'admin@example.com', password: 'console-admin-1' };
 
@@ -40,9 +40,9 @@ function watch(page: Page, origin: string): Page & { faults: string[] } {
 }
 
 /** The console with the demo's data, and one browser. */
-export async function startConsoleScene(): Promise<ConsoleScene> {
+export async function startConsoleScene({ env, ...choices }: TestAppChoices = {}): Promise<ConsoleScene> {
   build();
-  const shop = await startTestApp({ env: { DEMO_DATA: 'true' } });
+  const shop = await startTestApp({ ...choices, env: { DEMO_DATA: 'true', ...env } });
   await shop.app.get(DemoDataService).loadOnce();
   await shop.app.get(FirstAdminService).ensure(admin);
   await shop.app.get(DemoDataService).openOrganization();

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Account, insertUser, signUp } from '../support/accounts.js';
+import { type Account, insertUser, signUp, signUpAdmin } from '../support/accounts.js';
 import { checkout } from '../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct } from '../support/goods.js';
+import { codeOf } from '../support/one-time-codes.js';
 import { insertMembership } from '../support/organizations.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
 import { Way } from './way.js';
 
@@ -10,9 +12,11 @@ let scene: ConsoleScene;
 let organizationId = '';
 /** An admin of the organization, not of the shop. */
 let engineer: Account;
+let receiver: Receiver;
 
 beforeAll(async () => {
-  scene = await startConsoleScene();
+  receiver = await startReceiver();
+  scene = await startConsoleScene({ jobs: true, env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '0.2' } });
   const [organization] = await scene.shop.database.rows<{ id: string }>('SELECT id FROM organizations');
   organizationId = organization?.id ?? '';
   engineer = await signUp(scene.shop);
@@ -21,6 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await scene?.close();
+  await receiver?.close();
 });
 
 async function asWho(
@@ -93,5 +98,201 @@ describe('In the organization', () => {
     const members = await row('SELECT count(*)::int AS count FROM organization_members WHERE user_id = $1', [guest.id]);
     expect(members).toEqual({ count: 0 });
     expect([inviting, accepting]).toEqual([2, 6]);
+  });
+});
+
+/** What a scanner found, each at a place of its own. */
+const report = Buffer.from(
+  JSON.stringify({
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Ways Scanner', rules: [{ id: 'W1', name: 'Token in a log' }] } },
+        versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/ways' }],
+        results: Array.from({ length: 10 }, (_, index) => ({
+          ruleId: 'W1',
+          level: 'error',
+          message: { text: `A token is written to log ${index}` },
+          locations: [{ physicalLocation: { artifactLocation: { uri: `src/log-${index}.ts` } } }],
+        })),
+      },
+    ],
+  }),
+);
+
+describe('From a report to its receiver', () => {
+  it('a report is imported after a look at what it changes, and its ten issues are triaged with one comment', async () => {
+    const clicks = await asWho(engineer, async (way) => {
+      const { page } = way;
+      await way.open('Scans');
+      await way.button('Import report');
+      const choosing = page.waitForEvent('filechooser');
+      await way.click(page.getByText('Drop a report here, or choose one'));
+      await (await choosing).setFiles({ name: 'ways.sarif', mimeType: 'application/json', buffer: report });
+      await way.button('Show what would change');
+      await page.getByRole('region', { name: 'What would change' }).getByText('10 findings').waitFor();
+      expect(await row("SELECT count(*)::int AS count FROM issues WHERE context LIKE 'A token is written%'")).toEqual({
+        count: 0,
+      });
+      await way.button('Import');
+      await way.reads('Imported: 10 new issues, 0 known');
+      await way.click(page.getByRole('region', { name: 'Issues of the scan' }).getByRole('link', { name: 'All' }));
+      await page.getByRole('grid', { name: 'Issues' }).getByRole('row').nth(10).waitFor();
+      await way.click(page.getByLabel('Select all'));
+      const bar = page.getByRole('form', { name: 'Change the selected issues' });
+      await way.choose(bar.getByLabel('New status'), 'IGNORED');
+      await bar.getByLabel('Comment').fill('Logs of a test');
+      await way.button('Change', bar);
+      await way.reads('10 issues now ignored');
+    });
+    const triaged = await row(
+      `SELECT count(DISTINCT issues.id)::int AS issues, count(DISTINCT comment)::int AS comments
+         FROM issues JOIN issue_activities ON issue_id = issues.id
+        WHERE context LIKE 'A token is written%' AND status = 'IGNORED' AND comment = 'Logs of a test'`,
+    );
+    expect(triaged).toEqual({ issues: 10, comments: 1 });
+    expect(clicks).toBe(9);
+  });
+
+  it('a workflow is wired with its credentials known, and what its receiver refused is sent again', async () => {
+    receiver.answerWith(503, 503);
+    const clicks = await asWho(engineer, async (way) => {
+      const { page } = way;
+      await way.open('Workflows');
+      await way.click(page.getByRole('link', { name: 'Create', exact: true }));
+      await page.getByRole('region', { name: 'Name' }).getByLabel('Name').fill('To the log keepers');
+      await way.choose(page.getByRole('region', { name: 'Trigger' }).getByLabel('When'), 'MANUAL');
+      const conditions = page.getByRole('region', { name: 'Conditions' });
+      await way.click(conditions.getByText('Severity', { exact: true }));
+      await way.click(conditions.getByLabel('Critical'));
+      const exported = page.getByRole('region', { name: 'Actions' }).getByRole('group', { name: 'Export' });
+      await exported.getByLabel('URL').fill(receiver.url);
+      await way.button('Generate', exported);
+      const preview = page.getByRole('complementary', { name: 'Preview' });
+      await preview.getByText(/^Matches now: [\d,]+ issues?/).waitFor();
+      await preview.getByRole('list', { name: 'Credentials' }).getByRole('listitem').first().waitFor();
+      await way.button('Create');
+      await way.reads('To the log keepers is saved');
+      await way.open('Workflows');
+      const listed = page.getByRole('row', { name: /To the log keepers/ });
+      await way.button('Run now', listed);
+      await way.reads(/^To the log keepers runs/);
+      await way.click(listed.getByRole('link').nth(1));
+      await way.click(page.getByRole('grid', { name: 'Deliveries' }).getByRole('row', { name: /Exhausted/ }));
+      const delivery = page.getByRole('dialog', { name: 'Delivery' });
+      await delivery.getByText('Status 503').nth(1).waitFor();
+      await way.button('Replay', delivery);
+      await delivery.getByText('The delivery is on its way again').waitFor();
+      await delivery.getByText('Delivered').waitFor();
+      await delivery.getByText('Status 200').waitFor();
+    });
+    const received = await receiver.has(3);
+    const [refused, again] = [received[1]?.bytes, received[2]?.bytes];
+    expect(again?.equals(refused ?? Buffer.alloc(0))).toBe(true);
+    expect(await row('SELECT status FROM webhook_deliveries ORDER BY created_at DESC LIMIT 1')).toEqual({
+      status: 'DELIVERED',
+    });
+    expect(clicks).toBe(12);
+  });
+});
+
+describe('In an account', () => {
+  it('two-factor login is turned on, and the next logins take a code and a recovery code', async () => {
+    const owner = await signUp(scene.shop);
+    const clicks = await asWho(owner, async (way) => {
+      const { page } = way;
+      await way.open('Account');
+      const part = page.getByRole('region', { name: 'Two-factor' });
+      await way.button('Set up', part);
+      await part.getByRole('img', { name: 'QR code of the key' }).waitFor();
+      const secret = await part.locator('code').innerText();
+      await part.getByLabel('Code').fill(codeOf(secret));
+      await way.button('Turn on', part);
+      const codes = part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+      await codes.first().waitFor();
+      const recoveryCode = await codes.first().innerText();
+      const signInWith = async (code: string) => {
+        await way.button('Sign out', page.getByRole('banner'));
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+        await page.getByLabel('Username').fill(owner.username);
+        await page.getByLabel('Password').fill(owner.password);
+        await way.button('Sign in');
+        await page.getByLabel('Code').fill(code);
+        await way.button('Confirm');
+        await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+      };
+      await signInWith(codeOf(secret));
+      await signInWith(recoveryCode);
+    });
+    const left = await row('SELECT count(*)::int AS count FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL', [
+      owner.id,
+    ]);
+    expect(left).toEqual({ count: 9 });
+    expect(clicks).toBe(9);
+  });
+
+  it('a session that ends in the middle of a form is begun anew in place, and the form goes on as it was', async () => {
+    const clerk = await signUpAdmin(scene.shop);
+    await asWho(clerk, async (way) => {
+      const { page } = way;
+      await way.open('Products');
+      await way.button('New product');
+      const form = page.getByRole('dialog', { name: 'New product' });
+      await form.getByLabel('Name').fill('Half a stool');
+      await form.getByLabel('Price').fill('12.5');
+      await scene.shop.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
+      await form.getByLabel('Stock').fill('7');
+      await way.button('Add to the catalogue', form);
+      const login = page.getByRole('dialog', { name: 'Your session has ended' });
+      await login.getByLabel('Password').fill('not the password');
+      await way.button('Sign in', login);
+      await login.getByRole('alert').waitFor();
+      await login.getByLabel('Password').fill(clerk.password);
+      await way.button('Sign in', login);
+      await way.reads('Half a stool is in the catalogue');
+      await form.waitFor({ state: 'detached' });
+    });
+    const made = await row("SELECT name, price::float AS price, stock FROM products WHERE name = 'Half a stool'");
+    expect(made).toEqual({ name: 'Half a stool', price: 12.5, stock: 7 });
+  });
+});
+
+describe('What two admins of an organization edit at once', () => {
+  it('is kept by neither unseen: a name and a workflow are shown in both versions', async () => {
+    const other = await signUp(scene.shop);
+    await insertMembership(scene.shop, organizationId, other.id, 'admin');
+    const [mine, theirs] = [new Way(await scene.signIn(engineer)), new Way(await scene.signIn(other))];
+    const question = mine.page.getByRole('dialog', { name: /was changed meanwhile$/ });
+    const both = async () =>
+      (await question.locator('tbody tr').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+    const nameOf = ({ page }: Way) => page.getByRole('main').getByRole('textbox', { name: 'Name', exact: true });
+
+    for (const way of [mine, theirs]) await goTo(way.page, 'scanning/organization/general');
+    await nameOf(mine).fill('Ours, mine');
+    await nameOf(theirs).fill('Ours, theirs');
+    await theirs.button('Save');
+    await theirs.reads('The name is saved');
+    await mine.button('Save');
+    await question.waitFor();
+    expect(await both()).toEqual(['Name Ours, mine Ours, theirs']);
+    await mine.button('Keep mine', question);
+    await mine.reads('The name is saved');
+    expect(await row('SELECT name FROM organizations WHERE id = $1', [organizationId])).toEqual({ name: 'Ours, mine' });
+
+    const workflow = await row<{ id: string }>('SELECT id FROM workflows ORDER BY id LIMIT 1');
+    const address = `scanning/workflows/${workflow?.id}`;
+    for (const way of [mine, theirs]) await goTo(way.page, address);
+    await nameOf(mine).fill('Sends, mine');
+    await nameOf(theirs).fill('Sends, theirs');
+    await theirs.button('Save');
+    await theirs.reads('Sends, theirs is saved');
+    await mine.button('Save');
+    await question.waitFor();
+    expect(await both()).toEqual(['Name Sends, mine Sends, theirs']);
+    await mine.button('Take theirs', question);
+    await mine.reads('Sends, theirs is as they left it');
+    expect(await nameOf(mine).inputValue()).toBe('Sends, theirs');
+    expect(await row('SELECT name FROM workflows WHERE id = $1', [workflow?.id])).toEqual({ name: 'Sends, theirs' });
+    for (const way of [mine, theirs]) await way.page.context().close();
   });
 });
