@@ -3,6 +3,7 @@ import module from 'node:module';
 import { buildConsoleIfStale, buildIfStale } from './build-if-stale.mjs';
 
 buildIfStale();
-if (process.env.CONSOLE !== 'false' && !process.argv.includes('--storage-move')) buildConsoleIfStale();
+const isCommand = ['--storage-move', '--backup', '--restore'].some((command) => process.argv.includes(command));
+if (process.env.CONSOLE !== 'false' && !isCommand) buildConsoleIfStale();
 module.enableCompileCache?.(); // Node 22 and newer: the second start finds its modules compiled
 await import('../dist/src/main.js');

@@ -4,16 +4,23 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { StartError } from './config/start-error.js';
 import { EmbeddedServerError } from './embedded-server/embedded-server-error.js';
-import { moveStorage } from './move-storage.js';
-import { resetDemo, startService } from './service.js';
 
 if (existsSync('.env')) loadEnvFile('.env');
 
+/** What was asked for; only that is loaded. */
+async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {
+  if (cluster.isWorker) return (await import('./workers/worker.js')).startWorker(environment);
+  if (args.includes('--backup')) return (await import('./backup/backup.js')).makeBackup(environment, args);
+  if (args.includes('--restore')) return (await import('./backup/restore.js')).restoreBackup(environment, args);
+  if (args.includes('--storage-move')) {
+    return (await import('./move-storage.js')).moveStorage(environment, args.includes('--dry-run'));
+  }
+  const service = await import('./service.js');
+  return args.includes('--demo-reset') ? service.resetDemo(environment) : service.startService(environment);
+}
+
 try {
-  if (cluster.isWorker) await (await import('./workers/worker.js')).startWorker(process.env);
-  else if (process.argv.includes('--demo-reset')) await resetDemo(process.env);
-  else if (process.argv.includes('--storage-move')) await moveStorage(process.env, process.argv.includes('--dry-run'));
-  else await startService(process.env);
+  await run(process.env, process.argv);
 } catch (error) {
   const expected = error instanceof StartError || error instanceof EmbeddedServerError;
   console.error(expected ? `\n${error.message}\n` : error);

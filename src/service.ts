@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { makeLogger } from './common/http/request-log.js';
-import { closeDataFolder } from './config/data-folder.js';
+import { prepareDataFolder } from './config/data-folder.js';
 import { loadSecrets } from './config/secrets.js';
 import { loadSettings, type Settings } from './config/settings.js';
 import { StartError } from './config/start-error.js';
@@ -24,7 +24,7 @@ interface Opened {
 
 async function open(settings: Settings): Promise<Opened> {
   const logger = makeLogger(settings.logLevel);
-  closeDataFolder(settings.dataDir);
+  prepareDataFolder(settings.dataDir);
   const secrets = loadSecrets(settings);
   const database = await openServiceDatabase(settings, logger);
   try {

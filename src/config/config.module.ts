@@ -1,11 +1,11 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { closeDataFolder } from './data-folder.js';
+import { prepareDataFolder } from './data-folder.js';
 import { loadSecrets, Secrets } from './secrets.js';
 import { loadSettings, Settings } from './settings.js';
 
 function settingsFromEnvironment(): Settings {
   const settings = loadSettings(process.env);
-  closeDataFolder(settings.dataDir);
+  prepareDataFolder(settings.dataDir);
   return settings;
 }
 

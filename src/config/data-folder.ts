@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { finishRestore } from './restored-folder.js';
 
 /** The owner alone enters, reads and writes. */
 const closed = 0o700;
@@ -19,4 +20,10 @@ export function closeDataFolder(folder: string): void {
   } catch {
     return;
   }
+}
+
+/** Closes the data folder, and brings a restore to its end that was interrupted once it could no longer fail. */
+export function prepareDataFolder(folder: string): void {
+  closeDataFolder(folder);
+  finishRestore(folder);
 }

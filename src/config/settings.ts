@@ -1,11 +1,12 @@
 import { Resolver } from 'node:dns';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type BackupSettings, readBackupSettings } from './backup-settings.js';
 import { type Environment, EnvironmentReader } from './environment-reader.js';
 import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { type Quotas, readQuotas } from './quotas.js';
 import { StartError } from './start-error.js';
 import { readStorageSettings, type StorageSettings } from './storage-settings.js';
+import { parseTrustProxy } from './trust-proxy.js';
 import { readWorkers } from './workers-setting.js';
 
 export type AccessPolicyName = 'contract' | 'hardened';
@@ -76,6 +77,7 @@ export class Settings {
   readonly webhookRetrySeconds: number[];
   readonly mail: MailSettings;
   readonly storage: StorageSettings;
+  readonly backup: BackupSettings;
   /** How many streams of events this node has open at once. */
   readonly mostEventFollowers: number;
   /** The largest report that is imported. */
@@ -120,26 +122,6 @@ function parseWaits(value: string): number[] | undefined {
   const waits = value.split(',').map((wait) => wait.trim());
   const fit = waits.length <= 30 && waits.every((wait) => /^\d{1,7}(\.\d{1,3})?$/.test(wait));
   return fit ? waits.map(Number) : undefined;
-}
-
-/** Never `true`: callers could then write any address into a header, and evade every limit. */
-function parseTrustProxy(value: string): false | number | string | undefined {
-  if (value === 'false') return false;
-  if (/^\d{1,2}$/.test(value)) return Number(value) || false;
-  const hops = value.split(',').map((hop) => hop.trim());
-  return hops.every(isProxy) ? hops.join(', ') : undefined;
-}
-
-/** Whether Express accepts it as a proxy: an address, a range of addresses, or one of its own names for ranges. */
-function isProxy(hop: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(hop)) return true;
-  const [address = '', prefix, ...rest] = hop.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return (
-    prefix === undefined ||
-    (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= (version === 4 ? 32 : 128))
-  );
 }
 
 function parseNameServers(value: string): string[] | undefined {
@@ -262,6 +244,7 @@ export function loadSettings(environment: Environment): Settings {
     publicUrl: read.parsed<string | undefined>('PUBLIC_URL', 'an http(s) URL', undefined, parseWebUrl),
     mail: readMailSettings(read, parseWebUrl),
     storage: readStorageSettings(read, parseWebUrl),
+    backup: readBackupSettings(read),
     trustProxy: read.parsed<false | number | string>(
       'TRUST_PROXY',
       'false, the number of proxies in front, or a comma list of their addresses and ranges',

@@ -18,6 +18,31 @@ import { Triage1700000004000 } from './migrations/1700000004000-triage.js';
 import { EventCounts1700000020000 } from './migrations/1700000020000-event-counts.js';
 import { MailOutbox1700000019000 } from './migrations/1700000019000-mail-outbox.js';
 
+const migrations = [
+  Store1700000000000,
+  Scanning1700000001000,
+  WebhookExport1700000002000,
+  Triage1700000004000,
+  Quotas1700000007000,
+  DeliveryList1700000008000,
+  OrderMemory1700000009000,
+  ProductSearch1700000009100,
+  NamesInOrder1700000009200,
+  Sessions1700000010000,
+  AccountMail1700000011000,
+  AuditLog1700000013000,
+  ImportGate1700000017000,
+  Invitations1700000012000,
+  Console1700000018000,
+  MailOutbox1700000019000,
+  EventCounts1700000020000,
+];
+
+/** The names of all migrations, as a database keeps them that has seen them. */
+export function migrationNames(): string[] {
+  return migrations.map(({ name }) => name);
+}
+
 export interface ConnectionChoices {
   url: string;
   poolSize: number;
@@ -34,25 +59,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
     connectTimeoutMS: 5_000,
     applicationName: 'store-service',
     installExtensions: false,
-    migrations: [
-      Store1700000000000,
-      Scanning1700000001000,
-      WebhookExport1700000002000,
-      Triage1700000004000,
-      Quotas1700000007000,
-      DeliveryList1700000008000,
-      OrderMemory1700000009000,
-      ProductSearch1700000009100,
-      NamesInOrder1700000009200,
-      Sessions1700000010000,
-      AccountMail1700000011000,
-      AuditLog1700000013000,
-      ImportGate1700000017000,
-      Invitations1700000012000,
-      Console1700000018000,
-      MailOutbox1700000019000,
-      EventCounts1700000020000,
-    ],
+    migrations,
     migrationsTransactionMode: 'each',
     logging: false,
     poolErrorHandler: () => undefined, // the pool replaces a lost idle connection

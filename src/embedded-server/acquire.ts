@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findBinaries } from './binaries.js';
 import { checkCluster } from './cluster.js';
+import { findCluster } from './cluster-place.js';
 import { EmbeddedServerError, refusal } from './embedded-server-error.js';
 import { freePort } from './free-port.js';
 import { Holder } from './holder.js';
@@ -31,6 +32,12 @@ const PAUSE_MS = 50;
 const PATIENCE_MS = 30_000;
 // Recovery after a crash replays at most max_wal_size of log, which a slow disk takes minutes for.
 const RECOVERY_PATIENCE_MS = 600_000;
+
+/** Whether a server of `dataDir` is running now. */
+export async function isServed(dataDir: string): Promise<boolean> {
+  const cluster = await findCluster(dataDir).catch(() => null);
+  return cluster !== null && (await livingPostmaster(cluster)) !== null;
+}
 
 /** The log of the server of `dataDir`. */
 export function serverLogFile(dataDir: string): string {

@@ -18,6 +18,16 @@ export function innerPlace(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
+/** The file in a cluster that calls it a finished one. */
+export function noteFile(cluster: string): string {
+  return join(cluster, NOTE);
+}
+
+/** The major version of the PostgreSQL that made the cluster. */
+export async function clusterVersion(cluster: string): Promise<string> {
+  return (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+}
+
 /** The file in the data folder that names a cluster lying elsewhere. */
 function markerFile(dataDir: string): string {
   return join(dataDir, 'postgres-place.json');
@@ -76,7 +86,7 @@ export async function writeMarker(dataDir: string, cluster: string): Promise<boo
 
 /** Reads the note of a finished cluster; null where the cluster was never finished, or is none of ours. */
 export async function readNote(cluster: string): Promise<ClusterNote | null> {
-  const text = await readIfThere(join(cluster, NOTE));
+  const text = await readIfThere(noteFile(cluster));
   const note = text === null ? null : parseObject(text);
   if (typeof note?.['password'] !== 'string' || typeof note['dataDir'] !== 'string') return null;
   return { password: note['password'], dataDir: note['dataDir'], durable: note['durable'] !== false };
@@ -84,7 +94,7 @@ export async function readNote(cluster: string): Promise<ClusterNote | null> {
 
 /** Writes the note that makes a cluster a finished one. */
 export async function writeNote(cluster: string, note: ClusterNote): Promise<string> {
-  const file = join(cluster, NOTE);
+  const file = noteFile(cluster);
   await writeFile(file, JSON.stringify(note), { mode: 0o600, flush: true, flag: 'wx' });
   return file;
 }

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, lchown, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lchown, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Binaries } from './binaries.js';
-import { findCluster, innerPlace, setAsideUnfinished, writeMarker, writeNote } from './cluster-place.js';
+import {
+  clusterVersion,
+  findCluster,
+  innerPlace,
+  setAsideUnfinished,
+  writeMarker,
+  writeNote,
+} from './cluster-place.js';
 import { makeDraft } from './drafts.js';
 import { outerName, tidyOutside } from './outside.js';
 import { codeOf, messageOf, refusal } from './embedded-server-error.js';
@@ -22,7 +29,7 @@ export interface ClusterRequest {
 }
 
 /** Where a cluster grows until it is whole. */
-interface Nursery {
+export interface Nursery {
   folder: string;
   inDataDir: boolean;
 }
@@ -51,7 +58,11 @@ export async function findOrMakeCluster(request: ClusterRequest): Promise<{ clus
 
 /** The data lie in the data folder where PostgreSQL's user can reach it, else in a folder of the system. */
 // Unspecified: what else root may change to let that user in. We open no folder that somebody closed.
-async function openNursery({ dataDir, user, log }: ClusterRequest): Promise<Nursery> {
+export async function openNursery({
+  dataDir,
+  user,
+  log,
+}: Pick<ClusterRequest, 'dataDir' | 'user' | 'log'>): Promise<Nursery> {
   const inside = await tryNursery(user, dataDir);
   if (inside !== null) return { folder: inside, inDataDir: true };
   for (const parent of ['/var/lib', '/opt']) {
@@ -135,7 +146,7 @@ async function settleOutside(whole: string, { dataDir, log }: ClusterRequest): P
 }
 
 /** Without this a machine that crashes may forget the rename; not every system can do it to a folder. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
@@ -148,7 +159,7 @@ async function give(path: string, user: ServerUser): Promise<void> {
 
 /** Checks before a start that PostgreSQL will take the cluster: owner, mode and major version. */
 export async function checkCluster(cluster: string, user: ServerUser, binaries: Binaries): Promise<void> {
-  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  const version = await clusterVersion(cluster);
   if (version !== binaries.majorVersion) {
     throw refusal(
       `The data in ${cluster} were made by PostgreSQL ${version}, and this service brings ${binaries.majorVersion}`,
@@ -161,7 +172,8 @@ export async function checkCluster(cluster: string, user: ServerUser, binaries: 
   if ((mode & 0o027) !== 0) await chmod(cluster, 0o700);
 }
 
-async function giveTree(path: string, ids: { uid: number; gid: number }): Promise<void> {
+/** Makes all of a folder PostgreSQL's own. */
+export async function giveTree(path: string, ids: { uid: number; gid: number }): Promise<void> {
   await lchown(path, ids.uid, ids.gid);
   const entries = await readdir(path, { withFileTypes: true, recursive: true });
   for (const entry of entries) await lchown(join(entry.parentPath, entry.name), ids.uid, ids.gid);

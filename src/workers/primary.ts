@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { makeLogger } from '../common/http/request-log.js';
-import { closeDataFolder } from '../config/data-folder.js';
+import { prepareDataFolder } from '../config/data-folder.js';
 import { loadSecrets } from '../config/secrets.js';
 import type { Settings } from '../config/settings.js';
 import { openServiceDatabase } from '../database/service-database.js';
@@ -10,7 +10,7 @@ import { WorkerProcesses } from './worker-processes.js';
 /** Starts the database and the workers, and keeps them until SIGTERM or SIGINT. Throws `StartError` where it cannot. */
 export async function startWorkers(settings: Settings): Promise<void> {
   const logger: Logger = makeLogger(settings.logLevel);
-  closeDataFolder(settings.dataDir);
+  prepareDataFolder(settings.dataDir);
   loadSecrets(settings); // makes those that are missing, so that all workers find the same
   const database = await openServiceDatabase(settings, logger);
   const { workers } = settings;

@@ -1,0 +1,86 @@
+import { open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { TarEntry } from './tar.js';
+
+/** What the first entry of a backup says of the whole. */
+export interface Manifest {
+  made: string;
+  /** The major version of PostgreSQL, and the kind of machine: its files are those of both. */
+  postgres: string;
+  platform: string;
+  /** Those that its database has seen. */
+  migrations: string[];
+}
+
+export const manifestName = 'manifest.json';
+/** Where the entries of the cluster are. */
+export const clusterFolder = 'postgres';
+export const secretNames = ['jwt-secret', 'encryption-key'];
+/** Of entries that are files of the data folder; never through "..". */
+export const keptName = /^(jwt-secret|encryption-key|uploads(\/[\w-]+(\/[\w-][\w.-]*)?)?)$/;
+/** Of entries within the cluster, as PostgreSQL names its files. */
+export const clusterName = /^postgres(\/[\w-][\w.-]*)+$/;
+
+/** The kind of this machine. */
+export const platform = `${process.platform}-${process.arch}`;
+
+function entryOf(name: string, bytes: Buffer): TarEntry {
+  return { name, isFolder: false, size: bytes.length, body: Readable.from([bytes]) };
+}
+
+/** The entry that says what the backup is. */
+export function manifestEntry(manifest: Manifest): TarEntry {
+  return entryOf(manifestName, Buffer.from(JSON.stringify(manifest)));
+}
+
+/** The manifest of that entry; null where it is none. */
+export function parseManifest(text: string): Manifest | null {
+  try {
+    const { made, postgres, platform: kind, migrations } = JSON.parse(text) as Partial<Record<string, unknown>>;
+    if (typeof made !== 'string' || typeof postgres !== 'string' || typeof kind !== 'string') return null;
+    if (!Array.isArray(migrations) || !migrations.every((name) => typeof name === 'string')) return null;
+    return { made, postgres, platform: kind, migrations };
+  } catch {
+    return null;
+  }
+}
+
+function unlessAbsent<T>(fallback: T): (error: unknown) => T {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fallback;
+    throw error;
+  };
+}
+
+/** The files of the data folder that hold secrets. */
+export async function* secretEntries(dataDir: string): AsyncGenerator<TarEntry> {
+  for (const name of secretNames) {
+    const bytes = await readFile(join(dataDir, name)).catch(unlessAbsent(null));
+    if (bytes !== null) yield entryOf(name, bytes);
+  }
+}
+
+/** The pictures of the data folder, as they are when they are asked for: one that is deleted meanwhile is left out. */
+export async function* pictureEntries(dataDir: string): AsyncGenerator<TarEntry> {
+  const root = join(dataDir, 'uploads');
+  for (const kind of await readdir(root, { withFileTypes: true }).catch(unlessAbsent([]))) {
+    if (!kind.isDirectory()) continue;
+    for (const file of await readdir(join(root, kind.name), { withFileTypes: true })) {
+      const name = `uploads/${kind.name}/${file.name}`;
+      if (file.isFile() && keptName.test(name)) yield* pictureEntry(dataDir, name);
+    }
+  }
+}
+
+async function* pictureEntry(dataDir: string, name: string): AsyncGenerator<TarEntry> {
+  const file = await open(join(dataDir, name)).catch(unlessAbsent(null));
+  if (file === null) return;
+  try {
+    const { size } = await file.stat();
+    const body = size === 0 ? Readable.from([]) : file.createReadStream({ autoClose: false, end: size - 1 });
+    yield { name, isFolder: false, size, body };
+  } finally {
+    await file.close();
+  }
+}

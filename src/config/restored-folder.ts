@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from './start-error.js';
+
+/** What a backup holds of a data folder, and a restore replaces. */
+export const backedUpNames = ['postgres', 'postgres-place.json', 'uploads', 'jwt-secret', 'encryption-key'];
+
+/** A whole backup that only has to take its place: `new` is what was restored, `before` what makes way for it. */
+const ready = 'restore.ready';
+/** The same, once all that makes way is out of it. */
+const placing = 'restore.placing';
+
+function moveIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    // Another process is faster, or has been here before it was killed.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** Makes the restore in `draft`, a folder within the data folder, one that will be finished whatever happens. */
+export function commitRestore(dataDir: string, draft: string): void {
+  mkdirSync(join(draft, 'before'));
+  renameSync(draft, join(dataDir, ready));
+}
+
+/** Whether a restore waits to be finished. */
+function isBegun(dataDir: string): boolean {
+  return existsSync(join(dataDir, ready)) || existsSync(join(dataDir, placing));
+}
+
+/**
+ * Finishes a restore that was committed: what it replaces goes into a folder `before-restore-…`, and it takes the place.
+ * Any process may do so at any time, also where another was killed at it. Returns that folder where something made way.
+ */
+export function finishRestore(dataDir: string): string | undefined {
+  if (!isBegun(dataDir)) return undefined;
+  try {
+    const [waiting, moving] = [join(dataDir, ready), join(dataDir, placing)];
+    for (const name of backedUpNames) moveIfThere(join(dataDir, name), join(waiting, 'before', name));
+    moveIfThere(waiting, moving);
+    return place(dataDir, moving);
+  } catch (error) {
+    throw new StartError(
+      `A restore into ${dataDir} cannot be finished (${(error as Error).message}): mend that and start again`,
+    );
+  }
+}
+
+function place(dataDir: string, moving: string): string | undefined {
+  for (const name of backedUpNames) moveIfThere(join(moving, 'new', name), join(dataDir, name));
+  const before = join(moving, 'before');
+  const isEmpty = !existsSync(before) || readdirSync(before).length === 0;
+  const aside = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  if (!isEmpty) moveIfThere(before, aside);
+  rmSync(moving, { recursive: true, force: true });
+  return isEmpty ? undefined : aside;
+}

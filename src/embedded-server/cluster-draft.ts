@@ -1,0 +1,41 @@
+import { mkdir, realpath, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { findBinaries } from './binaries.js';
+import { giveTree, openNursery, syncFolder } from './cluster.js';
+import { innerPlace, noteFile, readNote, writeMarker, writeNote } from './cluster-place.js';
+import { outerName } from './outside.js';
+import { chooseServerUser } from './server-user.js';
+
+/** An empty place in which a cluster is put together from a backup, where PostgreSQL's user can reach it. */
+export interface ClusterDraft {
+  folder: string;
+  /** The major version of the PostgreSQL that is to serve it. */
+  majorVersion: string;
+  /** Makes the whole cluster the one of `into`, a folder that is to take the place of what the data folder holds. */
+  settle(into: string): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Makes a draft for the data folder, which exists. Throws an `EmbeddedServerError` where no cluster can lie anywhere. */
+export async function draftCluster(wanted: string, log: (line: string) => void): Promise<ClusterDraft> {
+  const dataDir = await realpath(wanted);
+  const user = await chooseServerUser(null);
+  const { majorVersion } = await findBinaries(user, dataDir);
+  const nursery = await openNursery({ dataDir, user, log });
+  const folder = join(nursery.folder, 'cluster');
+  await mkdir(folder, { mode: 0o700 });
+  const settle = async (into: string): Promise<void> => {
+    const note = await readNote(folder);
+    if (note === null) throw new Error('The cluster of the backup has no note of its password');
+    await rm(noteFile(folder));
+    await writeNote(folder, { ...note, dataDir });
+    if (user.ids !== undefined) await giveTree(folder, user.ids);
+    if (nursery.inDataDir) return rename(folder, innerPlace(into));
+    const outer = join(dirname(nursery.folder), outerName());
+    await rename(folder, outer);
+    await syncFolder(dirname(outer));
+    await writeMarker(into, outer);
+  };
+  const discard = (): Promise<void> => rm(nursery.folder, { recursive: true, force: true });
+  return { folder, majorVersion, settle, discard };
+}

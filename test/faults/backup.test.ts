@@ -1,0 +1,170 @@
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeBackup } from '../../src/backup/backup.js';
+import { restoreBackup } from '../../src/backup/restore.js';
+import { startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
+import { BackupScene, OrderingShopper, signInAgain } from '../support/backup-scene.js';
+import { until } from '../support/receiver.js';
+import { query } from '../support/service-copies.js';
+import type { ServiceProcess } from '../support/service-process.js';
+
+const passphrase = { BACKUP_PASSPHRASE: 'correct horse battery' };
+
+let scene: BackupScene;
+let dataDir: string;
+let service: ServiceProcess;
+let shopper: OrderingShopper;
+let file: string;
+/** The orders that were answered before the backup began. */
+let before: number[];
+
+beforeAll(async () => {
+  scene = await BackupScene.open();
+  dataDir = await scene.dataFolder('data');
+  file = join(scene.folder, 'one.backup');
+  service = await scene.serve(dataDir);
+  shopper = await OrderingShopper.join(service);
+});
+afterAll(() => scene.close());
+
+interface ForeignKey {
+  name: string;
+  child: string;
+  parent: string;
+  columns: string[];
+  referenced: string[];
+}
+
+const namesOf = (relation: string, numbers: string) =>
+  `ARRAY(SELECT attname::text FROM unnest(${numbers}) WITH ORDINALITY AS number(attnum, place)
+          JOIN pg_attribute USING (attnum) WHERE attrelid = ${relation} ORDER BY place)`;
+const foreignKeys = `
+  SELECT conname AS name, conrelid::regclass::text AS child, confrelid::regclass::text AS parent,
+         ${namesOf('conrelid', 'conkey')} AS columns, ${namesOf('confrelid', 'confkey')} AS referenced
+    FROM pg_constraint WHERE contype = 'f'`;
+
+/** Rows whose foreign key leads nowhere. */
+function danglingOf({ child, parent, columns, referenced }: ForeignKey): string {
+  const set = columns.map((column) => `child."${column}" IS NOT NULL`);
+  const same = columns.map((column, place) => `parent."${referenced[place]}" = child."${column}"`);
+  const found = `SELECT FROM ${parent} AS parent WHERE ${same.join(' AND ')}`;
+  return `SELECT child.* FROM ${child} AS child WHERE ${set.join(' AND ')} AND NOT EXISTS (${found}) LIMIT 3`;
+}
+
+/** The drafts that a command has in a folder. */
+const drafts = async (folder: string, part: string) =>
+  (await readdir(folder).catch(() => [])).filter((name) => name.includes(part));
+
+const run = (folder: string, args: string[]) => scene.run(folder, args, passphrase).ended;
+
+describe('npm run backup', () => {
+  it('leaves no backup when it is killed', async () => {
+    shopper.begin();
+    const { child, ended } = scene.run(dataDir, ['--backup', file], passphrase);
+    const isWriting = async () => {
+      const [draft] = await drafts(scene.folder, '.partial-');
+      const found = draft === undefined ? null : await stat(join(scene.folder, draft, 'backup')).catch(() => null);
+      return (found?.size ?? 0) > 300_000;
+    };
+    await until(isWriting, 120_000, 'a part of the backup');
+    child.kill('SIGKILL');
+    expect((await ended).code).toBeNull();
+    expect(await readdir(scene.folder)).not.toContain('one.backup');
+  });
+
+  it('writes one file while orders are placed, which only its owner reads, and tidies up after the killed one', async () => {
+    await until(() => shopper.answered.length > 5, 60_000, 'orders');
+    before = [...shopper.answered];
+    const { code, output } = await run(dataDir, ['--backup', file]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/one\.backup: [\d.]+ MB in .* with 1 pictures/)]);
+    const during = shopper.answered.length - before.length;
+    await shopper.end();
+    expect(during).toBeGreaterThan(0);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect((await readdir(scene.folder)).sort()).toEqual(['data', 'one.backup']);
+    expect((await readFile(file)).includes(shopper.username)).toBe(false);
+  });
+
+  it('is refused with a sentence where it cannot be', async () => {
+    const nothing = await scene.dataFolder('nothing');
+    const own = { DATABASE_URL: 'postgres://store:secret@127.0.0.1:1/store' };
+    const other = join(scene.folder, 'other.backup');
+    const backup = (args: string[], env = {}, folder = dataDir) =>
+      expect(makeBackup({ DATA_DIR: folder, ...env }, ['--backup', ...args])).rejects;
+    await backup([file]).toThrow('there is one already: name another file');
+    await backup([join(scene.folder, 'no', 'where.backup')]).toThrow('its folder is not there');
+    await backup([]).toThrow('Name one file: npm run backup -- FILE');
+    await backup([other], {}, nothing).toThrow('holds no database to back up');
+    await backup([other], own).toThrow(/pg_dump .*pg_restore .*docs\/scale\.md/);
+    await backup([other], { BACKUP_PASSPHRASE: 'short' }).toThrow('it takes 12 to 1000 characters');
+    await backup([other], { BACKUP_PASSPHRASE_FILE: '/nowhere' }).toThrow('/nowhere, cannot be read (ENOENT)');
+    await backup([other], { ...passphrase, BACKUP_PASSPHRASE_FILE: '/nowhere' }).toThrow('are both set: leave one out');
+    expect(await readdir(nothing)).toEqual([]);
+    expect(await drafts(scene.folder, 'partial')).toEqual([]);
+  });
+});
+
+describe('npm run restore', () => {
+  let target: string;
+  let restored: ServiceProcess;
+
+  it('is refused, and changes nothing, where the file, the passphrase or the folder does not fit', async () => {
+    const [half, empty] = [join(scene.folder, 'half.backup'), await scene.dataFolder('empty')];
+    await writeFile(half, await readFile(file));
+    await truncate(half, (await stat(half)).size - 100_000);
+    const there = await readdir(dataDir);
+    const restore = (folder: string, args: string[], env = {}) =>
+      expect(restoreBackup({ DATA_DIR: folder, ...passphrase, ...env }, ['--restore', ...args])).rejects;
+    await restore(empty, [half]).toThrow('half.backup is damaged');
+    await restore(empty, [file], { BACKUP_PASSPHRASE: 'another passphrase' }).toThrow('passphrase is not the one');
+    await restore(empty, [join(scene.folder, 'none.backup')]).toThrow('none.backup cannot be read (ENOENT)');
+    await restore(empty, [file], { DATABASE_URL: 'postgres://store@127.0.0.1:1/store' }).toThrow('pg_restore');
+    await restore(dataDir, [file]).toThrow('is running: stop the service first');
+    await restore(dataDir, [file, '--replace']).toThrow('is running: stop the service first');
+    expect(await readdir(empty)).toEqual([]);
+    expect(await readdir(dataDir)).toEqual(there);
+  });
+
+  it('leaves the folder as it was when it is killed, and serves the next time', async () => {
+    target = await scene.dataFolder('target');
+    await writeFile(join(target, 'jwt-secret'), 'what was there before'.repeat(3));
+    const { child, ended } = scene.run(target, ['--restore', file, '--replace'], passphrase);
+    const isUnpacking = async () => (await drafts(target, 'postgres.new-')).length > 0;
+    await until(isUnpacking, 120_000, 'a part of the restore');
+    child.kill('SIGKILL');
+    expect((await ended).code).toBeNull();
+    expect((await readdir(target)).filter((name) => !name.includes('.new-'))).toEqual(['jwt-secret']);
+    const plain = restoreBackup({ DATA_DIR: target, ...passphrase }, ['--restore', file]);
+    await expect(plain).rejects.toThrow('holds data already (jwt-secret)');
+    expect(await run(target, ['--restore', file, '--replace'])).toMatchObject({ code: 0 });
+    const [aside = ''] = await drafts(target, 'before-restore-');
+    expect(await readFile(join(target, aside, 'jwt-secret'), 'utf8')).toContain('what was there before');
+    expect(await drafts(target, '.new-')).toEqual([]);
+  });
+
+  it('brings back all that was answered before the backup: logins, orders, stock, pictures', async () => {
+    restored = await scene.serve(target);
+    const token = await signInAgain(restored, shopper);
+    const headers = { authorization: `Bearer ${token}` };
+    const read = async <T>(path: string) => (await (await fetch(restored.baseUrl + path, { headers })).json()) as T;
+    const orders = (await read<{ id: number }[]>('/api/v1/orders/')).map(({ id }) => id);
+    expect(before.filter((id) => !orders.includes(id))).toEqual([]);
+    const { stock } = await read<{ stock: number }>(`/api/v1/products/${shopper.productId}`);
+    expect(stock).toBe(100_000 - orders.length);
+    const picture = await fetch(restored.baseUrl + shopper.picture.url);
+    expect((await picture.arrayBuffer()).byteLength).toBe(shopper.picture.size);
+  });
+
+  it('keeps every foreign key', async () => {
+    const server = await startEmbeddedServer({ dataDir: target });
+    try {
+      const keys = await query<ForeignKey>(server.url, foreignKeys);
+      expect(keys.length).toBeGreaterThan(30);
+      for (const key of keys)
+        expect({ ...key, rows: await query(server.url, danglingOf(key)) }).toEqual({ ...key, rows: [] });
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Order } from '../../src/store/orders/orders.shapes.js';
+import type { UploadedPicture } from '../../src/store/uploads/uploads.shapes.js';
+import { newUsername, signIn } from './accounts.js';
+import { ApiClient } from './api-client.js';
+import { formWith, makePicture } from './pictures.js';
+import { type ServiceProcess, startServiceProcess } from './service-process.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const password = 'correct horse 7';
+
+/** `npm run backup` or `npm run restore` at work. */
+export interface RunningCommand {
+  child: ChildProcess;
+  /** Its exit code, null where a signal ended it, and all that it printed. */
+  ended: Promise<{ code: number | null; output: string }>;
+}
+
+/** Folders that every user may enter, so that PostgreSQL's own user reaches them under root, and what runs on them. */
+export class BackupScene {
+  private readonly services: ServiceProcess[] = [];
+
+  private constructor(readonly folder: string) {}
+
+  static async open(): Promise<BackupScene> {
+    const folder = await mkdtemp(join(tmpdir(), 'backup-'));
+    await chmod(folder, 0o755);
+    return new BackupScene(folder);
+  }
+
+  async dataFolder(name: string): Promise<string> {
+    const path = join(this.folder, name);
+    await mkdir(path, { mode: 0o755 });
+    return path;
+  }
+
+  /** The service on its embedded server. */
+  async serve(dataDir: string): Promise<ServiceProcess> {
+    const quiet = { DEMO_DATA: 'false', CONSOLE: 'false', LOG_LEVEL: 'error' };
+    const service = await startServiceProcess({ DATA_DIR: dataDir, ...quiet });
+    this.services.push(service);
+    return service;
+  }
+
+  run(dataDir: string, args: string[], env: Record<string, string> = {}): RunningCommand {
+    const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+      cwd: root,
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const ended = once(child, 'close').then(() => ({ code: child.exitCode, output }));
+    return { child, ended };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.services.map((service) => service.stop()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A shopper with a picture, who orders a product again and again. */
+export class OrderingShopper {
+  readonly answered: number[] = [];
+  private readonly stop = new AbortController();
+  private ordering: Promise<void> | undefined;
+
+  private constructor(
+    private readonly api: ApiClient,
+    readonly username: string,
+    private readonly token: string,
+    readonly picture: UploadedPicture,
+    readonly productId: number,
+  ) {}
+
+  static async join({ baseUrl }: ServiceProcess): Promise<OrderingShopper> {
+    const api = new ApiClient(baseUrl, () => undefined);
+    const username = newUsername();
+    const account = { username, password, email: `${username}@example.com` };
+    await api.post('/api/v1/auth/register', { json: account });
+    const token = await signIn({ api }, username, password);
+    const raw = formWith(await makePicture('jpeg'));
+    const { body: picture } = await api.post<UploadedPicture>('/api/v1/uploads/avatar', { token, raw });
+    const product = { name: 'Linen shirt', price: 5, stock: 100_000 };
+    const { body } = await api.post<{ id: number }>('/api/v1/products/', { token, json: product });
+    return new OrderingShopper(api, username, token, picture, body.id);
+  }
+
+  begin(): void {
+    this.ordering = (async () => {
+      while (!this.stop.signal.aborted) this.answered.push(await this.order());
+    })();
+  }
+
+  async end(): Promise<void> {
+    this.stop.abort();
+    await this.ordering;
+  }
+
+  private async order(): Promise<number> {
+    const [token, json] = [this.token, { product_id: this.productId, quantity: 1 }];
+    await this.api.post('/api/v1/cart/add', { token, json });
+    const { status, body } = await this.api.post<Order>('/api/v1/orders/', { token });
+    if (status !== 201) throw new Error(`Ordering answered ${status}`);
+    return body.id;
+  }
+}
+
+/** Signs the shopper in at another service. */
+export async function signInAgain({ baseUrl }: ServiceProcess, { username }: OrderingShopper): Promise<string> {
+  return signIn({ api: new ApiClient(baseUrl, () => undefined) }, username, password);
+}
