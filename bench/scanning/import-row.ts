@@ -30,7 +30,9 @@ async function reportOf(arena: Arena, pace: Pace, isWarmUp: boolean): Promise<Re
 
 /** Every import is the first of its report: all that it finds is new. */
 async function empty(arena: Arena): Promise<void> {
-  await (await arena.database('imports')).query('TRUNCATE scan_events, issues, scans CASCADE');
+  await (
+    await arena.database('imports')
+  ).query('TRUNCATE scan_events, issue_scans, issue_targets, issue_activities, issues, scans CASCADE');
 }
 
 async function timed(results: number, work: () => Promise<void>) {

@@ -16,6 +16,7 @@ import { DeliveryList1700000008000 } from './migrations/1700000008000-delivery-l
 import { Store1700000000000 } from './migrations/1700000000000-store.js';
 import { Triage1700000004000 } from './migrations/1700000004000-triage.js';
 import { EventCounts1700000020000 } from './migrations/1700000020000-event-counts.js';
+import { ReferencesByStatement1700000021000 } from './migrations/1700000021000-references-by-statement.js';
 import { MailOutbox1700000019000 } from './migrations/1700000019000-mail-outbox.js';
 
 const migrations = [
@@ -36,6 +37,7 @@ const migrations = [
   Console1700000018000,
   MailOutbox1700000019000,
   EventCounts1700000020000,
+  ReferencesByStatement1700000021000,
 ];
 
 /** The names of all migrations, as a database keeps them that has seen them. */

@@ -15,6 +15,20 @@ export interface Statement {
 
 const statements = new Map<string, string>();
 
+const pieceCharacters = 64 * 1024;
+
+/** Lines together, as each piece goes through the stream and the socket on its own. */
+function* inPieces(lines: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += line;
+    if (piece.length < pieceCharacters) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
 /** Names a statement. Throws where another one has the name. */
 export function statement(name: string, text: string): Statement {
   if (statements.has(name)) throw new Error(`Two statements are named ${name}`);
@@ -82,7 +96,7 @@ export class Database {
     const { client } = this.unitOfWork;
     if (!client) throw new Error('Lines are copied within a unit of work alone');
     const stream = client.query(copyFrom(sql));
-    await pipeline(lines, stream);
+    await pipeline(inPieces(lines), stream);
     return stream.rowCount;
   }
 

@@ -152,7 +152,6 @@ CREATE TABLE issue_activities (
   organization_id uuid,
   CONSTRAINT issue_activities_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['USER'::text, 'API_KEY'::text, 'SYSTEM'::text]))),
   CONSTRAINT issue_activities_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT issue_activities_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
   CONSTRAINT issue_activities_kind_check CHECK ((kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text, 'COMMENT'::text, 'CONTEXT'::text, 'TARGETS'::text]))),
   CONSTRAINT issue_activities_pkey PRIMARY KEY (id)
 );
@@ -160,9 +159,7 @@ CREATE TABLE issue_activities (
 CREATE TABLE issue_scans (
   issue_id uuid NOT NULL,
   scan_id uuid NOT NULL,
-  CONSTRAINT issue_scans_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
-  CONSTRAINT issue_scans_pkey PRIMARY KEY (issue_id, scan_id),
-  CONSTRAINT issue_scans_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE CASCADE
+  CONSTRAINT issue_scans_pkey PRIMARY KEY (issue_id, scan_id)
 );
 
 CREATE TABLE issue_targets (
@@ -171,9 +168,7 @@ CREATE TABLE issue_targets (
   target_uid text NOT NULL,
   scan_id uuid,
   detail jsonb NOT NULL,
-  CONSTRAINT issue_targets_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
-  CONSTRAINT issue_targets_pkey PRIMARY KEY (id),
-  CONSTRAINT issue_targets_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE SET NULL
+  CONSTRAINT issue_targets_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE issues (
@@ -196,10 +191,7 @@ CREATE TABLE issues (
   tool_severity text,
   status_set_by text,
   set_aside text,
-  CONSTRAINT issues_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
-  CONSTRAINT issues_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT issues_pkey PRIMARY KEY (id),
-  CONSTRAINT issues_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE SET NULL,
   CONSTRAINT issues_set_aside_check CHECK ((set_aside = ANY (ARRAY['IGNORED'::text, 'FALSE_POSITIVE'::text]))),
   CONSTRAINT issues_severity_check CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text]))),
   CONSTRAINT issues_severity_set_by_check CHECK ((severity_set_by = ANY (ARRAY['USER'::text, 'API_KEY'::text]))),
@@ -805,6 +797,41 @@ BEGIN
   ON CONFLICT (organization_id, hour, level, backend) DO UPDATE SET count = c.count + excluded.count;
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION follow_deleted_issues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  ids uuid[] := ARRAY(SELECT id FROM removed);
+BEGIN
+  DELETE FROM issue_scans WHERE issue_id = ANY (ids);
+  DELETE FROM issue_targets WHERE issue_id = ANY (ids);
+  DELETE FROM issue_activities WHERE issue_id = ANY (ids);
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION follow_deleted_organizations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+BEGIN
+  DELETE FROM issues WHERE organization_id = ANY (ARRAY(SELECT id FROM removed));
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION follow_deleted_scans()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  ids uuid[] := ARRAY(SELECT id FROM removed);
+BEGIN
+  DELETE FROM issue_scans WHERE scan_id = ANY (ids);
+  UPDATE issue_targets SET scan_id = NULL WHERE scan_id = ANY (ids);
+  UPDATE issues SET scan_id = NULL WHERE scan_id = ANY (ids);
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION index_added_products()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -845,6 +872,82 @@ AS $function$
    ORDER BY word
       ON CONFLICT DO NOTHING;
 $function$;
+CREATE OR REPLACE FUNCTION keep_assets_of_issues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM issues WHERE asset_id = ANY (ARRAY(SELECT id FROM removed))) THEN
+    RAISE foreign_key_violation USING
+      MESSAGE = 'Assets that have issues cannot be deleted', TABLE = 'issues', CONSTRAINT = 'issues_asset_id_fkey';
+  END IF;
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION refer_to_assets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  ids uuid[] := ARRAY(SELECT DISTINCT asset_id FROM added WHERE asset_id IS NOT NULL);
+BEGIN
+  PERFORM FROM assets WHERE id = ANY (ids) AND xmin <> pg_current_xact_id()::xid FOR KEY SHARE;
+  IF (SELECT count(*) FROM assets WHERE id = ANY (ids)) < cardinality(ids) THEN
+    RAISE foreign_key_violation USING
+      MESSAGE = format('Rows of %I refer by asset_id to what is not in assets', TG_TABLE_NAME),
+      TABLE = TG_TABLE_NAME, CONSTRAINT = TG_TABLE_NAME || '_asset_id_fkey';
+  END IF;
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION refer_to_issues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  ids uuid[] := ARRAY(SELECT DISTINCT issue_id FROM added WHERE issue_id IS NOT NULL);
+BEGIN
+  PERFORM FROM issues WHERE id = ANY (ids) AND xmin <> pg_current_xact_id()::xid FOR KEY SHARE;
+  IF (SELECT count(*) FROM issues WHERE id = ANY (ids)) < cardinality(ids) THEN
+    RAISE foreign_key_violation USING
+      MESSAGE = format('Rows of %I refer by issue_id to what is not in issues', TG_TABLE_NAME),
+      TABLE = TG_TABLE_NAME, CONSTRAINT = TG_TABLE_NAME || '_issue_id_fkey';
+  END IF;
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION refer_to_organizations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  ids uuid[] := ARRAY(SELECT DISTINCT organization_id FROM added WHERE organization_id IS NOT NULL);
+BEGIN
+  PERFORM FROM organizations WHERE id = ANY (ids) AND xmin <> pg_current_xact_id()::xid FOR KEY SHARE;
+  IF (SELECT count(*) FROM organizations WHERE id = ANY (ids)) < cardinality(ids) THEN
+    RAISE foreign_key_violation USING
+      MESSAGE = format('Rows of %I refer by organization_id to what is not in organizations', TG_TABLE_NAME),
+      TABLE = TG_TABLE_NAME, CONSTRAINT = TG_TABLE_NAME || '_organization_id_fkey';
+  END IF;
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION refer_to_scans()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  ids uuid[] := ARRAY(SELECT DISTINCT scan_id FROM added WHERE scan_id IS NOT NULL);
+BEGIN
+  PERFORM FROM scans WHERE id = ANY (ids) AND xmin <> pg_current_xact_id()::xid FOR KEY SHARE;
+  IF (SELECT count(*) FROM scans WHERE id = ANY (ids)) < cardinality(ids) THEN
+    RAISE foreign_key_violation USING
+      MESSAGE = format('Rows of %I refer by scan_id to what is not in scans', TG_TABLE_NAME),
+      TABLE = TG_TABLE_NAME, CONSTRAINT = TG_TABLE_NAME || '_scan_id_fkey';
+  END IF;
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -869,8 +972,26 @@ AS $function$
 BEGIN
   RETURN '%' || replace(replace(replace(search_key(t), '\', '\\'), '%', '\%'), '_', '\_') || '%';
 END $function$;
+CREATE TRIGGER assets_deleted AFTER DELETE ON assets REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_assets_of_issues();
 CREATE TRIGGER audit_entries_change BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER audit_entries_truncation BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER issue_activities_refer_to_issues_on_insert AFTER INSERT ON issue_activities REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
+CREATE TRIGGER issue_activities_refer_to_issues_on_update AFTER UPDATE ON issue_activities REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
+CREATE TRIGGER issue_scans_refer_to_issues_on_insert AFTER INSERT ON issue_scans REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
+CREATE TRIGGER issue_scans_refer_to_issues_on_update AFTER UPDATE ON issue_scans REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
+CREATE TRIGGER issue_scans_refer_to_scans_on_insert AFTER INSERT ON issue_scans REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
+CREATE TRIGGER issue_scans_refer_to_scans_on_update AFTER UPDATE ON issue_scans REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
+CREATE TRIGGER issue_targets_refer_to_issues_on_insert AFTER INSERT ON issue_targets REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
+CREATE TRIGGER issue_targets_refer_to_issues_on_update AFTER UPDATE ON issue_targets REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
+CREATE TRIGGER issue_targets_refer_to_scans_on_insert AFTER INSERT ON issue_targets REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
+CREATE TRIGGER issue_targets_refer_to_scans_on_update AFTER UPDATE ON issue_targets REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
+CREATE TRIGGER issues_deleted AFTER DELETE ON issues REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_issues();
+CREATE TRIGGER issues_refer_to_assets_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_assets();
+CREATE TRIGGER issues_refer_to_organizations_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_organizations();
+CREATE TRIGGER issues_refer_to_scans_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
+CREATE TRIGGER issues_refer_to_scans_on_update AFTER UPDATE ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
+CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_organizations();
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();
 CREATE TRIGGER scan_events_added AFTER INSERT ON scan_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_events();
+CREATE TRIGGER scans_deleted AFTER DELETE ON scans REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_scans();

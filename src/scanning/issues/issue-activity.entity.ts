@@ -12,7 +12,6 @@ export class IssueActivityEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'issue_activities_pkey' })
   id: string;
 
-  @ForeignKey('issues', { name: 'issue_activities_issue_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'issue_id' })
   issueId: string;
 

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Where an issue was found. Its uid is unique in the issue. */
 @Entity('issue_targets')
@@ -8,7 +8,6 @@ export class IssueTargetEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'issue_targets_pkey' })
   id: string;
 
-  @ForeignKey('issues', { name: 'issue_targets_issue_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'issue_id' })
   issueId: string;
 
@@ -16,7 +15,6 @@ export class IssueTargetEntity {
   targetUid: string;
 
   /** The newest scan that found it. */
-  @ForeignKey('scans', { name: 'issue_targets_scan_id_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'scan_id', nullable: true })
   scanId: string | null;
 

@@ -1,4 +1,4 @@
-import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { IssueCategory, IssueSeverity, IssueStatus } from '../vocabulary.js';
 import type { SetAside } from './finding-rows.js';
 import type { Person } from './issues.shapes.js';
@@ -20,11 +20,9 @@ export class IssueEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'issues_pkey' })
   id: string;
 
-  @ForeignKey('organizations', { name: 'issues_organization_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'organization_id' })
   organizationId: string;
 
-  @ForeignKey('assets', { name: 'issues_asset_id_fkey' })
   @Column('uuid', { name: 'asset_id' })
   assetId: string;
 
@@ -57,7 +55,6 @@ export class IssueEntity {
   identity: string;
 
   /** The newest scan that found it. */
-  @ForeignKey('scans', { name: 'issues_scan_id_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'scan_id', nullable: true })
   scanId: string | null;
 

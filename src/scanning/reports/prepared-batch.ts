@@ -7,6 +7,9 @@ import type { ScanContext } from '../scans/scan-context.js';
 import { toFindingEvent } from './report-events.js';
 import type { SpooledFinding } from './spooled-findings.js';
 
+/** How many events are made at once: PostgreSQL may wait for the next statement meanwhile. */
+const atOnce = 25;
+
 /** A batch of findings, ready to be written. */
 export interface PreparedBatch {
   rows: FindingRows;
@@ -23,9 +26,10 @@ export async function prepare(
   await othersFirst();
   const assetIdOf = ({ assetUri }: SpooledFinding): string => assets.get(assetUri)?.id ?? '';
   const rows = toRows(batch.map((finding) => ({ ...finding, assetId: assetIdOf(finding) })));
-  await othersFirst();
-  const eventLines = batch.map((finding, at) =>
-    beginLine(scan, toEventRow(scan, toFindingEvent(finding, assetIdOf(finding)), at)),
-  );
+  const eventLines: string[] = [];
+  for (const [at, finding] of batch.entries()) {
+    if (at % atOnce === 0) await othersFirst();
+    eventLines.push(beginLine(scan, toEventRow(scan, toFindingEvent(finding, assetIdOf(finding)), at)));
+  }
   return { rows, eventLines };
 }

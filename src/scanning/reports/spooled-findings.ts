@@ -12,8 +12,8 @@ export type SpooledFinding = Omit<ReportFinding, 'asset'> & { assetUri: string }
 const maxBytes = 512 * 2 ** 20;
 
 /** A batch is parsed at once, and prepared while others wait. */
-const batchFindings = 500;
-const batchCharacters = 2 ** 20;
+const batchFindings = 1_000;
+const batchCharacters = 2 ** 21;
 
 function unplaced(): Invalid {
   return Invalid.at(
