@@ -6,33 +6,19 @@ import { gzipSync } from 'node:zlib';
 import { signUp } from '../support/accounts.js';
 import { insertMembership } from '../support/organizations.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene, violationsOf } from './console-scene.js';
+import { addressesIn, screens } from './screens.js';
 
 let scene: ConsoleScene;
-const ids: Record<string, string> = {};
-
-/** The one list of screens, read as text: it stands on what only a browser has. */
-const screens = [
-  ...readFileSync('console/src/screens.ts', 'utf8').matchAll(/path: '(.+)',\s+title: '(.+)',\s+needs: '(.+)'/g),
-].map(([, path = '', title = '', needs = '']) => ({ path, title, needs }));
+let organizationId = '';
+let addressOf: (path: string) => string;
 
 const organizationPages = /^scanning\/organization\//;
-
-function addressOf(path: string): string {
-  return path.replace(':id', ids[path.split('/')[1] ?? ''] ?? '');
-}
 
 beforeAll(async () => {
   scene = await startConsoleScene();
   const [organization] = await scene.shop.database.rows<{ id: string }>('SELECT id FROM organizations');
-  ids['organization'] = organization?.id ?? '';
-  for (const [name, table] of [
-    ['scans', 'scans'],
-    ['assets', 'assets'],
-    ['workflows', 'workflows'],
-  ] as const) {
-    const [row] = await scene.shop.database.rows<{ id: string }>(`SELECT id FROM ${table} ORDER BY id LIMIT 1`);
-    ids[name] = row?.id ?? '';
-  }
+  organizationId = organization?.id ?? '';
+  addressOf = await addressesIn(scene.shop);
 });
 
 afterAll(async () => {
@@ -67,7 +53,7 @@ describe('the console', () => {
     'tells a %s why the screens of others are not theirs',
     async (role) => {
       const account = await signUp(scene.shop);
-      if (role !== 'stranger') await insertMembership(scene.shop, ids['organization'] ?? '', account.id, role);
+      if (role !== 'stranger') await insertMembership(scene.shop, organizationId, account.id, role);
       const page = await scene.signIn(account);
       const ranks = ['stranger', 'viewer', 'member'];
       const shown: Record<string, boolean> = {};

@@ -5,12 +5,13 @@ export interface TcpProxy {
   port: number;
   /** Ends every connection and takes no more. */
   cut(): Promise<void>;
-  /** Takes connections again, on the same port. */
-  mend(): Promise<void>;
+  /** Takes connections again, on the same port, and leads them to another target where one is given. */
+  mend(newTargetPort?: number): Promise<void>;
 }
 
 /** A port that leads to another one until it is cut: how a database goes away without being touched. */
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+export async function startTcpProxy(firstTargetPort: number): Promise<TcpProxy> {
+  let targetPort = firstTargetPort;
   const sockets = new Set<Socket>();
   const track = (socket: Socket) => {
     sockets.add(socket);
@@ -39,6 +40,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    mend: () => listen(port),
+    mend: (newTargetPort = targetPort) => {
+      targetPort = newTargetPort;
+      return listen(port);
+    },
   };
 }
