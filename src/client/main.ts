@@ -15,10 +15,15 @@ function endWithReader(error: NodeJS.ErrnoException): never {
 process.stdout.on('error', endWithReader);
 process.stderr.on('error', () => undefined);
 let endsByItself = false;
+let interruptedAt: number | undefined;
+/** So close together, signals are of one Ctrl-C: the terminal sends it to all processes, and npx passes it on as well. */
+const oneInterruptMs = 500;
 const interrupt = (): void => {
   // Whoever asks twice will not wait.
-  if (!endsByItself) process.exit(exitCodes.interrupted);
-  endsByItself = false;
+  if (!endsByItself || performance.now() - (interruptedAt ?? Infinity) > oneInterruptMs) {
+    process.exit(exitCodes.interrupted);
+  }
+  interruptedAt ??= performance.now();
 };
 process.on('SIGINT', interrupt);
 process.exitCode = await run(process.argv.slice(2), {
