@@ -17,6 +17,7 @@ import { Store1700000000000 } from './migrations/1700000000000-store.js';
 import { Triage1700000004000 } from './migrations/1700000004000-triage.js';
 import { EventCounts1700000020000 } from './migrations/1700000020000-event-counts.js';
 import { ReferencesByStatement1700000021000 } from './migrations/1700000021000-references-by-statement.js';
+import { IssueTrends1700000022000 } from './migrations/1700000022000-issue-trends.js';
 import { MailOutbox1700000019000 } from './migrations/1700000019000-mail-outbox.js';
 
 const migrations = [
@@ -38,6 +39,7 @@ const migrations = [
   MailOutbox1700000019000,
   EventCounts1700000020000,
   ReferencesByStatement1700000021000,
+  IssueTrends1700000022000,
 ];
 
 /** The names of all migrations, as a database keeps them that has seen them. */

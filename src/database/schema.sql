@@ -690,8 +690,8 @@ CREATE INDEX idempotency_keys_age_idx ON idempotency_keys USING btree (created_a
 CREATE INDEX import_keys_age_idx ON import_keys USING btree (created_at);
 CREATE INDEX integrations_newest_idx ON integrations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX issue_activities_actor_idx ON issue_activities USING btree (actor_user_id);
+CREATE INDEX issue_activities_changes_idx ON issue_activities USING btree (organization_id, created_at) WHERE (kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text]));
 CREATE INDEX issue_activities_newest_idx ON issue_activities USING btree (issue_id, created_at DESC, id DESC);
-CREATE INDEX issue_activities_resolved_idx ON issue_activities USING btree (organization_id, created_at) WHERE ((kind = 'STATUS'::text) AND (to_value = 'RESOLVED'::text));
 CREATE INDEX issue_scans_scan_idx ON issue_scans USING btree (scan_id);
 CREATE INDEX issue_targets_scan_idx ON issue_targets USING btree (scan_id);
 CREATE UNIQUE INDEX issue_targets_uid_key ON issue_targets USING btree (issue_id, md5(target_uid));
@@ -699,6 +699,7 @@ CREATE INDEX issues_asset_idx ON issues USING btree (asset_id, created_at DESC, 
 CREATE INDEX issues_counts_idx ON issues USING btree (organization_id, severity, status, category);
 CREATE UNIQUE INDEX issues_identity_key ON issues USING btree (organization_id, identity);
 CREATE INDEX issues_newest_idx ON issues USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX issues_open_of_asset_idx ON issues USING btree (asset_id, severity) WHERE (status = 'OPEN'::text);
 CREATE INDEX issues_scan_idx ON issues USING btree (scan_id);
 CREATE INDEX locations_newest_idx ON locations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX login_challenges_expiry_idx ON login_challenges USING btree (expires_at);

@@ -45,8 +45,19 @@ export function asBytes(bytes: number): string {
   return `${unit === 0 ? size : size.toFixed(1)} ${sizes[unit]}`;
 }
 
+/** Names and abbreviations as they are written. */
+const written =
+  'API ASM AWS BLST CDN CSPM DAST DNS GCP HAR ID IPs IPv4 IPv6 JSON MCP REST SHA SOAP TLS URI URL WP GraphQL gRPC OpenAPI ' +
+  'WebSocket Azure Burp Cloudflare Insomnia Lambda Postman';
+const spelled = new Map(written.split(' ').map((word) => [word.toLowerCase(), word]));
+spelled.set('burpsuite', 'Burp Suite').set('codehost', 'code host').set('webapp', 'web app');
+
 /** `out_for_delivery` and `IN_PROGRESS` as people write them. */
 export function asWords(name: string): string {
-  const words = name.replaceAll('_', ' ').toLowerCase();
+  const words = name
+    .toLowerCase()
+    .split('_')
+    .map((word) => spelled.get(word) ?? word)
+    .join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1370,6 +1370,14 @@ export type AssetTag = {
     color: string | null;
 };
 
+export type IssuesBySeverity = {
+    CRITICAL: number;
+    HIGH: number;
+    MEDIUM: number;
+    LOW: number;
+    INFO: number;
+};
+
 export type Asset = {
     id: string;
     name: string;
@@ -1389,6 +1397,10 @@ export type Asset = {
         [key: string]: unknown;
     } | null;
     tags: Array<AssetTag>;
+    /**
+     * How many OPEN issues it has
+     */
+    openIssues: IssuesBySeverity;
 };
 
 export type AssetPage = {
@@ -1792,14 +1804,6 @@ export type IssuesUpdateResult = {
     results: Array<IssueUpdateResult>;
 };
 
-export type IssuesBySeverity = {
-    CRITICAL: number;
-    HIGH: number;
-    MEDIUM: number;
-    LOW: number;
-    INFO: number;
-};
-
 export type IssuesByStatus = {
     OPEN: number;
     RESOLVED: number;
@@ -1834,6 +1838,10 @@ export type IssuesOfDay = {
      * Moves to RESOLVED; an issue that came back may be resolved more than once
      */
     resolved: number;
+    /**
+     * Of the issues that were OPEN when the day ended, by the severity they then had; of today and later, of those that are
+     */
+    open: IssuesBySeverity;
 };
 
 export type IssuesSummary = {
@@ -2357,7 +2365,18 @@ export type WorkflowAction = {
     parameters: WebhookParametersRead;
 };
 
-export type Workflow = {
+export type WorkflowRun = {
+    id: string;
+    trigger: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE';
+    /**
+     * SENT: its payload is frozen and handed to its deliveries. CANCELED: the workflow was disabled before
+     */
+    status: 'PENDING' | 'SENT' | 'SKIPPED' | 'FAILED' | 'CANCELED';
+    reason: string | null;
+    createdAt: string;
+};
+
+export type ListedWorkflow = {
     id: string;
     name: string;
     enabled: boolean;
@@ -2371,10 +2390,18 @@ export type Workflow = {
     actions: Array<WorkflowAction>;
     createdAt: string;
     updatedAt: string;
+    /**
+     * The newest run; null where it never ran
+     */
+    lastRun: WorkflowRun | null;
+    /**
+     * Deliveries that are RETRYING or EXHAUSTED, counted up to 1000
+     */
+    failingDeliveries: number;
 };
 
 export type WorkflowPage = {
-    data: Array<Workflow>;
+    data: Array<ListedWorkflow>;
     nextCursor: string | null;
 };
 
@@ -2416,6 +2443,22 @@ export type WorkflowCreate = {
      */
     throttleMs?: number;
     actions: Array<WorkflowActionInput>;
+};
+
+export type Workflow = {
+    id: string;
+    name: string;
+    enabled: boolean;
+    trigger: WorkflowTrigger;
+    conditions: WorkflowConditions;
+    throttleMs: number;
+    /**
+     * When the schedule of an enabled workflow is due next
+     */
+    nextRunAt: string | null;
+    actions: Array<WorkflowAction>;
+    createdAt: string;
+    updatedAt: string;
 };
 
 export type WorkflowTriggerUpdate = {
@@ -2501,17 +2544,6 @@ export type RotatedSecret = {
 
 export type WorkflowRunStarted = {
     runId: string;
-};
-
-export type WorkflowRun = {
-    id: string;
-    trigger: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE';
-    /**
-     * SENT: its payload is frozen and handed to its deliveries. CANCELED: the workflow was disabled before
-     */
-    status: 'PENDING' | 'SENT' | 'SKIPPED' | 'FAILED' | 'CANCELED';
-    reason: string | null;
-    createdAt: string;
 };
 
 export type WorkflowRunPage = {

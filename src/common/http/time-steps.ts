@@ -78,9 +78,9 @@ function refused(field: 'from' | 'to', why: string, input: string | undefined): 
 export function inSteps<Row extends { step: number }, T>(
   { starts }: TimeSteps,
   rows: Row[],
-  figure: (start: Date, rows: Row[]) => T,
+  figure: (start: Date, rows: Row[], index: number) => T,
 ): T[] {
   const byStep = new Map<number, Row[]>();
   for (const row of rows) byStep.set(row.step, [...(byStep.get(row.step) ?? []), row]);
-  return starts.map((start, at) => figure(start, byStep.get(at + 1) ?? []));
+  return starts.map((start, at) => figure(start, byStep.get(at + 1) ?? [], at));
 }

@@ -1,3 +1,4 @@
+import { bySeverity, type SeverityCount } from '../issues-by-severity.js';
 import type { AssetTag } from '../tags/tags.shapes.js';
 import type { AssetRecord } from './asset-draft.js';
 import type { Asset } from './assets.shapes.js';
@@ -5,11 +6,22 @@ import type { Asset } from './assets.shapes.js';
 export interface AssetRow extends AssetRecord {
   createdAt: Date;
   tags: AssetTag[];
+  openIssues: SeverityCount[];
 }
 
 export function toAsset(row: AssetRow): Asset {
   const { id, name, type, class: assetClass, uri, createdAt, tags } = row;
   const { service, frontend, host, repository, schema } = row;
   const details = { service, frontend, host, repository, schema, cloudComponent: null };
-  return { id, name, type, class: assetClass, uri, createdAt, ...details, tags };
+  return {
+    id,
+    name,
+    type,
+    class: assetClass,
+    uri,
+    createdAt,
+    ...details,
+    tags,
+    openIssues: bySeverity(row.openIssues),
+  };
 }

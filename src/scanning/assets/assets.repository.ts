@@ -35,7 +35,7 @@ const total = new FilteredStatement('assets.total', filters, (conditions) =>
   boundedCount(`assets a WHERE a.organization_id = $1${conditions}`),
 );
 
-const byId = statement(
+export const assetById = statement(
   'assets.by-id',
   `SELECT ${assetColumns('a')} FROM assets a WHERE a.organization_id = $1 AND a.id = $2`,
 );
@@ -97,7 +97,7 @@ export class AssetsRepository {
   }
 
   byId(organizationId: string, id: string): Promise<AssetRow | null> {
-    return this.database.row<AssetRow>(byId, [organizationId, id]);
+    return this.database.row<AssetRow>(assetById, [organizationId, id]);
   }
 
   /** Blocks concurrent changes of the asset until the unit of work ends; returns whether there is one. */

@@ -12,6 +12,7 @@ import {
   UuidListField,
 } from '../../common/validation/fields.js';
 import { TotalCountField, TotalField } from '../counted-lists.js';
+import { IssuesBySeverity } from '../issues-by-severity.js';
 import { nameBounds } from '../name-field.js';
 import { searchLength } from '../search-text.js';
 import { AssetTag, maxTags } from '../tags/tags.shapes.js';
@@ -61,6 +62,8 @@ export class Asset {
   cloudComponent: null;
   @ArrayField(() => AssetTag)
   tags: AssetTag[];
+  @ObjectField(() => IssuesBySeverity, { description: 'How many OPEN issues it has' })
+  openIssues: IssuesBySeverity;
 }
 
 export class AssetPage {

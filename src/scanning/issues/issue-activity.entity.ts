@@ -5,7 +5,7 @@ import type { ActivityKind, ActorKind } from './issues.shapes.js';
 @Entity('issue_activities')
 @Index('issue_activities_newest_idx', { synchronize: false })
 @Index('issue_activities_actor_idx', ['actorUserId'])
-@Index('issue_activities_resolved_idx', { synchronize: false })
+@Index('issue_activities_changes_idx', { synchronize: false })
 @Check('issue_activities_kind_check', `kind IN ('STATUS', 'SEVERITY', 'COMMENT', 'CONTEXT', 'TARGETS')`)
 @Check('issue_activities_actor_kind_check', `actor_kind IN ('USER', 'API_KEY', 'SYSTEM')`)
 export class IssueActivityEntity {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import { statement } from '../../database/database.js';
 import { Searches } from '../../database/searches.js';
+import type { SeverityCount } from '../issues-by-severity.js';
 import type { IssueCategory, IssueSeverity, IssueStatus } from '../vocabulary.js';
 
 /** How many issues have this severity, status and category. */
@@ -17,27 +18,60 @@ export interface DayCount {
   count: number;
 }
 
+/** By how much a day changed the number of open issues of a severity; the step after the last day is all that came later. */
+export type OpenChange = DayCount & SeverityCount;
+
 /** The figures of one moment. */
 export interface IssueFigures {
   counts: IssueCount[];
   created: DayCount[];
   resolved: DayCount[];
+  opened: OpenChange[];
 }
 
-/** How many rows of the organization ($1) each of the days ($2) from $3 to $4 has; index-only. */
-const byDay = (table: string, condition: string): string => `(
+/** How many rows each of the days ($2) from $3 to $4 has. */
+const byDay = (rows: string): string => `(
   SELECT coalesce(json_agg(days), '[]') FROM (
     SELECT width_bucket(created_at, $2::timestamptz[]) AS step, count(*) AS count
-      FROM ${table} WHERE organization_id = $1 AND created_at >= $3 AND created_at < $4${condition}
+      FROM ${rows} AND created_at >= $3 AND created_at < $4
      GROUP BY step) AS days)`;
+
+/** What an issue had of the kind that a change is not about: what its next change of that kind found, else what it has now. */
+const thenOf = (kind: 'STATUS' | 'SEVERITY', present: string): string =>
+  `coalesce((array_agg(c.from_value) FILTER (WHERE c.kind = '${kind}') OVER later)[1], ${present})`;
+
+/** The changes of status and severity since $3, each with the status and severity before and after it. */
+const changes = `
+  changes AS MATERIALIZED (
+    SELECT id, issue_id, kind, from_value, to_value, created_at FROM issue_activities
+     WHERE organization_id = $1 AND created_at >= $3 AND kind IN ('STATUS', 'SEVERITY')
+  ), told AS (
+    SELECT c.created_at, c.kind, c.from_value, c.to_value,
+           ${thenOf('STATUS', 'i.status')} AS status, ${thenOf('SEVERITY', 'i.severity')} AS severity
+      FROM changes c JOIN issues i ON i.id = c.issue_id AND i.organization_id = $1
+    WINDOW later AS (PARTITION BY c.issue_id ORDER BY c.created_at, c.id
+                     ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)
+  ), moved AS (
+    SELECT created_at, CASE kind WHEN 'STATUS' THEN to_value ELSE status END AS status,
+           CASE kind WHEN 'SEVERITY' THEN to_value ELSE severity END AS severity, 1 AS by FROM told
+     UNION ALL
+    SELECT created_at, CASE kind WHEN 'STATUS' THEN from_value ELSE status END,
+           CASE kind WHEN 'SEVERITY' THEN from_value ELSE severity END, -1 FROM told
+  ), opened AS (
+    SELECT CASE WHEN created_at < $4 THEN width_bucket(created_at, $2::timestamptz[])
+                ELSE cardinality($2::timestamptz[]) + 1 END AS step, severity, sum(by) AS count
+      FROM moved WHERE status = 'OPEN' GROUP BY 1, 2
+  )`;
 
 export const issueFigures = statement(
   'issues.figures',
-  `SELECT (SELECT coalesce(json_agg(counts), '[]') FROM (
+  `WITH ${changes}
+   SELECT (SELECT coalesce(json_agg(counts), '[]') FROM (
              SELECT severity, status, category, count(*) AS count FROM issues
               WHERE organization_id = $1 GROUP BY severity, status, category) AS counts) AS counts,
-          ${byDay('issues', '')} AS created,
-          ${byDay('issue_activities', ` AND kind = 'STATUS' AND to_value = 'RESOLVED'`)} AS resolved`,
+          ${byDay('issues WHERE organization_id = $1')} AS created,
+          ${byDay(`changes WHERE kind = 'STATUS' AND to_value = 'RESOLVED'`)} AS resolved,
+          (SELECT coalesce(json_agg(opened), '[]') FROM opened) AS opened`,
 );
 
 @Injectable()
@@ -48,6 +82,6 @@ export class IssueSummaryRepository {
   async figures(organizationId: string, { starts, from, to }: TimeSteps): Promise<IssueFigures> {
     const values = [organizationId, starts, from, to];
     const rows = await this.searches.rows<IssueFigures & Record<string, unknown>>(organizationId, issueFigures, values);
-    return rows[0] ?? { counts: [], created: [], resolved: [] };
+    return rows[0] ?? { counts: [], created: [], resolved: [], opened: [] };
   }
 }

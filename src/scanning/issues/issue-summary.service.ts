@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { inSteps, stepsOf, type TimeWindow } from '../../common/http/time-steps.js';
-import { issueCategories, issueSeverities, issueStatuses } from '../vocabulary.js';
-import { type IssueCount, IssueSummaryRepository } from './issue-summary.repository.js';
+import { bySeverity, type IssuesBySeverity, type SeverityCount } from '../issues-by-severity.js';
+import { issueCategories, issueStatuses } from '../vocabulary.js';
+import { type IssueCount, IssueSummaryRepository, type OpenChange } from './issue-summary.repository.js';
 import type { IssuesSummary } from './issue-summary.shapes.js';
 
 // Unspecified: how many days one response covers. More than a year, so that a chart can compare.
@@ -15,27 +16,27 @@ export class IssueSummaryService {
   /** The counts, all from one snapshot. `Invalid` for more than 400 days, and where `from` is not before `to`. */
   async summary(organizationId: string, window: TimeWindow): Promise<IssuesSummary> {
     const steps = stepsOf(window, 'day', maxDays);
-    const { counts, created, resolved } = await this.repository.figures(organizationId, steps);
+    const { counts, created, resolved, opened } = await this.repository.figures(organizationId, steps);
+    const present = counts.filter(({ status }) => status === 'OPEN');
+    const openBySeverity = bySeverity(present);
+    const open = openAtEnds(steps.starts.length, present, opened);
     const days = inSteps(
       steps,
       [
         ...created.map(({ step, count }) => ({ step, created: count, resolved: 0 })),
         ...resolved.map(({ step, count }) => ({ step, created: 0, resolved: count })),
       ],
-      (at, rows) => ({
+      (at, rows, number) => ({
         at,
         created: rows.reduce((sum, row) => sum + row.created, 0),
         resolved: rows.reduce((sum, row) => sum + row.resolved, 0),
+        open: open[number] ?? openBySeverity,
       }),
     );
     return {
       total: counts.reduce((sum, { count }) => sum + count, 0),
-      bySeverity: sums(issueSeverities, counts, ({ severity }) => severity),
-      openBySeverity: sums(
-        issueSeverities,
-        counts.filter(({ status }) => status === 'OPEN'),
-        ({ severity }) => severity,
-      ),
+      bySeverity: bySeverity(counts),
+      openBySeverity,
       byStatus: sums(issueStatuses, counts, ({ status }) => status),
       byCategory: sums(issueCategories, counts, ({ category }) => category),
       from: steps.from,
@@ -43,6 +44,14 @@ export class IssueSummaryService {
       days,
     };
   }
+}
+
+/** The open issues at the end of each of so many days: the present ones, without what came later. */
+function openAtEnds(days: number, present: SeverityCount[], opened: OpenChange[]): IssuesBySeverity[] {
+  return Array.from({ length: days }, (_, index) => {
+    const later = opened.filter(({ step }) => step > index + 1);
+    return bySeverity([...present, ...later.map(({ severity, count }) => ({ severity, count: -count }))]);
+  });
 }
 
 /** The counts of each value, zeros included. */

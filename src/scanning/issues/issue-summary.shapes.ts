@@ -1,15 +1,13 @@
 import { ArrayField, DateTimeField, IntegerField, ObjectField } from '../../common/validation/fields.js';
+import { IssuesBySeverity } from '../issues-by-severity.js';
 import {
   issueCategories,
   type IssueCategory,
-  issueSeverities,
   type IssueSeverity,
   type IssueStatus,
   issueStatuses,
 } from '../vocabulary.js';
 
-/** How many issues have each severity. */
-export class IssuesBySeverity {}
 /** How many issues are in each status. */
 export class IssuesByStatus {}
 /** How many issues are of each category. */
@@ -19,7 +17,6 @@ export class IssuesByCategory {}
 function count(schema: { prototype: object }, values: readonly string[]): void {
   for (const value of values) IntegerField({ min: 0 })(schema.prototype, value);
 }
-count(IssuesBySeverity, issueSeverities);
 count(IssuesByStatus, issueStatuses);
 count(IssuesByCategory, issueCategories);
 
@@ -31,6 +28,11 @@ export class IssuesOfDay {
   created: number;
   @IntegerField({ min: 0, description: 'Moves to RESOLVED; an issue that came back may be resolved more than once' })
   resolved: number;
+  @ObjectField(() => IssuesBySeverity, {
+    description:
+      'Of the issues that were OPEN when the day ended, by the severity they then had; of today and later, of those that are',
+  })
+  open: Record<IssueSeverity, number>;
 }
 
 /** The issues of an organization in figures. */

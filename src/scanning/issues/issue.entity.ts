@@ -10,6 +10,7 @@ import type { Person } from './issues.shapes.js';
 @Index('issues_asset_idx', { synchronize: false })
 @Index('issues_scan_idx', ['scanId'])
 @Index('issues_counts_idx', ['organizationId', 'severity', 'status', 'category'])
+@Index('issues_open_of_asset_idx', { synchronize: false })
 @Check('issues_severity_check', `severity IN ('CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO')`)
 @Check('issues_status_check', `status IN ('OPEN', 'RESOLVED', 'MANUAL_REVIEW', 'IGNORED', 'FALSE_POSITIVE')`)
 @Check('issues_severity_set_by_check', `severity_set_by IN ('USER', 'API_KEY')`)

@@ -2,12 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Not, Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
+import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
 import { type StoredAction, WorkflowActionEntity } from './workflow-action.entity.js';
 import { type StoredWorkflow, WorkflowEntity } from './workflow.entity.js';
+import { type ListedWorkflow, mostFailing } from './workflows.shapes.js';
 
 /** What is written of a workflow itself. */
 export type WorkflowColumns = Omit<StoredWorkflow, 'createdAt' | 'updatedAt' | 'scheduledFor' | 'actions'>;
+
+/** How a workflow fares. */
+export type Fares = Pick<ListedWorkflow, 'lastRun' | 'failingDeliveries'>;
 
 const columns = `
   w.id, w.name, w.enabled, w.trigger_type AS "triggerType", w.cron, w.time_zone AS "timeZone", w.conditions,
@@ -18,9 +23,18 @@ const columns = `
             'sealed', a.parameters_sealed) ORDER BY a.position), '[]')
      FROM workflow_actions a WHERE a.workflow_id = w.id) AS actions`;
 
-const page = statement(
+/** The newest run of a workflow, and how many of its deliveries fail. */
+const fares = `
+  (SELECT json_build_object('id', r.id, 'trigger', r.trigger_type, 'status', r.status, 'reason', r.reason,
+                            'createdAt', ${isoTimestamp('r.created_at')})
+     FROM (SELECT * FROM workflow_runs WHERE workflow_id = w.id ORDER BY created_at DESC, id DESC LIMIT 1) AS r) AS "lastRun",
+  (SELECT count(*)::integer
+     FROM (SELECT FROM webhook_deliveries
+            WHERE workflow_id = w.id AND status IN ('RETRYING', 'EXHAUSTED') LIMIT ${mostFailing}) AS d) AS "failingDeliveries"`;
+
+export const workflowsPage = statement(
   'workflows.page',
-  `SELECT ${columns} FROM workflows w
+  `SELECT ${columns}, ${fares} FROM workflows w
     WHERE w.organization_id = $1 AND (w.created_at, w.id) < ($2, $3)
     ORDER BY w.created_at DESC, w.id DESC LIMIT $4`,
 );
@@ -88,8 +102,8 @@ export class WorkflowsRepository {
     @InjectRepository(WorkflowActionEntity) private readonly actions: Repository<WorkflowActionEntity>,
   ) {}
 
-  page(organizationId: string, after: readonly unknown[], limit: number): Promise<StoredWorkflow[]> {
-    return this.database.rows<StoredWorkflow>(page, [organizationId, ...after, limit]);
+  page(organizationId: string, after: readonly unknown[], limit: number): Promise<(StoredWorkflow & Fares)[]> {
+    return this.database.rows<StoredWorkflow & Fares>(workflowsPage, [organizationId, ...after, limit]);
   }
 
   byId(organizationId: string, id: string): Promise<StoredWorkflow | null> {

@@ -17,7 +17,7 @@ import { toWorkflow, withoutEmpty } from './workflows.mapper.js';
 import type { StoredWorkflow } from './workflow.entity.js';
 import { WorkflowsRepository } from './workflows.repository.js';
 import type { WorkflowTriggerUpdate, WorkflowUpdate } from './workflow-updates.shapes.js';
-import type { Workflow, WorkflowCreate, WorkflowTrigger } from './workflows.shapes.js';
+import type { ListedWorkflow, Workflow, WorkflowCreate, WorkflowTrigger } from './workflows.shapes.js';
 
 const failingFor = '5 days';
 const alwaysFailed = 'For five days, every attempt has failed';
@@ -37,10 +37,13 @@ export class WorkflowsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** A page of workflows, newest first. */
-  async list(caller: OrganizationCaller, { size, cursor }: CursorPaging): Promise<Page<Workflow>> {
+  /** A page of workflows with how each fares, newest first. */
+  async list(caller: OrganizationCaller, { size, cursor }: CursorPaging): Promise<Page<ListedWorkflow>> {
     const rows = await this.repository.page(caller.organizationId, startOf(cursor), size + 1);
-    return pageOf(rows, size, (row) => this.toRead(row, caller));
+    return pageOf(rows, size, (row) => {
+      const { lastRun, failingDeliveries } = row;
+      return Object.assign(this.toRead(row, caller), { lastRun, failingDeliveries });
+    });
   }
 
   /** One workflow; `NotFound` where the organization has none of this id. */

@@ -43,6 +43,8 @@ const maxHeaderValue = 8_192;
 export const maxHeaders = 50;
 // Unspecified: how many systems one workflow may send to.
 export const maxActions = 10;
+// Unspecified: how far failing deliveries are counted.
+export const mostFailing = 1_000;
 /** An action may be sent back as it was read. */
 export const readReason = {
   optional: true,
@@ -207,13 +209,6 @@ export class Workflow {
   updatedAt: Date;
 }
 
-export class WorkflowPage {
-  @ArrayField(() => Workflow)
-  data: Workflow[];
-  @StringField({ nullable: true })
-  nextCursor: string | null;
-}
-
 export const runStatuses = ['PENDING', 'SENT', 'SKIPPED', 'FAILED', 'CANCELED'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
@@ -230,6 +225,26 @@ export class WorkflowRun {
   reason: string | null;
   @DateTimeField()
   createdAt: Date;
+}
+
+/** A workflow with how it fares. */
+export class ListedWorkflow extends Workflow {
+  @ObjectField(() => WorkflowRun, { nullable: true, description: 'The newest run; null where it never ran' })
+  lastRun: WorkflowRun | null;
+  @IntegerField({
+    min: 0,
+    max: mostFailing,
+    description: `Deliveries that are RETRYING or EXHAUSTED, counted up to ${mostFailing}`,
+    example: 0,
+  })
+  failingDeliveries: number;
+}
+
+export class WorkflowPage {
+  @ArrayField(() => ListedWorkflow)
+  data: ListedWorkflow[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
 }
 
 export class WorkflowRunPage {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import type { Asset, AssetPage } from '../../../src/scanning/assets/assets.shapes.js';
+import { assetById } from '../../../src/scanning/assets/assets.repository.js';
 import { assetTypes } from '../../../src/scanning/vocabulary.js';
+import { scansOf } from '../../support/explain.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
-import { makeResource, resourceBodies } from '../../support/scanning.js';
+import { finding, IssueCalls } from '../../support/issues.js';
+import { makeResource, resourceBodies, Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { assetBodies } from '../../support/assets.js';
 
@@ -23,6 +26,7 @@ afterAll(() => shop.close());
 const make = (json: object, organization = acme) => makeResource<Asset>(shop, organization, 'assets', json);
 const makeTag = (name: string, organization = acme) => makeResource(shop, organization, 'tags', { name });
 const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+const noIssues = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
 const none = { service: null, frontend: null, host: null, repository: null, schema: null, cloudComponent: null };
 
 describe('POST /api/v1/assets', () => {
@@ -45,6 +49,7 @@ describe('POST /api/v1/assets', () => {
       uri,
       createdAt: expect.any(String),
       tags: [],
+      openIssues: noIssues,
       [detail]: {
         ...given,
         id,
@@ -212,6 +217,25 @@ describe('GET /api/v1/assets', () => {
     expect(await names('search=asset://network')).toEqual(['three']);
     expect(await names(`types=DNS&classes=HOST&tagIds=${red.id}&search=one`)).toEqual(['one']);
     expect(await names('types=&classes=')).toEqual(['four', 'three', 'two', 'one']);
+  });
+
+  it('counts the open issues of each by severity, in the list and alone, of an index alone', async () => {
+    const counted = new Scanning(shop, await insertOrganization(shop));
+    const calls = new IssueCalls(shop, counted.token);
+    const [bare, faulty] = [await counted.asset(), await counted.asset()];
+    const named = (name: string, severity: string) => finding(faulty.id, { name, severity });
+    const found = [named('a', 'HIGH'), named('b', 'HIGH'), named('c', 'LOW'), named('d', 'CRITICAL')];
+    const made = await calls.appended((await counted.scan()).id, ...found);
+    await calls.patch(made[3]?.id ?? '', { status: 'RESOLVED' });
+    const { body } = await shop.api.get<AssetPage>(path, { token: counted.token });
+    expect(body.data.map((asset) => [asset.id, asset.openIssues])).toEqual([
+      [faulty.id, { ...noIssues, HIGH: 2, LOW: 1 }],
+      [bare.id, noIssues],
+    ]);
+    const alone = await shop.api.get(`${path}/${faulty.id}`, { token: counted.token });
+    expect(alone.body).toEqual(body.data[0]);
+    const scans = await scansOf(shop.database, assetById.text, [counted.organization.id, faulty.id]);
+    expect(scans).toContain('Index Only Scan of issues_open_of_asset_idx');
   });
 
   it("is empty for another organization's tag", async () => {

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { workflowsPage } from '../../../src/scanning/workflows/workflows.repository.js';
+import type { ListedWorkflow } from '../../../src/scanning/workflows/workflows.shapes.js';
+import { scansOf } from '../../support/explain.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { WorkflowCalls, webhook } from '../../support/workflows.js';
 import { publicUrl, workflowScene } from '../../support/workflow-scene.js';
@@ -208,6 +211,31 @@ describe('GET /api/v1/workflows', () => {
       cursor = body.nextCursor;
     }
     expect(seen).toEqual(ids);
+  });
+
+  it('tells of each its newest run and how many deliveries fail, by indexes', async () => {
+    const never = await scene.calls.make(publicUrl, { name: 'Never' });
+    const ran = await scene.calls.make(publicUrl, { name: 'Ran' });
+    const first = await scene.calls.run(ran.id);
+    const last = await scene.calls.run(ran.id);
+    const { database, api } = scene.service;
+    await database.rows(
+      `INSERT INTO webhook_deliveries (id, organization_id, workflow_id, run_id, url_sealed, payload_bytes, status)
+       SELECT gen_random_uuid(), $1, $2, $3, '', 0, status
+         FROM unnest('{RETRYING,EXHAUSTED,EXHAUSTED,DELIVERED,PENDING,CANCELED}'::text[]) AS status`,
+      [scene.organization.id, ran.id, first],
+    );
+    const { token } = scene.organization.viewer;
+    const { body } = await api.get<{ data: ListedWorkflow[] }>('/api/v1/workflows', { token });
+    expect(body.data.map(({ id, lastRun, failingDeliveries }) => ({ id, lastRun, failingDeliveries }))).toEqual([
+      { id: ran.id, lastRun: (await scene.calls.runs(ran.id))[0], failingDeliveries: 3 },
+      { id: never.id, lastRun: null, failingDeliveries: 0 },
+    ]);
+    expect(body.data[0]?.lastRun).toMatchObject({ id: last, trigger: 'MANUAL', status: 'PENDING', reason: null });
+    // How it fares is no part of what an editor must have seen.
+    expect(await scene.calls.get(ran.id)).not.toHaveProperty('lastRun');
+    const scans = await scansOf(database, workflowsPage.text, [scene.organization.id, 'infinity', last, 50]);
+    expect(scans.filter((scan) => /^Seq Scan of (workflow_runs|webhook_deliveries)/.test(scan))).toEqual([]);
   });
 
   it('is 422 for a broken cursor', async () => {

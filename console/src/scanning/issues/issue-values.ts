@@ -1,7 +1,7 @@
 import type { IssuesListData, ResourceScanTarget } from '@store-service/sdk';
+import type { Severity } from '../../parts/severities.js';
 import { place } from '../../router.svelte.js';
 
-export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
 export const statuses = ['OPEN', 'MANUAL_REVIEW', 'RESOLVED', 'IGNORED', 'FALSE_POSITIVE'] as const;
 export const categories = [
   'ACCESS_CONTROL',
@@ -16,7 +16,6 @@ export const categories = [
   'SENSITIVE_DATA',
 ] as const;
 
-export type Severity = (typeof severities)[number];
 export type Status = (typeof statuses)[number];
 /** What is done to issues, with a comment or by one alone. */
 export interface IssueChange {
