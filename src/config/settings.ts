@@ -7,6 +7,7 @@ import { type Quotas, readQuotas } from './quotas.js';
 import { StartError } from './start-error.js';
 import { readStorageSettings, type StorageSettings } from './storage-settings.js';
 import { parseTrustProxy } from './trust-proxy.js';
+import { readReplicaUrls } from './replica-settings.js';
 import { readWorkers } from './workers-setting.js';
 
 export type AccessPolicyName = 'contract' | 'hardened';
@@ -26,6 +27,10 @@ export class Settings {
   readonly databaseUrl: string | undefined;
   /** Past a pooler at `databaseUrl`, for what needs a session of its own. */
   readonly databaseUrlDirect: string | undefined;
+  /** Servers that replay the log of `databaseUrl`, for reads that may be a moment old. */
+  readonly databaseReplicaUrls: string[];
+  /** How far behind one may be that serves. */
+  readonly replicaLagSeconds: number;
   /** How many connections of clients this node holds at once, in all and of one address. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
@@ -203,6 +208,8 @@ export function loadSettings(environment: Environment): Settings {
     workers: readWorkers(read),
     databaseUrl: read.secret('DATABASE_URL', databaseTakes, isDatabaseUrl),
     databaseUrlDirect: read.secret('DATABASE_URL_DIRECT', databaseTakes, isDatabaseUrl),
+    databaseReplicaUrls: readReplicaUrls(read, isDatabaseUrl),
+    replicaLagSeconds: read.integer('REPLICA_LAG_SECONDS', 10, 1, 3_600),
     maxConnections: read.integer('MAX_CONNECTIONS', 2_000, 10, 100_000),
     maxConnectionsPerAddress: read.integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 100_000),
     requestTimeoutSeconds: read.integer('REQUEST_TIMEOUT_SECONDS', 120, 1, 86_400),

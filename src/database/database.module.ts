@@ -14,6 +14,7 @@ import { Rates } from './rates.js';
 import { RatesRepository } from './rates.repository.js';
 import { StockQuotas } from './stock-quotas.js';
 import { DatabaseAddress } from './database-address.js';
+import { ReplicaReads } from './replicas/replica-reads.js';
 import { Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -41,6 +42,7 @@ const statementTimeoutMs = 30_000;
     Database,
     UnitOfWork,
     Searches,
+    ReplicaReads,
     Pipelines,
     ChangeFeed,
     Changes,
@@ -51,6 +53,6 @@ const statementTimeoutMs = 30_000;
     PartitionedTables,
     MonthPartitionsRepository,
   ],
-  exports: [Database, UnitOfWork, Searches, Changes, Rates, RateLeases, StockQuotas, PartitionedTables],
+  exports: [Database, UnitOfWork, Searches, ReplicaReads, Changes, Rates, RateLeases, StockQuotas, PartitionedTables],
 })
 export class DatabaseModule {}

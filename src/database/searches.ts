@@ -9,6 +9,8 @@ import { Settings } from '../config/settings.js';
 import { connectionExtras, pooledConnectionExtras } from './connection-extras.js';
 import type { Statement } from './database.js';
 import { DatabaseAddress } from './database-address.js';
+import { readersOf } from './replicas/reader-keys.js';
+import { ReplicaReads } from './replicas/replica-reads.js';
 
 const bounds = { waiting: 200, waitingPerKey: 32, waitMs: 15_000 };
 const comeBackSeconds = 5;
@@ -25,6 +27,7 @@ export class Searches implements OnModuleDestroy {
   constructor(
     private readonly address: DatabaseAddress,
     private readonly settings: Settings,
+    private readonly replicas: ReplicaReads,
   ) {
     const { searchPoolSize, searchSeconds, quotas } = settings;
     const extrasOf = address.isPooled ? pooledConnectionExtras : connectionExtras;
@@ -47,13 +50,24 @@ export class Searches implements OnModuleDestroy {
    * All rows of a statement. `RateExceeded` where the organization runs too many searches at once, `Unavailable` where all
    * organizations together do, `Invalid` where the search takes too long.
    */
-  async rows<Row extends QueryResultRow>(
+  rows<Row extends QueryResultRow>(organizationId: string, sql: Statement | string, values: unknown[]): Promise<Row[]> {
+    return this.admitted(organizationId, () => this.query<Row>(sql, values));
+  }
+
+  /** As `rows`, at a replica where one has all that the organization wrote. */
+  rowsOfReplica<Row extends QueryResultRow>(
     organizationId: string,
     sql: Statement | string,
     values: unknown[],
   ): Promise<Row[]> {
+    const atPrimary = () => this.query<Row>(sql, values);
+    const read = { key: readersOf(organizationId), kind: 'search', sql, values, atPrimary } as const;
+    return this.admitted(organizationId, () => this.replicas.rows<Row>(read));
+  }
+
+  private async admitted<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.semaphore.run(() => this.query<Row>(sql, values), { key: organizationId });
+      return await this.semaphore.run(work, { key: organizationId });
     } catch (error) {
       if (error instanceof NotAdmitted) throw this.notAdmitted(error);
       if (isStatementTimeout(error)) throw this.tooBroad();

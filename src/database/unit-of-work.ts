@@ -21,6 +21,8 @@ const attempts = 6;
 export class UnitOfWork {
   private readonly units = new AsyncLocalStorage<Unit>();
 
+  private readonly ends: (() => Promise<void>)[] = [];
+
   constructor(private readonly dataSource: DataSource) {
     this.guardPool();
   }
@@ -79,7 +81,24 @@ export class UnitOfWork {
     else effect();
   }
 
+  /** Calls `listener` after each unit, before its result is known, also where it failed: its commit may have come through. */
+  onEnd(listener: () => Promise<void>): void {
+    this.ends.push(listener);
+  }
+
+  private async tellEnd(): Promise<void> {
+    for (const listener of this.ends) await listener();
+  }
+
   private async once<T>(work: () => Promise<T>, afterCommit: (() => unknown)[]): Promise<T> {
+    try {
+      return await this.inTransaction(work, afterCommit);
+    } finally {
+      await this.tellEnd();
+    }
+  }
+
+  private async inTransaction<T>(work: () => Promise<T>, afterCommit: (() => unknown)[]): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;

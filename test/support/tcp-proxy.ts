@@ -5,6 +5,8 @@ export interface TcpProxy {
   port: number;
   /** Ends every connection and takes no more. */
   cut(): Promise<void>;
+  /** Passes nothing on any more, and ends nothing: a cable that is pulled out, or back in. */
+  silence(isSilent: boolean): void;
   /** Takes connections again, on the same port, and leads them to another target where one is given. */
   mend(newTargetPort?: number): Promise<void>;
 }
@@ -18,6 +20,8 @@ export async function startTcpProxy(firstTargetPort: number): Promise<TcpProxy> 
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   };
+  let silent = false;
+  const hush = (socket: Socket) => (silent ? socket.pause() : socket.resume());
   const server = createServer((inside) => {
     const outside = connect(targetPort, '127.0.0.1');
     track(inside);
@@ -25,6 +29,7 @@ export async function startTcpProxy(firstTargetPort: number): Promise<TcpProxy> 
     inside.pipe(outside).pipe(inside);
     inside.on('close', () => outside.destroy());
     outside.on('close', () => inside.destroy());
+    if (silent) for (const socket of [inside, outside]) hush(socket);
   });
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
@@ -39,6 +44,10 @@ export async function startTcpProxy(firstTargetPort: number): Promise<TcpProxy> 
       server.close();
       for (const socket of sockets) socket.destroy();
       await closed;
+    },
+    silence: (isSilent) => {
+      silent = isSilent;
+      for (const socket of sockets) hush(socket);
     },
     mend: (newTargetPort = targetPort) => {
       targetPort = newTargetPort;

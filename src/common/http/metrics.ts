@@ -68,11 +68,12 @@ export class Metrics implements OnModuleDestroy {
     gauge('evictions', 'Answers that made way for others since the start');
   }
 
-  /** Adds a figure that is computed when it is read. */
-  watch(name: string, help: string, look: () => number): void {
+  /** Adds a figure that is computed when it is read, and of several workers summed unless another way is said. */
+  watch(name: string, help: string, look: () => number, aggregator: 'sum' | 'max' | 'min' = 'sum'): void {
     const gauge = new Gauge({
       name,
       help,
+      aggregator,
       registers: [],
       collect() {
         this.set(look());

@@ -3,6 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { type Bounded, boundedRows } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
+import { readersOf } from '../../database/replicas/reader-keys.js';
+import { ReplicaReads } from '../../database/replicas/replica-reads.js';
 import { Searches } from '../../database/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import { boundedCount, madeBetween } from '../counted-lists.js';
@@ -59,19 +61,21 @@ export class IssuesRepository {
   constructor(
     private readonly database: Database,
     private readonly searches: Searches,
+    private readonly replicas: ReplicaReads,
     @InjectRepository(IssueEntity) private readonly issues: Repository<IssueEntity>,
   ) {}
 
   page(organizationId: string, after: unknown[], limit: number, given: IssueFilters): Promise<IssueRow[]> {
     const { statement: sql, values } = page.of([organizationId, ...after, limit], given);
-    if (given.search === undefined) return this.database.rows<IssueRow>(sql, values);
-    return this.searches.rows<IssueRow>(organizationId, sql, values);
+    if (given.search !== undefined) return this.searches.rowsOfReplica<IssueRow>(organizationId, sql, values);
+    const atPrimary = () => this.database.rows<IssueRow>(sql, values);
+    return this.replicas.rows<IssueRow>({ key: readersOf(organizationId), kind: 'list', sql, values, atPrimary });
   }
 
   /** How many there are, counted no further than a list is. */
   async total(organizationId: string, given: IssueFilters): Promise<number> {
     const { statement: sql, values } = total.of([organizationId], given);
-    const [row] = await this.searches.rows<{ totalCount: number }>(organizationId, sql, values);
+    const [row] = await this.searches.rowsOfReplica<{ totalCount: number }>(organizationId, sql, values);
     return row?.totalCount ?? 0;
   }
 

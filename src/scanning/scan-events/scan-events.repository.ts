@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import type { Bounded } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
+import { readersOf } from '../../database/replicas/reader-keys.js';
+import { ReplicaReads } from '../../database/replicas/replica-reads.js';
 import { Searches } from '../../database/searches.js';
 import type { EventLevel } from '../vocabulary.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
@@ -43,24 +45,26 @@ export class ScanEventsRepository {
   constructor(
     private readonly database: Database,
     private readonly searches: Searches,
+    private readonly replicas: ReplicaReads,
   ) {}
 
   page(organizationId: string, after: unknown[], limit: number, filters: EventFilters): Promise<EventListRow[]> {
     const { sql, values } = pageStatement(organizationId, after, limit, filters);
-    if (areServedByOneIndex(filters)) return this.database.rows<EventListRow>(sql, values);
-    return this.searches.rows<EventListRow>(organizationId, sql, values);
+    if (!areServedByOneIndex(filters)) return this.searches.rowsOfReplica<EventListRow>(organizationId, sql, values);
+    const atPrimary = () => this.database.rows<EventListRow>(sql, values);
+    return this.replicas.rows<EventListRow>({ key: readersOf(organizationId), kind: 'list', sql, values, atPrimary });
   }
 
   /** How many events there are before a position, counted no further than a list is. */
   async total(organizationId: string, before: unknown[], filters: EventFilters): Promise<number> {
     const { sql, values } = totalStatement(organizationId, before, filters);
-    const [row] = await this.searches.rows<{ totalCount: number }>(organizationId, sql, values);
+    const [row] = await this.searches.rowsOfReplica<{ totalCount: number }>(organizationId, sql, values);
     return row?.totalCount ?? 0;
   }
 
   histogram(organizationId: string, steps: TimeSteps, filters: EventFilters): Promise<EventCount[]> {
     const { sql, values } = histogramStatement(organizationId, steps, filters);
-    return this.searches.rows<EventCount & Record<string, unknown>>(organizationId, sql, values);
+    return this.searches.rowsOfReplica<EventCount & Record<string, unknown>>(organizationId, sql, values);
   }
 
   byId(organizationId: string, createdAt: Date, id: string): Promise<ScanEvent | null> {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
+import { DashboardReads } from './dashboard-reads.repository.js';
 import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
 
 const lowStock = 10;
@@ -38,14 +39,14 @@ const recentOrders = statement(
 
 @Injectable()
 export class DashboardRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reads: DashboardReads) {}
 
   async stats(): Promise<DashboardStats> {
-    const [figures] = await this.database.rows<DashboardStats>(stats, [lowStock, paidStatuses, orderStatuses]);
+    const [figures] = await this.reads.rows<DashboardStats>(stats, [lowStock, paidStatuses, orderStatuses]);
     return figures as DashboardStats;
   }
 
   recentOrders(limit: number): Promise<RecentOrder[]> {
-    return this.database.rows<RecentOrder>(recentOrders, [limit]);
+    return this.reads.rows<RecentOrder>(recentOrders, [limit]);
   }
 }

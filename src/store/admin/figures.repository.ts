@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../database/database.js';
+import { statement } from '../../database/database.js';
+import { DashboardReads } from './dashboard-reads.repository.js';
 import type { BestSeller, OrdersOfStatus } from './figures.shapes.js';
 
 export const ordersByStatus = statement(
@@ -22,13 +23,13 @@ export const bestSellers = statement(
 
 @Injectable()
 export class FiguresRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reads: DashboardReads) {}
 
   ordersByStatus(): Promise<OrdersOfStatus[]> {
-    return this.database.rows<OrdersOfStatus & Record<string, unknown>>(ordersByStatus, []);
+    return this.reads.rows<OrdersOfStatus & Record<string, unknown>>(ordersByStatus, []);
   }
 
   bestSellers(from: Date, to: Date, limit: number): Promise<BestSeller[]> {
-    return this.database.rows<BestSeller & Record<string, unknown>>(bestSellers, [from, to, limit]);
+    return this.reads.rows<BestSeller & Record<string, unknown>>(bestSellers, [from, to, limit]);
   }
 }

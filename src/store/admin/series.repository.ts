@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeSteps } from '../../common/http/time-steps.js';
-import { Database, statement } from '../../database/database.js';
+import { statement } from '../../database/database.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
+import { DashboardReads } from './dashboard-reads.repository.js';
 import { countsAsRevenue } from './dashboard.repository.js';
 import type { SeriesMetric } from './series.shapes.js';
 
@@ -27,11 +28,11 @@ export const seriesStatements = {
 
 @Injectable()
 export class SeriesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reads: DashboardReads) {}
 
   values(metric: SeriesMetric, { starts, from, to }: TimeSteps): Promise<SeriesValue[]> {
     const statuses = metric === 'revenue' ? [paidStatuses, orderStatuses] : [];
-    return this.database.rows<SeriesValue & Record<string, unknown>>(seriesStatements[metric], [
+    return this.reads.rows<SeriesValue & Record<string, unknown>>(seriesStatements[metric], [
       starts,
       from,
       to,

@@ -1,0 +1,114 @@
+import pg, { type QueryResultRow } from 'pg';
+import type { Settings } from '../../config/settings.js';
+import { connectionExtras, connectPatienceMs, requestConnectionExtras } from '../connection-extras.js';
+import type { Statement } from '../database.js';
+import { type Lsn, parseLsn } from './replica-positions.js';
+
+const watchMs = 2_000;
+const listMs = 30_000;
+
+/** What a read is like: a list by an index, or a search, which takes longer and has connections of its own. */
+export type ReadKind = 'list' | 'search';
+
+function poolOf(url: string, name: string, max: number, extras: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    ...extras,
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: Math.min(connectPatienceMs, watchMs),
+    application_name: `store-service ${name}`,
+  });
+  pool.on('error', () => undefined); // a lost idle connection is replaced by the pool
+  return pool;
+}
+
+async function answerOf<Row extends QueryResultRow>(pool: pg.Pool, text: string): Promise<Row> {
+  const { rows } = await pool.query<Row>({ text, query_timeout: watchMs } as pg.QueryConfig);
+  return rows[0] as Row;
+}
+
+/** The connection by which the primary is asked for its position. */
+export class PrimaryPosition {
+  private readonly pool: pg.Pool;
+
+  constructor(url: string) {
+    this.pool = poolOf(url, 'position', 1, connectionExtras(0));
+  }
+
+  async now(): Promise<Lsn> {
+    const { lsn } = await answerOf<{ lsn: string }>(this.pool, 'SELECT pg_current_wal_insert_lsn()::text AS lsn');
+    return parseLsn(lsn);
+  }
+
+  async end(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+/** A server that replays the primary's log, and answers reads meanwhile. */
+export class Replica {
+  private readonly watch: pg.Pool;
+  private pools: Record<ReadKind, pg.Pool>;
+  private looking: Promise<void> | undefined;
+  private readonly reading = new Set<(error: Error) => void>();
+  /** How far it was when it was last asked; null where it does not serve as a replica. */
+  replayed: Lsn | null = null;
+
+  constructor(
+    private readonly url: string,
+    private readonly settings: Settings,
+  ) {
+    this.watch = poolOf(url, 'replica watch', 1, connectionExtras(0));
+    this.pools = this.newPools();
+  }
+
+  private newPools(): Record<ReadKind, pg.Pool> {
+    const { databasePoolSize, searchPoolSize, searchSeconds } = this.settings;
+    return {
+      list: poolOf(this.url, 'lists', databasePoolSize, requestConnectionExtras(listMs, false)),
+      search: poolOf(this.url, 'searches', searchPoolSize, connectionExtras(searchSeconds * 1_000)),
+    };
+  }
+
+  /** Gives up what is being read: a server that falls silent answers nothing, and ends nothing. */
+  private lose(): void {
+    if (this.reading.size === 0) return;
+    const silent = this.pools;
+    this.pools = this.newPools();
+    for (const pool of Object.values(silent)) void pool.end();
+    for (const fail of this.reading) fail(new Error('Connection terminated: the replica is away'));
+  }
+
+  /** Asks it how far it is, unless it is being asked. One that cannot be asked, or was promoted, does not serve. */
+  look(): Promise<void> {
+    this.looking ??= this.ask().finally(() => (this.looking = undefined));
+    return this.looking;
+  }
+
+  private async ask(): Promise<void> {
+    const text = 'SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::text AS lsn';
+    const found = await answerOf<{ standby: boolean; lsn: string | null }>(this.watch, text).catch(() => null);
+    if (found === null) this.lose();
+    this.replayed = found?.standby && found.lsn !== null ? parseLsn(found.lsn) : null;
+  }
+
+  /** Runs a read; rejects as if its connection had ended where the replica is found to be away meanwhile. */
+  rows<Row extends QueryResultRow>(
+    kind: ReadKind,
+    sql: Statement | string,
+    values: unknown[],
+    prepared: boolean,
+  ): Promise<Row[]> {
+    const { name, text } = typeof sql === 'string' ? { name: undefined, text: sql } : sql;
+    const named = prepared && name !== undefined ? { name } : {};
+    return new Promise((resolve, reject) => {
+      this.reading.add(reject);
+      const query = this.pools[kind].query<Row>({ ...named, text, values });
+      query.then(({ rows }) => resolve(rows), reject).finally(() => this.reading.delete(reject));
+    });
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.watch, ...Object.values(this.pools)].map((pool) => pool.end()));
+  }
+}

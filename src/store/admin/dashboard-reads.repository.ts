@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { QueryResultRow } from 'pg';
+import { Database, type Statement } from '../../database/database.js';
+import { adminReaders } from '../../database/replicas/reader-keys.js';
+import { ReplicaReads } from '../../database/replicas/replica-reads.js';
+
+/** Runs the reads of the dashboards: at a replica where one has all that admins wrote. */
+@Injectable()
+export class DashboardReads {
+  constructor(
+    private readonly database: Database,
+    private readonly replicas: ReplicaReads,
+  ) {}
+
+  rows<Row extends QueryResultRow>(sql: Statement, values: unknown[]): Promise<Row[]> {
+    const atPrimary = () => this.database.rows<Row>(sql, values);
+    return this.replicas.rows<Row>({ key: adminReaders, kind: 'list', sql, values, atPrimary });
+  }
+}
