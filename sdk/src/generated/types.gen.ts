@@ -1677,6 +1677,47 @@ export type ImportResult = {
     goneUnknown: string | null;
 };
 
+export type ComparedScan = {
+    id: string;
+    createdAt: string;
+};
+
+export type ScanIssue = {
+    id: string;
+    name: string;
+    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    status: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE';
+    assetName: string;
+};
+
+export type ScanIssueGroup = {
+    total: number;
+    bySeverity: IssuesBySeverity;
+    /**
+     * The first 100: severe ones first
+     */
+    issues: Array<ScanIssue>;
+};
+
+export type ScanIssues = {
+    /**
+     * The newest FINISHED scan before it of the same profile, kind and assets (one in common), and of the same tool, category and branch where it is of a report; among the 1,000 scans of the profile before it
+     */
+    previous: ComparedScan | null;
+    /**
+     * Issues that no scan found before
+     */
+    created: ScanIssueGroup;
+    /**
+     * Issues that an earlier scan had found, too
+     */
+    seen: ScanIssueGroup;
+    /**
+     * Issues on its assets that the previous scan found and this one did not, whatever became of them. What the newest whole report of another tool or branch had at that time is not gone. Null where the scan is not FINISHED or its report was not whole: it does not tell what is gone
+     */
+    gone: ScanIssueGroup | null;
+};
+
 export type ScanPage = {
     data: Array<ResourceScan>;
     nextCursor: string | null;
@@ -11981,6 +12022,171 @@ export type ScansImportResponses = {
 
 export type ScansImportResponse = ScansImportResponses[keyof ScansImportResponses];
 
+export type ScanIssuesGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * Which of your organizations it is about; an API key and the member of one need not say it
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/scans/{id}/issues';
+};
+
+export type ScanIssuesGetErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ScanIssuesGetError = ScanIssuesGetErrors[keyof ScanIssuesGetErrors];
+
+export type ScanIssuesGetResponses = {
+    /**
+     * Get a scan's issues: new, seen again and gone
+     */
+    200: ScanIssues;
+};
+
+export type ScanIssuesGetResponse = ScanIssuesGetResponses[keyof ScanIssuesGetResponses];
+
+export type IssuesAppendData = {
+    body: Array<IssueCreate>;
+    headers?: {
+        /**
+         * Which of your organizations it is about; an API key and the member of one need not say it
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/scans/{id}/issues';
+};
+
+export type IssuesAppendErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type IssuesAppendError = IssuesAppendErrors[keyof IssuesAppendErrors];
+
+export type IssuesAppendResponses = {
+    /**
+     * Append what a scan found
+     */
+    201: IssueAppendResult;
+};
+
+export type IssuesAppendResponse = IssuesAppendResponses[keyof IssuesAppendResponses];
+
 export type ScansListData = {
     body?: never;
     headers?: {
@@ -13039,94 +13245,6 @@ export type IssuesActivitiesResponses = {
 };
 
 export type IssuesActivitiesResponse = IssuesActivitiesResponses[keyof IssuesActivitiesResponses];
-
-export type IssuesAppendData = {
-    body: Array<IssueCreate>;
-    headers?: {
-        /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
-         */
-        'X-Organization-Id'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/scans/{id}/issues';
-};
-
-export type IssuesAppendErrors = {
-    /**
-     * You belong to several organizations: name one in the header X-Organization-Id.
-     */
-    400: ErrorBody & {
-        code: 'organization_required';
-    };
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
-     */
-    403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
-    };
-    /**
-     * There is no such thing, or it belongs to somebody else.
-     */
-    404: ErrorBody & {
-        code: 'not_found';
-    };
-    /**
-     * The body is larger than this operation takes.
-     */
-    413: ErrorBody & {
-        code: 'payload_too_large';
-    };
-    /**
-     * The body has a type, charset or encoding that this operation does not take.
-     */
-    415: ErrorBody & {
-        code: 'unsupported_media_type';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type IssuesAppendError = IssuesAppendErrors[keyof IssuesAppendErrors];
-
-export type IssuesAppendResponses = {
-    /**
-     * Append what a scan found
-     */
-    201: IssueAppendResult;
-};
-
-export type IssuesAppendResponse = IssuesAppendResponses[keyof IssuesAppendResponses];
 
 export type EventsListData = {
     body?: never;

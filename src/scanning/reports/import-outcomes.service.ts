@@ -29,7 +29,7 @@ export type OutcomeFields = Pick<
 const most = { createdIds: 1_000, issues: 200, rules: 1_000 } as const;
 
 // Unspecified: which branch others are merged into, where the caller does not say.
-const usualDefaults = ['main', 'master', 'trunk'] as const;
+export const usualDefaults = ['main', 'master', 'trunk'] as const;
 
 /** Compares an import with the earlier ones of its tool, asset and branch. */
 @Injectable()

@@ -11,7 +11,7 @@ export const recordReport = statement(
  * SQL of whether an issue was in the report of a scan, by one probe of the key. Without OFFSET 0, the planner may read all scans
  * that found the issue, and an issue that stays has one for each import.
  */
-const wasIn = (scan: string, issue: string): string =>
+export const wasIn = (scan: string, issue: string): string =>
   `EXISTS (SELECT FROM issue_scans WHERE scan_id = ${scan} AND issue_id = ${issue} OFFSET 0)`;
 
 /**

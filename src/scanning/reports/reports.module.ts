@@ -16,6 +16,9 @@ import { ReportProfilesService } from './report-profiles.service.js';
 import { ReportWriterService } from './report-writer.service.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
+import { ScanIssuesController } from './scan-issues.controller.js';
+import { ScanIssuesRepository } from './scan-issues.repository.js';
+import { ScanIssuesService } from './scan-issues.service.js';
 import { ScanReportEntity } from './scan-report.entity.js';
 
 @Module({
@@ -27,7 +30,7 @@ import { ScanReportEntity } from './scan-report.entity.js';
     IssuesModule,
     ScanEventsModule,
   ],
-  controllers: [ReportsController],
+  controllers: [ReportsController, ScanIssuesController],
   providers: [
     ReportImportsService,
     NamedAssetsService,
@@ -38,6 +41,8 @@ import { ScanReportEntity } from './scan-report.entity.js';
     ImportKeysRepository,
     ImportOutcomesService,
     ImportOutcomesRepository,
+    ScanIssuesService,
+    ScanIssuesRepository,
   ],
 })
 export class ReportsModule {}

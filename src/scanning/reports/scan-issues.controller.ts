@@ -1,0 +1,27 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OrganizationAccess } from '../../common/auth/access.js';
+import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Answers, Refuses } from '../../common/http/answers.js';
+import { ScanPath } from '../scans/scans.shapes.js';
+import { ScanIssuesService } from './scan-issues.service.js';
+import { ScanIssues } from './scan-issues.shapes.js';
+
+@ApiTags('scans')
+@Controller('api/v1/scans')
+export class ScanIssuesController {
+  constructor(private readonly issues: ScanIssuesService) {}
+
+  @Get(':id/issues')
+  @OrganizationAccess('viewer')
+  @Answers(
+    200,
+    ScanIssues,
+    "Get a scan's issues: new, seen again and gone",
+    'Counted by severity and listed, compared with the scan before it. GET issues?scanIds= pages through all that it found.',
+  )
+  @Refuses({ too_many_requests: ['rate_exceeded'] })
+  get(@Param() { id }: ScanPath, @Member() { organizationId }: OrganizationCaller): Promise<ScanIssues> {
+    return this.issues.get(organizationId, id);
+  }
+}

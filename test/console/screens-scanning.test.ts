@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { signIn, signUp } from '../support/accounts.js';
+import { insertMembership } from '../support/organizations.js';
+import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
+
+let scene: ConsoleScene;
+let page: Page & { faults: string[] };
+beforeAll(async () => {
+  scene = await startConsoleScene();
+  page = await scene.signIn(admin);
+});
+
+afterAll(async () => {
+  await scene?.close();
+});
+
+const spoken: Record<string, string> = {
+  CRITICAL: 'Critical',
+  HIGH: 'High',
+  MEDIUM: 'Medium',
+  LOW: 'Low',
+  INFO: 'Info',
+};
+/** Counts as a row of a table tells them to who does not see it. */
+const inWords = (rows: { severity: string; count: number }[]) =>
+  Object.keys(spoken).flatMap((severity) =>
+    rows.filter((row) => row.severity === severity).map(({ count }) => `${count} ${spoken[severity]}`),
+  );
+
+describe('the scanning screens', () => {
+  it('show the trend of open issues by severity, day by day', async () => {
+    await goTo(page, 'scanning');
+    const region = page.getByRole('region', { name: 'Open issues by severity' });
+    const days = region.getByRole('table').getByRole('row');
+    // Below the heads of the columns.
+    await days.nth(30).waitFor({ state: 'attached' });
+    const rows = await scene.shop.database.rows<{ severity: string; count: number }>(
+      `SELECT severity, count(*)::integer AS count FROM issues WHERE status = 'OPEN' GROUP BY severity`,
+    );
+    const today = Object.keys(spoken).map((one) => String(rows.find(({ severity }) => severity === one)?.count ?? 0));
+    const cells = await days.nth(30).locator('td').allTextContents();
+    expect(cells.slice(1).map((text) => text.trim())).toEqual(today);
+    expect((await days.nth(1).locator('td').allTextContents()).slice(1)).not.toEqual(today);
+  });
+
+  it('show the open issues of each asset by severity, which lead to their list', async () => {
+    const [asset] = await scene.shop.database.rows<{ id: string; name: string }>(
+      `SELECT a.id, a.name FROM assets a JOIN issues i ON i.asset_id = a.id AND i.status = 'OPEN'
+        GROUP BY a.id ORDER BY count(*) DESC LIMIT 1`,
+    );
+    const counts = await scene.shop.database.rows<{ severity: string; count: number }>(
+      `SELECT severity, count(*)::integer AS count FROM issues WHERE asset_id = $1 AND status = 'OPEN' GROUP BY severity`,
+      [asset?.id],
+    );
+    await goTo(page, 'scanning/assets');
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: asset?.name ?? '', exact: true }) });
+    expect((await row.getByRole('link').nth(1).innerText()).split(/\s+/).join(' ')).toContain(inWords(counts)[0]);
+    await row.getByRole('link').nth(1).click();
+    await page.waitForURL(
+      (url) => url.searchParams.get('assetIds') === asset?.id && url.searchParams.get('statuses') === 'OPEN',
+    );
+    await goTo(page, `scanning/assets/${asset?.id}`);
+    for (const { severity, count } of counts) {
+      await page.getByRole('link', { name: `${spoken[severity]} ${count} open` }).waitFor();
+    }
+  });
+
+  it('show when each workflow ran last and what came of it', async () => {
+    await goTo(page, 'scanning/workflows');
+    const row = page.getByRole('row', { name: /^Everything, by hand/ });
+    await row.getByText('Never').waitFor();
+    const [workflow] = await scene.shop.database.rows<{ id: string; organization_id: string }>(
+      `SELECT id, organization_id FROM workflows WHERE name = 'Everything, by hand'`,
+    );
+    await scene.shop.database.rows(
+      `INSERT INTO workflow_runs (id, organization_id, workflow_id, trigger_type, status, reason)
+       VALUES (gen_random_uuid(), $1, $2, 'MANUAL', 'SKIPPED', 'Nothing matched')`,
+      [workflow?.organization_id, workflow?.id],
+    );
+    await goTo(page, 'scanning/issues');
+    await page.getByRole('heading', { name: 'Issues' }).waitFor();
+    await page.reload();
+    await goTo(page, 'scanning/workflows');
+    const last = row.getByTitle('Nothing matched');
+    await last.getByText('Skipped').waitFor();
+    await last.click();
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+  });
+
+  it('show what is new, seen again and gone in a scan', async () => {
+    const [scan] = await scene.shop.database.rows<{ id: string }>(
+      `SELECT id FROM scans WHERE status = 'FINISHED' ORDER BY created_at DESC LIMIT 1`,
+    );
+    const token = await signIn(scene.shop, admin.username, admin.password);
+    const { body } = await scene.shop.api.get<
+      Record<'created' | 'seen' | 'gone', { total: number; issues: { name: string }[] }>
+    >(`/api/v1/scans/${scan?.id}/issues`, { token });
+    await goTo(page, `scanning/scans/${scan?.id}`);
+    for (const [title, { total, issues }] of [
+      ['New', body.created],
+      ['Seen again', body.seen],
+      ['Gone', body.gone],
+    ] as const) {
+      const group = page.getByRole('region', { name: title, exact: true });
+      await group.getByRole('heading', { name: `${title} ${total}` }).waitFor();
+      expect(await group.locator('li a').allTextContents()).toEqual(issues.map(({ name }) => name));
+    }
+    expect(body.created.total + body.seen.total).toBeGreaterThan(0);
+    expect(page.faults).toEqual([]);
+  });
+
+  it('ask nothing of an organization that one has left', async () => {
+    const account = await signUp(scene.shop);
+    const [organization] = await scene.shop.database.rows<{ id: string }>('SELECT id FROM organizations');
+    await insertMembership(scene.shop, organization?.id ?? '', account.id, 'viewer');
+    const theirs = await scene.signIn(account);
+    await goTo(theirs, 'scanning/organization/members');
+    await theirs.getByRole('button', { name: 'Leave' }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await theirs.getByText(/^You have left /).waitFor();
+    await theirs.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    await theirs.waitForLoadState('networkidle');
+    expect(theirs.faults).toEqual([]);
+    await theirs.context().close();
+  });
+});
