@@ -41,7 +41,7 @@ describe('the console', () => {
         await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
         // Painted in it, too: axe reads the colours of what is shown.
         await page.screenshot();
-        found.push(...(await violationsOf(page, colorScheme)).map((violation) => `${colorScheme}: ${violation}`));
+        found.push(...(await violationsOf(page)).map((violation) => `${colorScheme}: ${violation}`));
       }
       if (found.length > 0) faults[path] = found;
     }
