@@ -1,4 +1,4 @@
-import { type EmptyDatabase, fill, shopProducts } from './fill.js';
+import { type EmptyDatabase, fill, fillSales, shopProducts } from './fill.js';
 import type { Sizes } from './pace.js';
 import { fillEvents, makePartitions } from './scanning/fill-events.js';
 import { fillIssues } from './scanning/fill-issues.js';
@@ -29,6 +29,14 @@ function organizationWith(events: (sizes: Sizes) => number): Filling {
 
 /** The databases that rows are measured on. */
 export const databases = {
+  sales: {
+    what: ({ orders }) => `a shop of ${orders} orders`,
+    fill: ({ client }, { orders }) => fillSales(client, orders),
+  },
+  few_sales: {
+    what: ({ orders }) => `a shop of ${orders / 10} orders`,
+    fill: ({ client }, { orders }) => fillSales(client, orders / 10),
+  },
   shop: shop(() => shopProducts),
   words: shop(({ words }) => words),
   million: shop(({ million }) => million),

@@ -31,7 +31,9 @@ const peopleSql = `
 INSERT INTO users (id, username, email, password_hash)
 SELECT ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'shopper' || n, 'shopper' || n || '@example.com', 'none'
   FROM generate_series(1, ${shoppers}) AS n;
-INSERT INTO carts (user_id) SELECT id FROM users;
+INSERT INTO carts (user_id) SELECT id FROM users`;
+
+const reviewsSql = `
 INSERT INTO reviews (product_id, user_id, rating, title, content)
 SELECT 1 + n % 1000, ('00000000-0000-7000-8000-' || lpad((1 + n / 40)::text, 12, '0'))::uuid, 1 + n % 5, 'Fine', 'As described.'
   FROM generate_series(0, ${shoppers * 40 - 1}) AS n ON CONFLICT DO NOTHING`;
@@ -45,6 +47,23 @@ export function shopperId(n: number): string {
 export async function fill(client: Client, products: number): Promise<void> {
   await client.query(productsSql, [products]);
   await client.query(peopleSql);
+  await client.query(reviewsSql);
+  await client.query('VACUUM ANALYZE');
+}
+
+const ordersSql = `
+INSERT INTO orders (user_id, status, reached, total_price, created_at)
+SELECT ('00000000-0000-7000-8000-' || lpad((1 + n % ${shoppers})::text, 12, '0'))::uuid,
+       (ARRAY['completed', 'shipped', 'paid', 'cancelled'])[1 + n % 4],
+       (ARRAY['completed', 'shipped', 'paid', 'pending'])[1 + n % 4], n % 20000 / 100.0,
+       now() - n * interval '350 days' / $1::int
+  FROM generate_series(0, $1::int - 1) AS n`;
+
+/** Fills a shop with orders of the last 350 days; shopper 1 is an admin. */
+export async function fillSales(client: Client, orders: number): Promise<void> {
+  await client.query(peopleSql);
+  await client.query(`UPDATE users SET role = 'admin' WHERE id = '${shopperId(1)}'`);
+  await client.query(ordersSql, [orders]);
   await client.query('VACUUM ANALYZE');
 }
 

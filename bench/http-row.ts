@@ -22,7 +22,7 @@ function asking(path: BenchPath, side: Side): Contender {
 }
 
 /** A row that asks both sides the same, each connection as fast as it is answered. */
-export function httpRow(name: string, path: BenchPath, [first, second]: [Side, Side], bar: number): BenchRow {
+export function httpRow(name: string, path: BenchPath, [first, second]: [Side, Side], bar: number | null): BenchRow {
   const { what, connections } = path;
   return { name, what, connections, unit: 'requests', first: asking(path, first), second: asking(path, second), bar };
 }

@@ -10,8 +10,10 @@ export interface Sizes {
   appended: number;
   /** Results of the report that is imported. */
   results: number;
-  /** Issues that are exported. */
+  /** Issues that are exported, and counted. */
   issues: number;
+  /** Orders that are counted, and ten times those that they are compared with. */
+  orders: number;
 }
 
 /** How long a contestant is asked for: a time, or so many requests. */
@@ -39,6 +41,7 @@ export const wholePace: Pace = {
     appended: 325_000,
     results: 100_000,
     issues: 10_000,
+    orders: 200_000,
   },
 };
 
@@ -59,6 +62,7 @@ export const smokePace: Pace = {
     appended: 5_000,
     results: 2_000,
     issues: 500,
+    orders: 2_000,
   },
 };
 

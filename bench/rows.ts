@@ -1,4 +1,5 @@
 import { addressesRow } from './addresses-row.js';
+import { aggregateRows } from './aggregate-rows.js';
 import type { BenchRow } from './bench-row.js';
 import type { Side } from './contestants.js';
 import { clientRow } from './client-row.js';
@@ -44,6 +45,7 @@ export const benchRows: BenchRow[] = [
   addressesRow,
   appendRow,
   ...listRows,
+  ...aggregateRows,
   importRow,
   exportRow,
   clientRow,

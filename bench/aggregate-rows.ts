@@ -1,0 +1,45 @@
+import type { BenchRow } from './bench-row.js';
+import { httpRow } from './http-row.js';
+import { type BenchPath, inTurn } from './paths.js';
+
+const dayMs = 86_400_000;
+const daysBefore = (n: number) => new Date(Date.now() - n * dayMs).toISOString();
+const metrics = ['revenue', 'orders'];
+
+/** The admin is shopper 1: of the one connection. */
+const series: BenchPath = {
+  what: 'revenue or orders of 350 days by day, beside those of a tenth of the orders',
+  connections: 1,
+  requestsOf: inTurn(
+    (n) => `/api/v1/admin/stats/series?metric=${metrics[n % 2]}&interval=day&from=${daysBefore(350 - (n % 7))}`,
+    'shopper',
+  ),
+};
+
+const summary: BenchPath = {
+  what: 'the counts of all issues, beside those of none',
+  connections: 1,
+  requestsOf: inTurn((n) => `/api/v1/issues/summary?from=${daysBefore(90 + (n % 7))}`, 'organization'),
+};
+
+/** What the console's overviews count: it takes as long as there are orders or issues, so no ratio is set. */
+export const aggregateRows: BenchRow[] = [
+  httpRow(
+    'stats-series',
+    series,
+    [
+      { kind: 'service', database: 'sales' },
+      { kind: 'service', database: 'few_sales' },
+    ],
+    null,
+  ),
+  httpRow(
+    'issues-summary',
+    summary,
+    [
+      { kind: 'service', database: 'exports' },
+      { kind: 'service', database: 'few_events' },
+    ],
+    null,
+  ),
+];
