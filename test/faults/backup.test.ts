@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -73,10 +74,28 @@ describe('npm run backup', () => {
     expect(await readdir(scene.folder)).not.toContain('one.backup');
   });
 
-  it('writes one file while orders are placed, which only its owner reads, and tidies up after the killed one', async () => {
+  it('leaves none when it is stopped, and says so', async () => {
+    const { child, ended } = scene.run(dataDir, ['--backup', file], passphrase);
+    const isWriting = async () => {
+      const [draft] = await drafts(scene.folder, `.partial-${child.pid}-`);
+      return draft !== undefined && existsSync(join(scene.folder, draft, 'backup'));
+    };
+    await until(isWriting, 120_000, 'its draft');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({
+      code: 1,
+      output: expect.stringContaining('Stopped before its end: nothing was changed'),
+    });
+    expect((await readdir(scene.folder)).sort()).toEqual(['data']);
+  });
+
+  it('writes one file while orders are placed, which only its owner reads', async () => {
     await until(() => shopper.answered.length > 5, 60_000, 'orders');
     before = [...shopper.answered];
-    const { code, output } = await run(dataDir, ['--backup', file]);
+    const own = { ...passphrase, JWT_SECRET: 'j'.repeat(32), STORAGE_URL: 's3://KEY:SECRET@127.0.0.1:1/pictures' };
+    const { code, output } = await scene.run(dataDir, ['--backup', file], own).ended;
+    expect(output).toContain('Keep JWT_SECRET and ENCRYPTION_KEY as well');
+    expect(output).toContain('The pictures in the bucket of STORAGE_URL are not in it');
     expect([code, output]).toEqual([0, expect.stringMatching(/one\.backup: [\d.]+ MB in .* with 1 pictures/)]);
     const during = shopper.answered.length - before.length;
     await shopper.end();
