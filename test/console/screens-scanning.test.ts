@@ -120,7 +120,8 @@ describe('the scanning screens', () => {
     await theirs.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await theirs.getByText(/^You have left /).waitFor();
     await theirs.getByRole('heading', { name: 'Account', exact: true }).waitFor();
-    await theirs.waitForLoadState('networkidle');
+    // What the page of the account itself asks for comes last.
+    await theirs.getByText('· this one').waitFor();
     expect(theirs.faults).toEqual([]);
     await theirs.context().close();
   });
