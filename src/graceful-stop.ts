@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { ServiceLife } from './common/http/service-life.js';
+import { Settings } from './config/settings.js';
 
 const patienceMs = 25_000;
 const lookAgainMs = 25;
@@ -24,11 +25,16 @@ export class AnswersUnderWay {
     });
   }
 
+  /** Closes each connection after its next answer; still takes new ones. */
+  leaveConnections(): void {
+    this.closing = true;
+    for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
+  }
+
   /** Takes no more connections, lets every request in flight finish, and cuts off what takes longer than 25 s. */
   async finish(): Promise<void> {
-    this.closing = true;
+    this.leaveConnections();
     this.server.close();
-    for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
     const deadline = Date.now() + patienceMs;
     while (this.open.size > 0 && Date.now() < deadline) {
       await sleep(lookAgainMs);
@@ -38,11 +44,18 @@ export class AnswersUnderWay {
   }
 }
 
-/** Ends the application on SIGTERM or SIGINT: no request in flight is cut off, and nothing is left running. */
+/**
+ * Ends the application on SIGTERM or SIGINT: no request in flight is cut off, and nothing is left running. After SIGTERM
+ * it serves for `DRAIN_SECONDS` more, in which a load balancer sees that it is not ready and sends no more here: a
+ * connection that comes in the moment of the close is answered by nobody.
+ */
 export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDatabase: () => Promise<void>): void {
   const answers = new AnswersUnderWay(app.getHttpServer());
-  onStopSignal(logger, async () => {
+  const { drainSeconds } = app.get(Settings);
+  onStopSignal(logger, async (signal) => {
     app.get(ServiceLife).stop();
+    answers.leaveConnections();
+    if (signal === 'SIGTERM') await sleep(drainSeconds * 1_000);
     await answers.finish();
     await app.close();
     await stopDatabase();
@@ -50,11 +63,11 @@ export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDa
 }
 
 /** Ends the process on SIGTERM or SIGINT, after `work`. */
-export function onStopSignal(logger: Logger, work: () => Promise<void>): void {
+export function onStopSignal(logger: Logger, work: (signal: NodeJS.Signals) => Promise<void>): void {
   let stopping: Promise<void> | undefined;
   const stop = (signal: NodeJS.Signals): Promise<void> => {
     if (!stopping) logger.info({ signal }, 'stopping');
-    stopping ??= work().then(() => logger.info('stopped'));
+    stopping ??= work(signal).then(() => logger.info('stopped'));
     return stopping;
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

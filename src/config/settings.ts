@@ -23,6 +23,8 @@ export class Settings {
   readonly host: string;
   /** How many processes serve, as one node. */
   readonly workers: number;
+  /** How long it still serves after SIGTERM, while it says that it is not ready. */
+  readonly drainSeconds: number;
   /** Unset: the service runs a PostgreSQL of its own under `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** Past a pooler at `databaseUrl`, for what needs a session of its own. */
@@ -206,6 +208,7 @@ export function loadSettings(environment: Environment): Settings {
     portGiven: read.text('PORT') !== undefined,
     host: read.text('HOST') ?? '127.0.0.1',
     workers: readWorkers(read),
+    drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
     databaseUrl: read.secret('DATABASE_URL', databaseTakes, isDatabaseUrl),
     databaseUrlDirect: read.secret('DATABASE_URL_DIRECT', databaseTakes, isDatabaseUrl),
     databaseReplicaUrls: readReplicaUrls(read, isDatabaseUrl),

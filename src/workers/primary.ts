@@ -19,12 +19,13 @@ export async function startWorkers(settings: Settings): Promise<void> {
     workers,
     database: { url, directUrl, preparedStatements },
     data: database.description,
+    drainSeconds: settings.drainSeconds,
     logger,
   });
   let isStopping = false;
-  onStopSignal(logger, async () => {
+  onStopSignal(logger, async (signal) => {
     isStopping = true;
-    await processes.stop();
+    await processes.stop(signal);
     await database.stop();
   });
   const serving = await processes.start();

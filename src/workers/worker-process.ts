@@ -7,7 +7,7 @@ import type { Occupancy, BoundedCount } from '../common/workers/occupancy.js';
 /** A worker that does not say within this time that it has forgotten hangs: it is killed, and replaced. */
 const hangMs = 30_000;
 const measureMs = 2_000;
-/** Longer than a worker takes for its requests and jobs when it is stopped. */
+/** Longer than a worker takes for its requests and jobs when it is stopped, and has drained. */
 const stopMs = 60_000;
 
 /** Resolves when the process has ended, or never began. */
@@ -82,10 +82,10 @@ export class WorkerProcess {
   }
 
   /** Has it finish its requests and jobs, and returns when it is gone. */
-  async stop(): Promise<void> {
+  async stop(signal: NodeJS.Signals, drainMs: number): Promise<void> {
     const done = new AbortController();
-    this.worker.process.kill('SIGTERM');
-    const late = sleep(stopMs, undefined, { signal: done.signal })
+    this.worker.process.kill(signal);
+    const late = sleep(drainMs + stopMs, undefined, { signal: done.signal })
       .then(() => this.worker.process.kill('SIGKILL'))
       .catch(() => undefined);
     await this.gone;

@@ -17,6 +17,7 @@ interface WorkerProcessesParts {
   database: Commission['database'];
   /** Where the data are, in words. */
   data: string;
+  drainSeconds: number;
   logger: Logger;
 }
 
@@ -49,9 +50,10 @@ export class WorkerProcesses {
   }
 
   /** Has every worker finish what it has begun, and returns when all are gone. */
-  async stop(): Promise<void> {
+  async stop(signal: NodeJS.Signals): Promise<void> {
     this.stopping.abort();
-    await Promise.all([...this.members].map((member) => member.stop()));
+    const drainMs = signal === 'SIGTERM' ? this.parts.drainSeconds * 1_000 : 0;
+    await Promise.all([...this.members].map((member) => member.stop(signal, drainMs)));
     await Promise.all(this.keeping);
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '../support/receiver.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -46,5 +47,23 @@ describe('SIGTERM', () => {
     expect(answer.headers.get('connection')).toBe('close');
     expect(await service.stop()).toBe(0);
     expect(await database.rows('SELECT name FROM products')).toEqual([{ name: 'Last one' }]);
+  });
+
+  it('with DRAIN_SECONDS, serves on while it says that it is not ready', async () => {
+    const draining = await startServiceProcess({
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      DEMO_DATA: 'false',
+      DRAIN_SECONDS: '300',
+    });
+    const get = (path: string) => fetch(`${draining.baseUrl}${path}`);
+    expect((await get('/health/ready')).status).toBe(200);
+    draining.child.kill('SIGTERM');
+    await until(async () => (await get('/health/ready')).status === 503, 10_000, 'what says that it is not ready');
+    for (let time = 1; time <= 3; time++) {
+      const answer = await get('/api/v1/products/');
+      expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    }
+    await draining.stop('SIGKILL');
   });
 });
