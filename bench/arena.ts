@@ -97,7 +97,7 @@ export class Arena {
     await admin.end();
   }
 
-  private urlOf(database: string): string {
+  urlOf(database: string): string {
     const url = new URL(this.server.url);
     url.pathname = `/${database}`;
     return url.href;

@@ -50,7 +50,7 @@ export interface Contestant {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -67,7 +67,7 @@ function tokenOf(userId: string): string {
   return `${signed}.${createHmac('sha256', jwtSecret).update(signed).digest('base64url')}`;
 }
 
-async function ready(child: ChildProcess, url: string): Promise<void> {
+export async function ready(child: ChildProcess, url: string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt++) {
     if (child.exitCode !== null) throw new Error(`The process for ${url} ended with ${child.exitCode}`);
     const answer = await fetch(url).catch(() => null);
@@ -95,7 +95,7 @@ interface Place {
   profileFolder: string | undefined;
 }
 
-function settingsOf(kind: Kind, { databaseUrl, dataDir, sourceUrl }: Place): Record<string, string> {
+export function settingsOf(kind: Kind, { databaseUrl, dataDir, sourceUrl }: Place): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: poolSize,
@@ -124,7 +124,7 @@ async function watchMemory(pid: number | undefined): Promise<() => Promise<Memor
 }
 
 /** The baseline and the lean server look at no token. */
-function headersOf(kind: Kind): Pick<Contestant, 'asShopper' | 'asOrganization'> {
+export function headersOf(kind: Kind): Pick<Contestant, 'asShopper' | 'asOrganization'> {
   if (kind === 'baseline' || kind === 'lean') {
     return { asShopper: (shopper) => ({ 'x-user-id': shopperId(shopper) }), asOrganization: {} };
   }

@@ -1,0 +1,29 @@
+import { Arena } from '../arena.js';
+import { smokePace } from '../pace.js';
+import { nodesKilled } from './nodes-killed.js';
+import { rollingRestart } from './rolling-restart.js';
+
+/** What is tried on several nodes: `npm run bench -- scale [name ...]`. */
+const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
+  'rolling-restart': rollingRestart,
+  'nodes-killed': nodesKilled,
+};
+
+const asked = process.argv.slice(3);
+const names = asked.length > 0 ? asked : Object.keys(simulations);
+try {
+  for (const name of names) {
+    const simulation = simulations[name];
+    if (!simulation) throw new Error(`There is no ${name}: choose of ${Object.keys(simulations).join(', ')}`);
+    console.log(`${name} ...`);
+    const arena = await Arena.open(smokePace.sizes);
+    try {
+      for (const line of await simulation(arena)) console.log(`  ${line}`);
+    } finally {
+      await arena.close();
+    }
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
