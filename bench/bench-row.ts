@@ -21,10 +21,12 @@ export interface Contender {
 /** One ratio: the first contender's rate over the second's. */
 export interface BenchRow {
   name: string;
+  /** A name by which rows are chosen together. */
+  group?: string;
   what: string;
   connections: number;
   /** What the rates count. */
-  unit: 'requests' | 'events' | 'results' | 'issues' | 'starts';
+  unit: 'requests' | 'events' | 'results' | 'issues' | 'starts' | 'frames' | 'pages';
   first: Contender;
   second: Contender;
   /** What the ratio should reach; null where none is set. */

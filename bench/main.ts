@@ -7,11 +7,13 @@ import { memoryOf, tableOf, writeReport } from './report.js';
 import { benchRows } from './rows.js';
 
 function chosenRows(names: string[]): BenchRow[] {
-  const unknown = names.filter((name) => !benchRows.some((row) => row.name === name));
+  const unknown = names.filter((name) => !benchRows.some((row) => row.name === name || row.group === name));
   if (unknown.length > 0) {
     throw new Error(`There is no row ${unknown.join(', ')}: choose of ${benchRows.map((row) => row.name).join(', ')}`);
   }
-  return names.length === 0 ? benchRows : benchRows.filter((row) => names.includes(row.name));
+  return names.length === 0
+    ? benchRows
+    : benchRows.filter(({ name, group }) => names.includes(name) || names.includes(group ?? ''));
 }
 
 async function run(rows: BenchRow[], pace: Pace, reportFile: URL | null): Promise<void> {

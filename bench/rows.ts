@@ -1,6 +1,7 @@
 import { addressesRow } from './addresses-row.js';
 import { aggregateRows } from './aggregate-rows.js';
 import type { BenchRow } from './bench-row.js';
+import { consoleRows } from './console/console-rows.js';
 import type { Side } from './contestants.js';
 import { clientRow } from './client-row.js';
 import { httpRow } from './http-row.js';
@@ -49,4 +50,5 @@ export const benchRows: BenchRow[] = [
   importRow,
   exportRow,
   clientRow,
+  ...consoleRows,
 ];

@@ -1,0 +1,76 @@
+import type { Browser, Page } from 'playwright-core';
+import { slowDown } from './browser.js';
+
+const slower = 4;
+const wheelPixels = 3_000;
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Microseconds. */
+  dur?: number;
+  args?: { name?: string };
+}
+
+/** The longest task of the page's own thread, in milliseconds: a frame is late by as much as one takes. */
+function longestTaskMs(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const threads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = traceEvents.filter(({ name, pid, tid }) => name.endsWith('RunTask') && threads.has(`${pid} ${tid}`));
+  if (tasks.length === 0) throw new Error('The trace has no task of the page');
+  return tasks.reduce((longest, { dur = 0 }) => Math.max(longest, dur), 0) / 1_000;
+}
+
+export async function signIn(page: Page, baseUrl: string): Promise<void> {
+  await page.goto(`${baseUrl}/console/`);
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password').fill('bench-admin-password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+}
+
+export async function openEvents(page: Page, baseUrl: string): Promise<void> {
+  await page.goto(`${baseUrl}/console/scanning/events`);
+  await page.getByRole('button', { name: 'Show older events' }).waitFor();
+}
+
+/** Shows older events until there are so many rows. */
+export async function showRows(page: Page, count: number): Promise<void> {
+  await page.evaluate(`(async () => {
+    const rows = () => Number(document.querySelector('[role=grid]').getAttribute('aria-rowcount')) - 1;
+    const older = () => [...document.querySelectorAll('button')].find((one) => one.textContent.includes('Show older'));
+    while (rows() < ${count} && older()) {
+      const before = rows();
+      older().click();
+      while (rows() === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })()`);
+}
+
+/** The longest frame while the list is scrolled from its top to its end, then followed while events arrive. */
+export async function longestFrameMs(
+  browser: Browser,
+  page: Page,
+  { turns, append }: { turns: number; append: () => Promise<void> },
+): Promise<number> {
+  await slowDown(page, slower);
+  await page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1).hover();
+  await browser.startTracing(page, { categories: ['__metadata', 'disabled-by-default-devtools.timeline'] });
+  const jump = (to: string) => page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollTop = ${to}`);
+  for (let turn = 0; turn < turns; turn++) await page.mouse.wheel(0, wheelPixels);
+  await jump('1e9');
+  for (let turn = 0; turn < turns; turn++) await page.mouse.wheel(0, -wheelPixels);
+  await jump('0');
+  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  await page.getByRole('status').filter({ hasText: 'Following' }).waitFor();
+  for (let turn = 0; turn < turns; turn++) {
+    await append();
+    await page.mouse.wheel(0, turn % 2 === 0 ? wheelPixels : -wheelPixels);
+  }
+  return longestTaskMs(await browser.stopTracing());
+}
