@@ -37,6 +37,6 @@ export function isMap(schema: Schema): boolean {
 }
 
 /** Bodies that are read element by element: as many elements as a request can carry. */
-export function isStream({ path }: Operation): boolean {
-  return /\/scans\/\{\w+\}\/(events|issues)$/.test(path);
+export function isStream({ method, path }: Operation): boolean {
+  return method === 'POST' && /\/scans\/\{\w+\}\/(events|issues)$/.test(path);
 }
