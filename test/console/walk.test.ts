@@ -64,7 +64,8 @@ describe('the console', () => {
         shown[path] = (await page.getByText(/^(Only |This page shows an organization)/).count()) === 0;
         due[path] = needs === 'anyone' || (ranks.includes(needs) && ranks.indexOf(role) >= ranks.indexOf(needs));
       }
-      expect({ shown, errors: page.faults }).toEqual({ shown: due, errors: [] });
+      const isLoading = await page.getByText('The console is loading').isVisible();
+      expect({ shown, isLoading, errors: page.faults }).toEqual({ shown: due, isLoading: false, errors: [] });
       await page.context().close();
     },
   );
@@ -76,7 +77,9 @@ describe('the console', () => {
         "font-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
     );
     expect(page.headers.get('cache-control')).toBe('no-cache');
-    const script = /src="([^"]+\.js)"/.exec(await page.text())?.[1] ?? '';
+    const html = await page.text();
+    expect(html).toContain('The console is loading'); // shown before the script is there
+    const script = /src="([^"]+\.js)"/.exec(html)?.[1] ?? '';
     const asset = await fetch(scene.shop.baseUrl + script, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(asset.headers.get('cache-control')).toContain('immutable');
     expect(asset.headers.get('content-encoding')).toBe('br');
