@@ -61,7 +61,8 @@ export class Triage1700000004000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP INDEX issue_activities_resolved_idx, issues_counts_idx;
+      DROP INDEX IF EXISTS issue_activities_resolved_idx; -- a later migration replaces it
+      DROP INDEX issues_counts_idx;
       DELETE FROM issue_activities WHERE kind IN ('CONTEXT', 'TARGETS');
       ALTER TABLE issue_activities DROP COLUMN organization_id, DROP CONSTRAINT issue_activities_kind_check,
         ADD CONSTRAINT issue_activities_kind_check CHECK (kind IN ('STATUS', 'SEVERITY', 'COMMENT'));

@@ -29,7 +29,7 @@ const updates = async () => (await fired(acme.id)).filter(({ type }) => type ===
 
 /** The fields of an asset that can be sent back: all but what the service adds. */
 function settable(asset: Asset): object {
-  const made = new Set(['id', 'uri', 'createdAt', 'cloudComponent', 'tags']);
+  const made = new Set(['id', 'uri', 'createdAt', 'cloudComponent', 'tags', 'openIssues']);
   const text = JSON.stringify(asset, (key, value: unknown) => (made.has(key) ? undefined : value));
   return { ...(JSON.parse(text) as object), tagIds: asset.tags.map(({ id }) => id) };
 }
