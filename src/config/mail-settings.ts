@@ -1,4 +1,5 @@
 import type { EnvironmentReader } from './environment-reader.js';
+import { parseUrl } from './parse-url.js';
 
 /** A mail server, as SMTP_URL names it. */
 export interface SmtpServer {
@@ -50,8 +51,8 @@ function decoded(text: string): string | undefined {
 
 /** The mail server of a URL, with nodemailer's own names for what stands after the question mark. */
 export function parseSmtpUrl(value: string): SmtpServer | undefined {
-  if (!URL.canParse(value)) return undefined;
-  const url = new URL(value);
+  const url = parseUrl(value);
+  if (!url) return undefined;
   const port = Number(url.port) || ports[url.protocol];
   const [user, password] = [decoded(url.username), decoded(url.password)];
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');

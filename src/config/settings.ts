@@ -9,6 +9,7 @@ import { readStorageSettings, type StorageSettings } from './storage-settings.js
 import { parseTrustProxy } from './trust-proxy.js';
 import { readReplicaUrls } from './replica-settings.js';
 import { readWorkers } from './workers-setting.js';
+import { parseUrl } from './parse-url.js';
 
 export type AccessPolicyName = 'contract' | 'hardened';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -147,7 +148,7 @@ const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*'];
 /** An origin as browsers write it; its port may be `*`. */
 function isOrigin(text: string): boolean {
   const one = text.replace(/:\*$/, '');
-  return !one.includes('*') && URL.canParse(one) && new URL(one).origin === one;
+  return !one.includes('*') && parseUrl(one)?.origin === one;
 }
 
 function parseOrigins(value: string): string[] | undefined {
@@ -162,19 +163,19 @@ function withoutSlashesAtTheEnd(text: string): string {
   return text.slice(0, end);
 }
 
-function parseUrl(value: string, protocols: string[]): string | undefined {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+function parseUrlOf(value: string, protocols: string[]): string | undefined {
+  const url = parseUrl(value);
   return url && protocols.includes(url.protocol) ? withoutSlashesAtTheEnd(value) : undefined;
 }
 
 function parseWebUrl(value: string): string | undefined {
-  return parseUrl(value, ['http:', 'https:']);
+  return parseUrlOf(value, ['http:', 'https:']);
 }
 
 const databaseTakes = 'a URL such as postgres://user:password@host:5432/database';
 
 function isDatabaseUrl(value: string): boolean {
-  return parseUrl(value, ['postgres:', 'postgresql:']) !== undefined;
+  return parseUrlOf(value, ['postgres:', 'postgresql:']) !== undefined;
 }
 
 /** The 32 bytes of an ENCRYPTION_KEY written as 64 hexadecimal digits or as base64, or undefined. */

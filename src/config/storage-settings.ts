@@ -1,4 +1,5 @@
 import type { EnvironmentReader } from './environment-reader.js';
+import { parseUrl } from './parse-url.js';
 
 /** A bucket of S3, or of what speaks like it, and where in it. */
 export interface BucketPlace {
@@ -40,7 +41,7 @@ function regionOf(host: string): string {
 
 /** The place that a STORAGE_URL names, or undefined. */
 export function parseBucketUrl(value: string): BucketPlace | undefined {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = parseUrl(value);
   if (url?.protocol !== 's3:' || !url.hostname || url.hash) return undefined;
   const [bucket = '', ...folders] = url.pathname.split('/').filter((part) => part !== '');
   const isPlace = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && folders.every((name) => /^[\w.-]+$/.test(name));

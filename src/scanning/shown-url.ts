@@ -1,13 +1,15 @@
 import { looksSecret } from './secret-look.js';
 import { masked } from './secret-mask.js';
+import { parseUrl } from '../config/parse-url.js';
 
 /** An @ after what parsers take for the host: a password with a slash, or a URL within a URL. */
 const laterUserInfo = /^[^:]*:\/\/[^/?#\\]*[/?#\\].*@/s;
 
 /** A URL without its secrets: origin and path alone, with masks for what looks like a key in the path. */
 export function shownUrl(url: string): string {
-  if (!URL.canParse(url) || laterUserInfo.test(url)) return masked(url);
-  const { protocol, host, pathname, username, password } = new URL(url);
+  const parsed = laterUserInfo.test(url) ? null : parseUrl(url);
+  if (!parsed) return masked(url);
+  const { protocol, host, pathname, username, password } = parsed;
   const segments = pathname.split('/');
   const path = segments.map((segment) => (looksSecret(segment) ? masked(segment) : segment));
   const hides = username !== '' || password !== '' || /[?#]/.test(url) || segments.some((one, at) => one !== path[at]);

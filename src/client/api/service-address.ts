@@ -1,4 +1,5 @@
 import { exitCodes, Failure } from '../failure.js';
+import { parseUrl } from '../parse-url.js';
 
 export const usualAddress = 'http://127.0.0.1:3000';
 
@@ -13,7 +14,7 @@ export function serviceAddress(given: string, name = 'STORE_API_URL'): string {
   const refuse = (why: string): never => {
     throw new Failure(`${name} ${why}. Give the address of the service, such as ${usualAddress}`, exitCodes.usage);
   };
-  const url = URL.canParse(given) ? new URL(given) : refuse(`is no address: "${given}"`);
+  const url = parseUrl(given) ?? refuse(`is no address: "${given}"`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     refuse(`does not begin with http:// or https://: "${given}"`);
   // The message does not repeat the address, which contains a name or password.

@@ -3,6 +3,7 @@ import type { Open } from './context.js';
 import type { ListenOptions } from './listen-webhooks.js';
 import { readId } from './options.js';
 import type { VerifyOptions } from './verify-webhook.js';
+import { parseUrl } from '../parse-url.js';
 
 const secretAdvice = `
 The secret is that of the action (whsec_…), in STORE_WEBHOOK_SECRET: arguments
@@ -28,7 +29,7 @@ function readPort(text: string): number {
 }
 
 function readForward(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  if (/^https?:$/.test(parseUrl(text)?.protocol ?? '')) return text;
   throw new InvalidArgumentError('Give an address such as http://localhost:4000/hook.');
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { parseUrl } from '../parse-url.js';
 
 /** What a pipeline or a checkout says of the sources that a report is of. */
 export interface Sources {
@@ -20,11 +21,11 @@ export function withoutCredentials(address: string): string {
       ? address.slice(login.length + 1)
       : address;
   }
-  if (!URL.canParse(address)) {
+  const url = parseUrl(address);
+  if (!url) {
     const start = address.indexOf('//') + 2;
     return address.slice(0, start) + address.slice(address.indexOf('@', start) + 1 || start);
   }
-  const url = new URL(address);
   [url.username, url.password, url.search, url.hash] = ['', '', '', ''];
   return url.toString();
 }

@@ -3,6 +3,7 @@ import type { Workflow, WorkflowAction } from '../../scanning/workflows/workflow
 import type { ApiClient } from '../api/api-client.js';
 import { Failure } from '../failure.js';
 import type { Wire } from '../wire.js';
+import { parseUrl } from '../parse-url.js';
 
 type Action = Wire<WorkflowAction>;
 
@@ -10,7 +11,8 @@ const path = '/store-webhooks-listen/';
 
 /** An action of a client that was killed, and could not take it away. */
 function isLeftBehind({ parameters: { url } }: Action): boolean {
-  return URL.canParse(url) && new URL(url).hostname === '127.0.0.1' && new URL(url).pathname.startsWith(path);
+  const parsed = parseUrl(url);
+  return parsed?.hostname === '127.0.0.1' && parsed.pathname.startsWith(path);
 }
 
 function hinted(error: unknown, address: string): unknown {

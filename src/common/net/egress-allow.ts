@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from '../../config/parse-url.js';
 
 interface Network {
   address: ipaddr.IPv4 | ipaddr.IPv6;
@@ -53,7 +54,7 @@ function toHost(entry: string): string {
   const name = entry.toLowerCase().replace(/\.$/, '');
   const label = '[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?';
   if (!new RegExp(`^${label}(\\.${label})*$`).test(name)) throw badEntry(entry);
-  if (!URL.canParse(`http://${name}/`) || new URL(`http://${name}/`).hostname !== name) throw badEntry(entry);
+  if (parseUrl(`http://${name}/`)?.hostname !== name) throw badEntry(entry);
   return name;
 }
 

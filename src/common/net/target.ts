@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './addresses.js';
 import { allowsAddress, type EgressAllow } from './egress-allow.js';
 import { TargetRefused } from './target-errors.js';
+import { parseUrl } from '../../config/parse-url.js';
 
 /**
  * Reads the address of an outbound request (WHATWG URL, which turns every odd spelling of an IP address into the usual
@@ -9,10 +10,10 @@ import { TargetRefused } from './target-errors.js';
  * alone can tell. A host name is checked later, when it is resolved.
  */
 export function parseTarget(text: string, allow: EgressAllow, base?: URL): URL {
-  if (!URL.canParse(text, base?.href)) {
+  const url = parseUrl(text, base);
+  if (!url) {
     throw new TargetRefused('The address is not a valid URL: write it in full, like https://example.com/page');
   }
-  const url = new URL(text, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TargetRefused(`The address must begin with http:// or https://, not ${url.protocol}`);
   }

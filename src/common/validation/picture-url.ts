@@ -1,3 +1,5 @@
+import { parseUrl } from '../../config/parse-url.js';
+
 const maxLength = 2_048;
 
 /** The characters of an http or https URL without credentials, or of the path of an upload. */
@@ -9,7 +11,7 @@ const pattern =
  * password, or one of our own pictures, without a way up to other folders.
  */
 export function isPictureUrl(text: string): boolean {
-  return pattern.test(text) && (text.startsWith('/') || URL.canParse(text));
+  return pattern.test(text) && (text.startsWith('/') || parseUrl(text) !== null);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Cuts } from './cuts.js';
 import type { ExchangeMessage } from './report-finding.js';
 import { reachOf, shortened } from './report-text.js';
+import { parseUrl } from '../../config/parse-url.js';
 
 // Unspecified: how much of a request or response is kept.
 const maxHead = 512 * 1024;
@@ -44,8 +45,8 @@ export function requestIn(
   const { line, message } = parsed(text.trimStart(), cuts);
   const [, method, target] = /^([A-Z][A-Z-]{1,30}) (\S+)(?: HTTP\/[\d.]+)?$/.exec(line) ?? [];
   if (method === undefined || target === undefined) return null;
-  const url =
-    /^[a-z][a-z\d+.-]*:\/\//i.test(target) || !URL.canParse(target, base) ? target : new URL(target, base).href;
+  const isWhole = /^[a-z][a-z\d+.-]*:\/\//i.test(target);
+  const url = isWhole ? target : (parseUrl(target, base)?.href ?? target);
   return { method, url: kept(url, 4_096), ...message };
 }
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { AssetDraft } from '../assets/asset-draft.js';
 import type { AssetHostType, AssetType } from '../vocabulary.js';
 import { identifierOf } from './report-text.js';
+import { parseUrl } from '../../config/parse-url.js';
 
 /** The longest name or address of an asset; a longer one ends in its digest. */
 const maxAddress = 500;
@@ -62,7 +63,7 @@ export function isCloudResource(text: string): boolean {
 
 /** Parses a web URL; null for anything else. */
 export function webUrlOf(text: string): URL | null {
-  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  return /^https?:\/\/[^/]/i.test(text) ? parseUrl(text) : null;
 }
 
 /** `user@host:path`, as Git accepts it; a drive letter is no host. */

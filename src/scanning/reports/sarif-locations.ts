@@ -4,6 +4,7 @@ import { longest, most, type ReportAttachment } from './report-finding.js';
 import { type Fields, fieldsOf, identifierOf, listOf, numberOf, reachOf, textOf } from './report-text.js';
 import { decoded, type SarifFiles } from './sarif-files.js';
 import { languageOfPath } from './source-language.js';
+import { parseUrl } from '../../config/parse-url.js';
 
 /** The place of a result: a file, or a page where its address is a web URL. */
 export interface SarifPlace {
@@ -45,7 +46,7 @@ function toPlace(value: unknown, files: SarifFiles, cuts: Cuts): SarifPlace[] {
   const baseId = textOf(given['uriBaseId'], 200) || (artifact?.baseId ?? '');
   const place = { baseId, line: numberOf(region['startLine']), snippet: snippetOf(physical, cuts) };
   const uri = own || (artifact?.uri ?? '');
-  if (/^https?:\/\/[^/]/i.test(uri) && URL.canParse(uri)) {
+  if (/^https?:\/\/[^/]/i.test(uri) && parseUrl(uri)) {
     const address = cuts.firstIdentifier(longest.url, 'an address', uri);
     return [{ kind: 'page', address, language: '', ...place }];
   }
