@@ -10,6 +10,14 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
+/** A node that looked into a table or an index of it, as EXPLAIN ANALYZE counted. */
+export interface TableRead extends PlanNode {
+  'Relation Name': string;
+  'Actual Loops': number;
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+}
+
 function scansIn(plan: PlanNode): string[] {
   const what = plan['Index Name'] ?? plan['Relation Name'];
   const own = /Scan/.test(plan['Node Type']) ? [what ? `${plan['Node Type']} of ${what}` : plan['Node Type']] : [];
@@ -40,12 +48,33 @@ export async function scansOf(database: TestDatabase, sql: string, values: unkno
   return (await plansOf(database, sql, values)).flatMap(scansIn);
 }
 
-async function plansOf({ url }: TestDatabase, sql: string, values: unknown[]): Promise<PlanNode[]> {
+/** How the statement, run as the service's requests run theirs, reads tables. */
+export async function readsOf(database: TestDatabase, sql: string, values: unknown[]): Promise<TableRead[]> {
+  const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+  const nodes = (await plansOf(database, sql, values, 'ANALYZE, ')).flatMap(nodesOf) as TableRead[];
+  return nodes.filter((node) => node['Relation Name'] && node['Actual Loops'] > 0);
+}
+
+/** The reads that go through a whole table. */
+export function walksIn(reads: TableRead[]): TableRead[] {
+  return reads.filter((read) => read['Node Type'].includes('Seq Scan'));
+}
+
+/** How many rows were looked at. */
+export function rowsIn(reads: TableRead[]): number {
+  const rows = reads.map(
+    (read) => (read['Actual Rows'] + (read['Rows Removed by Filter'] ?? 0)) * read['Actual Loops'],
+  );
+  return rows.reduce((sum, one) => sum + one, 0);
+}
+
+async function plansOf({ url }: TestDatabase, sql: string, values: unknown[], options = ''): Promise<PlanNode[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(planSettings);
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (FORMAT JSON) ${sql}`, values);
+    type Row = { 'QUERY PLAN': [{ Plan: PlanNode }] };
+    const { rows } = await client.query<Row>(`EXPLAIN (${options}FORMAT JSON) ${sql}`, values);
     return rows.map((row) => row['QUERY PLAN'][0].Plan);
   } finally {
     await client.end();

@@ -8,6 +8,7 @@ import {
   sealedUrlPlace,
 } from '../../../src/scanning/webhook-export/deliveries.repository.js';
 import { type Delivery, deliveryStatuses } from '../../../src/scanning/webhook-export/deliveries.shapes.js';
+import { readsOf, rowsIn, walksIn } from '../../support/explain.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { WorkflowCalls } from '../../support/workflows.js';
@@ -200,30 +201,6 @@ describe('The list of deliveries', () => {
   const workflowIds = [uuidV7(), uuidV7(), uuidV7()];
   const start = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 51, '-infinity', 'infinity'];
 
-  interface PlanNode {
-    'Relation Name'?: string;
-    'Node Type': string;
-    'Actual Loops': number;
-    'Actual Rows': number;
-    'Rows Removed by Filter'?: number;
-    Plans?: PlanNode[];
-  }
-  const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
-  async function plan(text: string, values: unknown[]) {
-    type Row = { 'QUERY PLAN': [{ Plan: PlanNode }] };
-    const [row] = await shop.database.rows<Row>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
-    const nodes = row ? nodesOf(row['QUERY PLAN'][0].Plan) : [];
-    const tables = nodes.filter((node) => node['Relation Name'] && node['Actual Loops'] > 0);
-    const rowsOf = (node: PlanNode) =>
-      (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-    return {
-      // An empty table has nothing that an index could spare.
-      walks: tables.filter((node) => node['Node Type'] === 'Seq Scan' && rowsOf(node) > 0),
-      rows: tables.reduce((sum, node) => sum + rowsOf(node), 0),
-    };
-  }
-
   beforeAll(async () => {
     await shop.database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Large')`, [organizationId]);
     await shop.database.rows(
@@ -251,8 +228,8 @@ describe('The list of deliveries', () => {
   ])('reads hardly more rows than it shows for %s', async (_name, statuses, ofWorkflows) => {
     const values = [organizationId, ...start, statuses];
     const { text } = typeof ofWorkflows === 'string' ? listOfWorkflow : ofWorkflows ? listOfWorkflows : listOfAll;
-    const { walks, rows } = await plan(text, ofWorkflows ? [...values, ofWorkflows] : values);
-    expect(walks).toEqual([]);
-    expect(rows).toBeLessThan(500);
+    const reads = await readsOf(shop.database, text, ofWorkflows ? [...values, ofWorkflows] : values);
+    expect(walksIn(reads)).toEqual([]);
+    expect(rowsIn(reads)).toBeLessThan(500);
   });
 });
