@@ -90,10 +90,10 @@ export function parseSender(value: string, shopName: string): MailSender | undef
   return usable ? { name: name || shopName, address: bare } : undefined;
 }
 
-/** Reads the settings of mail. `parseUrl` returns undefined for what is no http(s) URL. */
+/** Reads the settings of mail. `parseWebUrl` returns undefined for what is no http(s) URL. */
 export function readMailSettings(
   read: EnvironmentReader,
-  parseUrl: (value: string) => string | undefined,
+  parseWebUrl: (value: string) => string | undefined,
 ): MailSettings {
   const shopName = read.parsed('SHOP_NAME', 'up to 100 characters on one line', 'Store Service', (value) =>
     value.length <= 100 && !/\p{Cc}/u.test(value) ? value : undefined,
@@ -110,6 +110,11 @@ export function readMailSettings(
   if (url !== undefined && read.text('MAIL_FROM') === undefined) {
     read.problems.push('MAIL_FROM must be set where SMTP_URL is: whom the mails come from, as Shop <shop@example.com>');
   }
-  const accountPagesUrl = read.parsed<string | undefined>('ACCOUNT_PAGES_URL', 'an http(s) URL', undefined, parseUrl);
+  const accountPagesUrl = read.parsed<string | undefined>(
+    'ACCOUNT_PAGES_URL',
+    'an http(s) URL',
+    undefined,
+    parseWebUrl,
+  );
   return { smtp: url === undefined ? undefined : parseSmtpUrl(url), from, shopName, accountPagesUrl };
 }

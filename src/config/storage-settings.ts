@@ -61,13 +61,13 @@ export function parseBucketUrl(value: string): BucketPlace | undefined {
   };
 }
 
-/** Reads the settings of the storage. `parseUrl` returns undefined for what is no http(s) URL. */
+/** Reads the settings of the storage. `parseWebUrl` returns undefined for what is no http(s) URL. */
 export function readStorageSettings(
   read: EnvironmentReader,
-  parseUrl: (value: string) => string | undefined,
+  parseWebUrl: (value: string) => string | undefined,
 ): StorageSettings {
   const url = read.secret('STORAGE_URL', takes, (value) => parseBucketUrl(value) !== undefined);
-  const publicUrl = read.parsed<string | undefined>('PUBLIC_STORAGE_URL', 'an http(s) URL', undefined, parseUrl);
+  const publicUrl = read.parsed<string | undefined>('PUBLIC_STORAGE_URL', 'an http(s) URL', undefined, parseWebUrl);
   if (publicUrl !== undefined && read.text('STORAGE_URL') === undefined) {
     read.problems.push(
       'PUBLIC_STORAGE_URL is where the bucket of STORAGE_URL is read: set that too, or leave both out',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { planSettings } from '../../../src/database/connection-extras.js';
 import { byColor, page, search } from '../../../src/store/catalogue/catalogue.statements.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   client = new Client({ connectionString: database.url });
   await client.connect();
+  await client.query(planSettings);
   await add(count);
 }, 120_000);
 afterAll(async () => {
