@@ -18,6 +18,7 @@ import { Triage1700000004000 } from './migrations/1700000004000-triage.js';
 import { EventCounts1700000020000 } from './migrations/1700000020000-event-counts.js';
 import { ReferencesByStatement1700000021000 } from './migrations/1700000021000-references-by-statement.js';
 import { IssueTrends1700000022000 } from './migrations/1700000022000-issue-trends.js';
+import { EventsByFirstAsset1700000023000 } from './migrations/1700000023000-events-by-first-asset.js';
 import { MailOutbox1700000019000 } from './migrations/1700000019000-mail-outbox.js';
 
 const migrations = [
@@ -40,6 +41,7 @@ const migrations = [
   EventCounts1700000020000,
   ReferencesByStatement1700000021000,
   IssueTrends1700000022000,
+  EventsByFirstAsset1700000023000,
 ];
 
 /** The names of all migrations, as a database keeps them that has seen them. */

@@ -733,11 +733,13 @@ CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at D
 CREATE INDEX reviews_user_idx ON reviews USING btree (user_id);
 CREATE INDEX scan_assets_asset_idx ON scan_assets USING btree (asset_id);
 CREATE INDEX scan_events_arrived_idx ON ONLY scan_events USING btree (organization_id, arrived, id);
-CREATE INDEX scan_events_assets_idx ON ONLY scan_events USING gin (asset_ids);
 CREATE INDEX scan_events_attached_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types <> '{}'::text[]);
 CREATE INDEX scan_events_exchange_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types @> '{EXCHANGE}'::text[]);
+CREATE INDEX scan_events_first_asset_idx ON ONLY scan_events USING btree (organization_id, (asset_ids[1]), created_at DESC, id DESC);
+CREATE INDEX scan_events_further_assets_idx ON ONLY scan_events USING gin (asset_ids) WHERE (cardinality(asset_ids) > 1);
 CREATE INDEX scan_events_issues_idx ON ONLY scan_events USING gin (issue_ids);
 CREATE INDEX scan_events_kind_idx ON ONLY scan_events USING btree (organization_id, level, stage, id);
+CREATE INDEX scan_events_many_assets_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (cardinality(asset_ids) > 1);
 CREATE INDEX scan_events_profile_idx ON ONLY scan_events USING btree (profile_id, created_at DESC, id DESC);
 CREATE INDEX scan_events_scan_idx ON ONLY scan_events USING btree (scan_id, created_at DESC, id DESC);
 CREATE INDEX scan_events_screenshot_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types @> '{SCREENSHOT}'::text[]);

@@ -3,12 +3,19 @@ import { FilterConditions, type Parameters } from '../../database/filtered-state
 import { eventLevels, eventStages } from '../vocabulary.js';
 import type { EventFilters } from './event-filters.js';
 
+/**
+ * SQL that is true where the event `row` is of one of the assets `ids`, in the words of the indexes: one has the first asset
+ * of each event, the other the events that have several.
+ */
+export const isOfAssets = (row: string, ids: string): string =>
+  `(${row}.asset_ids[1] = ANY(${ids}::uuid[]) OR cardinality(${row}.asset_ids) > 1 AND ${row}.asset_ids && ${ids}::uuid[])`;
+
 /** Those on attachments repeat the predicates of partial indexes, which a single type needs to be written out for. */
 const conditions = {
   search: (pattern: string) => `(e.title || chr(10) || e.description || chr(10) || e.attachment_text) ILIKE ${pattern}`,
   profileIds: (ids: string) => `e.profile_id = ANY(${ids}::uuid[])`,
   scanIds: (ids: string) => `e.scan_id = ANY(${ids}::uuid[])`,
-  assetIds: (ids: string) => `e.asset_ids && ${ids}::uuid[]`,
+  assetIds: (ids: string) => isOfAssets('e', ids),
   issueIds: (ids: string) => `e.issue_ids && ${ids}::uuid[]`,
   stages: (stages: string) => `e.stage = ANY(${stages}::text[])`,
   levels: (levels: string) => `e.level = ANY(${levels}::text[])`,

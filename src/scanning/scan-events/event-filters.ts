@@ -20,6 +20,11 @@ export function areBestPlannedByValue({ search, assetIds, issueIds }: EventFilte
   return search !== undefined || assetIds !== undefined || issueIds !== undefined;
 }
 
+/** Whether assets are all that is asked for, beside a time. */
+export function areOfAssetsAlone(filters: EventFilters): boolean {
+  return filters.assetIds !== undefined && !areAny({ ...filters, assetIds: undefined, since: undefined });
+}
+
 /**
  * Whether one index leads to the page of these filters. Any other combination may read many events for few, however it is
  * planned: the overlap of two filters, say, or a rare value.

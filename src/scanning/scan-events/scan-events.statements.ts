@@ -4,7 +4,7 @@ import type { Statement } from '../../database/database.js';
 import { Parameters, statementOnce } from '../../database/filtered-statement.js';
 import { boundedCount } from '../counted-lists.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
-import { areBestPlannedByValue, type EventFilters } from './event-filters.js';
+import { areBestPlannedByValue, areOfAssetsAlone, type EventFilters } from './event-filters.js';
 import { conditionsOf, filterKeyOf, leadOf } from './event-filters.statements.js';
 
 /** A statement composed of fixed pieces, with its bound values. */
@@ -19,7 +19,7 @@ const newestFirst = 'e."createdAt" DESC, e.id DESC';
 
 /** A prepared statement for each combination of filters; plain text where the planner should see the values. */
 function named(name: string, filters: EventFilters, text: string): Statement | string {
-  if (areBestPlannedByValue(filters)) return text;
+  if (areBestPlannedByValue(filters) && !(name === 'page' && areOfAssetsAlone(filters))) return text;
   return statementOnce(`scan-events.${name}.${filterKeyOf(filters)}`, () => text);
 }
 
@@ -42,18 +42,18 @@ function rowsInOrder(filters: EventFilters, parameters: Parameters): string {
 const lookedThrough = 5_000;
 
 /**
- * Rows that GIN indexes find, which have no order. Frequent matches are soon found among the newest events; rare ones are
- * few enough to be sorted. Left to choose, the planner would scan everything for rare ones.
+ * Rows that GIN indexes find, which have no order; `conditions` begin with AND, and `among` hold for every event looked at.
+ * Frequent matches are soon found among the newest events; rare ones are few enough to be sorted. Left to choose, the
+ * planner would scan everything for rare ones.
  */
-function rowsByValue(filters: EventFilters, parameters: Parameters): string {
-  const conditions = conditionsOf(filters, parameters);
+function rowsFound(conditions: string, among = ''): string {
   return `WITH near AS MATERIALIZED (
       SELECT e.created_at, e.id
-        FROM (SELECT * FROM scan_events e WHERE ${inTheOrganization} ${newest} ${lookedThrough}) AS e
+        FROM (SELECT * FROM scan_events e WHERE ${inTheOrganization}${among} ${newest} ${lookedThrough}) AS e
        WHERE true${conditions} ${newest} $4
     ), far AS MATERIALIZED (
       SELECT e.created_at, e.id FROM scan_events e
-       WHERE ${inTheOrganization}${conditions} AND (SELECT count(*) FROM near) < $4
+       WHERE ${inTheOrganization}${among}${conditions} AND (SELECT count(*) FROM near) < $4
     ), page AS (
       SELECT * FROM near WHERE (SELECT count(*) FROM near) >= $4
       UNION ALL
@@ -64,6 +64,26 @@ function rowsByValue(filters: EventFilters, parameters: Parameters): string {
        WHERE e.organization_id = $1 AND e.created_at = page.created_at AND e.id = page.id LIMIT 1) AS e`;
 }
 
+/** Rows of assets: most events have one, by which an index has them in order; the others are found by all of theirs. */
+function rowsOfAssets(filters: EventFilters, parameters: Parameters): string {
+  const assets = parameters.add(filters.assetIds);
+  const conditions = conditionsOf(filters, parameters, ['assetIds']);
+  const further = ` AND e.asset_ids && ${assets}::uuid[] AND e.asset_ids[1] <> ALL(${assets}::uuid[])${conditions}`;
+  return `SELECT * FROM (
+      SELECT e.* FROM (SELECT DISTINCT id FROM unnest(${assets}::uuid[]) AS id) AS asset CROSS JOIN LATERAL (
+        SELECT ${listedColumns} FROM scan_events e
+         WHERE e.asset_ids[1] = asset.id AND ${inTheOrganization}${conditions} ${newest} $4) AS e
+      UNION ALL
+      (${rowsFound(further, ' AND cardinality(e.asset_ids) > 1')})
+    ) AS e ORDER BY ${newestFirst} LIMIT $4`;
+}
+
+function rowsOf(filters: EventFilters, parameters: Parameters): string {
+  if (areOfAssetsAlone(filters)) return rowsOfAssets(filters, parameters);
+  if (areBestPlannedByValue(filters)) return rowsFound(conditionsOf(filters, parameters));
+  return rowsInOrder(filters, parameters);
+}
+
 /** A page of an organization's events, newest first, beginning after a position. */
 export function pageStatement(
   organizationId: string,
@@ -72,7 +92,7 @@ export function pageStatement(
   filters: EventFilters,
 ): BoundStatement {
   const parameters = new Parameters([organizationId, ...after, limit]);
-  const rows = (areBestPlannedByValue(filters) ? rowsByValue : rowsInOrder)(filters, parameters);
+  const rows = rowsOf(filters, parameters);
   return { sql: named('page', filters, bounded(rows, newestFirst)), values: parameters.values };
 }
 

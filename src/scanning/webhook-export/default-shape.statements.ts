@@ -1,4 +1,5 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
+import { isOfAssets } from '../scan-events/event-filters.statements.js';
 import { applicationJson, scanJson } from '../scans/scans.statements.js';
 import { tagsJson } from '../tags/tags.statements.js';
 
@@ -27,15 +28,15 @@ const assetFields = (row: string): string => `
   'createdAt', ${isoTimestamp(`${row}.created_at`)},
   'service', ${row}.service, 'frontend', ${row}.frontend, 'host', ${row}.host`;
 
-/** The newest events of each wanted row, found by the ids in `column` of the organization's ($1) events. */
-const eventsOfWanted = (column: 'issue_ids' | 'asset_ids'): string => `
+/** The newest events of each wanted row: those of the organization's ($1) whose ids in `column` have it, by `condition`. */
+const eventsOfWanted = (column: 'issue_ids' | 'asset_ids', condition: string): string => `
   SELECT owner, json_agg(${event('e')} ORDER BY e.created_at DESC, e.id DESC) AS list
     FROM (SELECT n.*, sum(octet_length(n.description) + octet_length(n.attachments::text))
                         OVER (PARTITION BY n.owner ORDER BY n.place) AS bytes
             FROM (SELECT se.*, o.owner,
                          row_number() OVER (PARTITION BY o.owner ORDER BY se.created_at DESC, se.id DESC) AS place
                     FROM scan_events se CROSS JOIN LATERAL unnest(se.${column}) AS o(owner)
-                   WHERE se.organization_id = $1 AND se.${column} && $2::uuid[] AND o.owner = ANY ($2)) AS n
+                   WHERE se.organization_id = $1 AND ${condition} AND o.owner = ANY ($2)) AS n
            WHERE n.place <= ${newestEvents}) AS e
    WHERE e.place = 1 OR e.bytes <= ${newestEventsBytes}
    GROUP BY owner`;
@@ -59,7 +60,7 @@ const scansOf = (asset: string): string => `(
  */
 export const defaultShape = {
   issues: `
-    WITH events AS MATERIALIZED (${eventsOfWanted('issue_ids')})
+    WITH events AS MATERIALIZED (${eventsOfWanted('issue_ids', 'se.issue_ids && $2::uuid[]')})
     SELECT wanted.ord, json_build_object(
              'id', i.id, 'name', i.name, 'fullName', i.full_name, 'severity', i.severity, 'category', i.category,
              'status', i.status, 'createdAt', ${isoTimestamp('i.created_at')}, 'context', i.context,
@@ -76,7 +77,7 @@ export const defaultShape = {
       LEFT JOIN events ON events.owner = i.id`,
 
   assets: `
-    WITH events AS MATERIALIZED (${eventsOfWanted('asset_ids')})
+    WITH events AS MATERIALIZED (${eventsOfWanted('asset_ids', isOfAssets('se', '$2'))})
     SELECT wanted.ord, json_build_object(
              ${assetFields('a')}, 'repository', a.repository, 'schema', a.schema, 'scans', ${scansOf('a')},
              'events', coalesce(events.list, '[]'), 'tags', ${tagsJson('a')})::text AS json

@@ -16,7 +16,7 @@ const events = 40_000;
 const slow = 120_000;
 const months = [0, 1, 2, 3].map((back) => new Date(Date.UTC(2026, 6 - back, 1)));
 const organizationId = uuidV7();
-const ids = { scan: uuidV7(), profile: uuidV7(), asset: uuidV7(), rare: uuidV7(), issue: uuidV7() };
+const ids = { scan: uuidV7(), profile: uuidV7(), asset: uuidV7(), rare: uuidV7(), issue: uuidV7(), second: uuidV7() };
 
 /** Evenly over four months. The matches are rare, so that a scan of everything would show. */
 const fill = `
@@ -28,7 +28,7 @@ const fill = `
          CASE WHEN n % 6000 = 7 THEN 'ERROR' ELSE 'DEBUG' END,
          CASE WHEN n % 6000 = 7 THEN 'AGENT_ACTION' ELSE 'EXECUTION' END,
          'Request ' || n, 'Answer ' || md5(n::text) || CASE WHEN n % 6000 = 7 THEN ' xylophone' ELSE '' END,
-         CASE WHEN n % 6000 = 7 THEN ARRAY[$5::uuid] ELSE ARRAY[$4::uuid] END,
+         CASE WHEN n % 6000 = 7 THEN ARRAY[$5::uuid] WHEN n % 4000 = 9 THEN ARRAY[$4::uuid, $7::uuid] ELSE ARRAY[$4::uuid] END,
          CASE WHEN n % 6000 = 7 THEN ARRAY[$6::uuid] ELSE '{}' END, '[]',
          CASE WHEN n % 6000 = 7 THEN '{SCREENSHOT}'::text[] ELSE '{}' END, ''
     FROM generate_series(1, ${events}) AS n`;
@@ -66,6 +66,10 @@ describe('A page of events', () => {
     ['profile', { profileIds: [ids.profile] }],
     ['asset that is everywhere', { assetIds: [ids.asset] }],
     ['asset that is rare', { assetIds: [ids.rare] }],
+    ['asset beside another', { assetIds: [ids.second] }],
+    ['assets', { assetIds: [ids.rare, ids.second, ids.asset] }],
+    ['asset that is everywhere, and level', { assetIds: [ids.asset], levels: ['DEBUG'] }],
+    ['asset that is rare, and level', { assetIds: [ids.rare], levels: ['ERROR'] }],
     ['asset that is nowhere', { assetIds: [uuidV7()] }],
     ['issue', { issueIds: [ids.issue] }],
     ['level', { levels: ['ERROR'] }],
@@ -83,6 +87,15 @@ describe('A page of events', () => {
     const reads = await readsOfEvents(pageStatement(organizationId, start, 51, filters));
     expect(walksIn(reads)).toEqual([]);
     expect(rowsIn(reads)).toBeLessThan(8_000);
+  });
+});
+
+describe('A page of the events of an asset', () => {
+  it('reads hardly more than it shows, however many others are newer', async () => {
+    for (const asset of [ids.asset, ids.rare, ids.second, uuidV7()]) {
+      const reads = await readsOfEvents(pageStatement(organizationId, start, 51, { assetIds: [asset] }));
+      expect(rowsIn(reads)).toBeLessThan(200);
+    }
   });
 });
 

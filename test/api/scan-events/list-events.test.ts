@@ -205,6 +205,26 @@ describe('GET /api/v1/events, page by page', () => {
     },
   );
 
+  it('lists events of several assets once, wherever the asset stands among theirs', async () => {
+    const assets = [await acme.asset(), await acme.asset(), await acme.asset()].map(({ id }) => id);
+    const [a = '', b = '', c = ''] = assets;
+    const scan = await acme.scan();
+    const of = [[a], [b], [a, b], [b, a], [c, a], [c], [a, b, c], [c, b, a], [], [b, c]];
+    const made = Array.from({ length: 60 }, (_, at) => ({ assetIds: of[at % of.length] ?? [], at }));
+    await events.appended(
+      scan.id,
+      ...made.map(({ assetIds, at }) => newEvent({ title: `${at}`, assetIds, createdAt: ago(1 + at) })),
+    );
+    for (const asked of [[a], [b], [a, b], [c, a], [b, c, a], [a, a]]) {
+      const expected = made.filter(({ assetIds }) => assetIds.some((id) => asked.includes(id)));
+      const query = `assetIds=${asked.join(',')}`;
+      const listed = await events.all(`${query}&size=7`);
+      expect(listed.map(({ title }) => title)).toEqual(expected.map(({ at }) => `${at}`));
+      // With another filter beside it, they are found another way.
+      expect(await events.titles(`${query}&levels=INFO&size=100`)).toEqual(listed.map(({ title }) => title));
+    }
+  });
+
   it('returns fewer large events at a time, and all of them in the end', async () => {
     const scan = await acme.scan();
     const content = 'x'.repeat(480_000);
