@@ -29,6 +29,8 @@ export interface BenchRow {
   unit: 'requests' | 'events' | 'results' | 'issues' | 'starts' | 'frames' | 'pages';
   first: Contender;
   second: Contender;
+  /** What is not on this machine for it; null where all is. */
+  missing?: () => string | null;
   /** What the ratio should reach; null where none is set. */
   bar: number | null;
   /** The contestant whose memory is watched from before the first work to the end of the last. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -20,9 +20,10 @@ const loader = ['--import', './test/support/ts-loader.mjs'];
 
 /**
  * `service`: as it is shipped, logging errors alone (the others log nothing). `uncached`: the same without the response
- * cache. `lean`: node:http and pg with statements of its own. `baseline`: the same with the service's statements. `memory`: node:http that sends the service's own bytes.
+ * cache. `lean`: node:http and pg with statements of its own. `baseline`: the same with the service's statements. `memory`: node:http
+ * that sends the service's own bytes. `fastapi`: Python with FastAPI and SQLAlchemy, of Debian's packages.
  */
-export type Kind = 'service' | 'uncached' | 'lean' | 'baseline' | 'memory';
+export type Kind = 'service' | 'uncached' | 'lean' | 'baseline' | 'memory' | 'fastapi';
 
 /** Who is asked, on which database. */
 export interface Side {
@@ -78,9 +79,21 @@ export async function ready(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
+/** Debian's own, as its packages are not for another. */
+const python = '/usr/bin/python3';
+
+/** What is not on this machine for a contestant; null where all is. */
+export function missingFor(kind: Kind): string | null {
+  if (kind !== 'fastapi') return null;
+  const modules = 'import fastapi, sqlalchemy, asyncpg, uvicorn, uvloop';
+  if (spawnSync(python, ['-c', modules], { stdio: 'ignore' }).status === 0) return null;
+  return 'it needs the Debian packages python3-fastapi, python3-sqlalchemy, python3-asyncpg, python3-uvloop and uvicorn';
+}
+
 function programOf(kind: Kind, profileFolder: string | undefined): string[] {
   if (kind === 'baseline') return [...loader, 'bench/baseline/server.ts'];
   if (kind === 'lean') return ['bench/lean/server.mjs'];
+  if (kind === 'fastapi') return ['-B', 'bench/fastapi/server.py'];
   if (kind === 'memory') return ['bench/baseline/memory.mjs'];
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   return [...memoryFlags, ...profiling, 'dist/src/main.js'];
@@ -123,9 +136,10 @@ async function watchMemory(pid: number | undefined): Promise<() => Promise<Memor
   return async () => ({ idleMegabytes, mostMegabytes: await megabytes(pid, 'VmHWM') });
 }
 
-/** The baseline and the lean server look at no token. */
+const looksAtNoToken = new Set<Kind>(['baseline', 'lean', 'fastapi']);
+
 export function headersOf(kind: Kind): Pick<Contestant, 'asShopper' | 'asOrganization'> {
-  if (kind === 'baseline' || kind === 'lean') {
+  if (looksAtNoToken.has(kind)) {
     return { asShopper: (shopper) => ({ 'x-user-id': shopperId(shopper) }), asOrganization: {} };
   }
   return {
@@ -137,7 +151,7 @@ export function headersOf(kind: Kind): Pick<Contestant, 'asShopper' | 'asOrganiz
 /** Starts a contestant and waits until it responds. */
 export async function startContestant(kind: Kind, place: Place): Promise<Contestant> {
   const port = await freePort();
-  const child = spawn(process.execPath, programOf(kind, place.profileFolder), {
+  const child = spawn(kind === 'fastapi' ? python : process.execPath, programOf(kind, place.profileFolder), {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...settingsOf(kind, place) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,5 +1,5 @@
 import type { BenchRow, Contender } from './bench-row.js';
-import type { Side } from './contestants.js';
+import { missingFor, type Side } from './contestants.js';
 import { sweep } from './fill.js';
 import { ask } from './load.js';
 import type { BenchPath } from './paths.js';
@@ -24,5 +24,19 @@ function asking(path: BenchPath, side: Side): Contender {
 /** A row that asks both sides the same, each connection as fast as it is answered. */
 export function httpRow(name: string, path: BenchPath, [first, second]: [Side, Side], bar: number | null): BenchRow {
   const { what, connections } = path;
-  return { name, what, connections, unit: 'requests', first: asking(path, first), second: asking(path, second), bar };
+  const missing = () => missingFor(first.kind) ?? missingFor(second.kind);
+  const contenders = { first: asking(path, first), second: asking(path, second) };
+  return { name, what, connections, unit: 'requests', ...contenders, missing, bar };
+}
+
+/** A row that asks one side for two things, each in turn. */
+export function pathsRow(
+  name: string,
+  [path, other]: [BenchPath, BenchPath],
+  side: Side,
+  bar: number | null,
+): BenchRow {
+  const { what, connections } = path;
+  const second = { ...asking(other, side), name: other.what };
+  return { name, what, connections, unit: 'requests', first: asking(path, side), second, bar };
 }

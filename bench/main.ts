@@ -24,6 +24,11 @@ async function run(rows: BenchRow[], pace: Pace, reportFile: URL | null): Promis
   try {
     const results: Result[] = [];
     for (const [index, row] of rows.entries()) {
+      const missing = row.missing?.() ?? null;
+      if (missing !== null) {
+        console.log(`${index + 1}/${rows.length} ${row.name} is left out: ${missing}`);
+        continue;
+      }
       console.log(`${index + 1}/${rows.length} ${row.name}: ${row.what} ...`);
       const result = await contest(row, arena, pace);
       results.push(result);

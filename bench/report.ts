@@ -50,6 +50,9 @@ Measured by \`npm run bench\` on ${machine()}, ${report.postgres}. \`npm run ben
 - **service**: as \`npm start\` runs it, logging errors alone; **uncached**: the same with \`RESPONSE_CACHE_MB=0\`.
 - **baseline**: node:http and pg with nothing between, the service's own statements on the same rows of the same
   PostgreSQL. It checks nothing: no token, no shape of the input, no rule.
+- **lean**: node:http and pg, one short statement a request that shares nothing with the service's (\`bench/lean\`).
+- **fastapi**: FastAPI and SQLAlchemy's ORM over asyncpg, one process of uvicorn, of Debian's packages
+  (\`bench/fastapi\`); its rows are left out where they are not installed.
 - **memory**: node:http that answers the service's own bytes from a Map.
 - **COPY**: pg-copy-streams, the same rows into the same partitioned table with the same indexes; for an import, after
   JSON.parse of the same file, in one transaction.

@@ -16,6 +16,7 @@ const uncached: Side = { kind: 'uncached', database: 'shop' };
 const baseline: Side = { kind: 'baseline', database: 'shop' };
 const lean: Side = { kind: 'lean', database: 'shop' };
 const memory: Side = { kind: 'memory', database: 'shop' };
+const fastapi: Side = { kind: 'fastapi', database: 'shop' };
 const reads: PathName[] = ['list', 'search', 'product', 'reviews'];
 
 function row(name: string, path: PathName, first: Side, second: Side, bar: number): BenchRow {
@@ -38,6 +39,10 @@ const shopRows: BenchRow[] = [
   row('cart-lean', 'cart', service, lean, 0.8),
   row('cart-read-lean', 'cart-read', service, lean, 0.8),
   row('checkout-lean', 'checkout', service, lean, 0.8),
+  ...(['list', 'product', 'reviews'] as const).map((path) => row(`${path}-fastapi`, path, uncached, fastapi, 1)),
+  row('cart-fastapi', 'cart', service, fastapi, 1),
+  row('cart-read-fastapi', 'cart-read', service, fastapi, 1),
+  row('checkout-fastapi', 'checkout', service, fastapi, 1),
   row('million', 'list', { kind: 'uncached', database: 'million' }, uncached, 0.8),
 ];
 

@@ -1,6 +1,6 @@
 import type { BenchRow } from '../bench-row.js';
 import type { Side } from '../contestants.js';
-import { httpRow } from '../http-row.js';
+import { httpRow, pathsRow } from '../http-row.js';
 import { type BenchPath, inTurn } from '../paths.js';
 import { caseCount, issueCount } from './fill-events.js';
 import { assetCount, benchId, profileCount, scanCount } from './fill-organization.js';
@@ -52,11 +52,18 @@ const histogram: BenchPath = {
 
 const whole = path('50 events without a filter, from any day on', daysAgo);
 
+/** What a filter costs: of an asset, and of a text that all events have, each beside no filter. */
+const unfiltered = path('no filter', daysAgo);
+const ofAsset = path('50 events by an asset, from any day on', (n) => `${filters['assetIds']?.(n)}&${daysAgo(n)}`);
+const ofText = path('50 events by a text that all have, from any day on', (n) => `search=answered&${daysAgo(n)}`);
+
 export const listRows: BenchRow[] = [
   ...Object.entries(filters).map(([filter, query]) =>
     httpRow(`events-list-${filter}`, path(`50 events by ${filter} alone`, query), [service, baseline], 0.5),
   ),
   httpRow('events-list-none', whole, [service, baseline], 0.5),
+  pathsRow('events-list-asset', [ofAsset, unfiltered], service, 0.5),
+  pathsRow('events-list-text', [ofText, unfiltered], service, 0.5),
   httpRow('events-histogram', histogram, [service, few], 0.5),
   httpRow('events-list-size', whole, [service, few], 0.7),
 ];
