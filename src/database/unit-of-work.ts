@@ -6,6 +6,7 @@ import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { isTransientConflict } from '../common/errors/database-errors.js';
 
 interface Unit {
+  of: UnitOfWork;
   runner: QueryRunner;
   client: PoolClient;
   afterCommit: (() => unknown)[];
@@ -13,28 +14,34 @@ interface Unit {
 
 const attempts = 6;
 
+/** One for the process, whatever number of apps come and go in it: up to Node 22, each promise pays for every storage there was. */
+const underWay = new AsyncLocalStorage<Unit>();
+
 /**
  * Runs transactions. Inside `run`, `manager` and the statements of `Database` use the unit's own connection, which
  * AsyncLocalStorage carries; outside, each takes one from the pool.
  */
 @Injectable()
 export class UnitOfWork {
-  private readonly units = new AsyncLocalStorage<Unit>();
-
   private readonly ends: (() => Promise<void>)[] = [];
 
   constructor(private readonly dataSource: DataSource) {
     this.guardPool();
   }
 
+  private get unit(): Unit | undefined {
+    const unit = underWay.getStore();
+    return unit?.of === this ? unit : undefined;
+  }
+
   /** The entity manager of the current unit, or the pool's. */
   get manager(): EntityManager {
-    return this.units.getStore()?.runner.manager ?? this.dataSource.manager;
+    return this.unit?.runner.manager ?? this.dataSource.manager;
   }
 
   /** The connection of the current unit. */
   get client(): PoolClient | undefined {
-    return this.units.getStore()?.client;
+    return this.unit?.client;
   }
 
   /**
@@ -42,7 +49,7 @@ export class UnitOfWork {
    * serialization failure it runs `work` again in a fresh transaction.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.units.getStore()) return work();
+    if (this.unit) return work();
     for (let attempt = 1; ; attempt++) {
       const effects: (() => unknown)[] = [];
       try {
@@ -71,12 +78,12 @@ export class UnitOfWork {
 
   /** Runs `work` outside the current unit, as if there were none. */
   outside<T>(work: () => T): T {
-    return this.units.exit(work);
+    return underWay.exit(work);
   }
 
   /** Runs `effect` once the current unit is committed; at once where there is none. */
   afterCommit(effect: () => unknown): void {
-    const unit = this.units.getStore();
+    const unit = this.unit;
     if (unit) unit.afterCommit.push(effect);
     else effect();
   }
@@ -103,7 +110,7 @@ export class UnitOfWork {
     try {
       const client = (await runner.connect()) as PoolClient;
       await runner.startTransaction();
-      const result = await this.units.run({ runner, client, afterCommit }, work);
+      const result = await underWay.run({ of: this, runner, client, afterCommit }, work);
       await runner.commitTransaction();
       return result;
     } catch (error) {
@@ -119,7 +126,7 @@ export class UnitOfWork {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     const connect = pool.connect.bind(pool) as (...rest: unknown[]) => unknown;
     const guarded = (...rest: unknown[]): unknown => {
-      if (this.units.getStore()) throw new Error('A query went beside the unit of work that it runs in');
+      if (this.unit) throw new Error('A query went beside the unit of work that it runs in');
       return connect(...rest);
     };
     Object.assign(pool, { connect: guarded });
