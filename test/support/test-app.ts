@@ -68,14 +68,16 @@ export async function startTestApp({ env = {}, jobs = false, reachDatabase }: Te
     return { app, baseUrl, api: new ApiClient(baseUrl, await holdToContract(baseUrl, settings.accessPolicy)) };
   };
 
-  return {
+  const service: TestApp = {
     ...(await startNode()),
     database,
     anotherNode: startNode,
     close: async () => {
-      for (const node of nodes) await node.close();
+      for (const node of nodes.splice(0)) await node.close();
+      Reflect.deleteProperty(service, 'app'); // the variables of a test file stay in memory, and the app would with them
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+  return service;
 }

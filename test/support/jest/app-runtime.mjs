@@ -19,6 +19,12 @@ const kept = new Map();
 const sourceMaps = new Map();
 /** Links one graph at a time: a module that two graphs link at once would be found half linked by one of them. */
 let linked = Promise.resolve();
+/** The runtime of the file under test. Node 20 frees no module again: none may hold the runtime that it came with. */
+let current;
+const hooks = {
+  initializeImportMeta: (meta, { identifier }) => (meta.url = pathToFileURL(identifier).href),
+  importModuleDynamically: (specifier, referrer) => current.imported(specifier, referrer),
+};
 
 async function synthetic(identifier, exports) {
   const names = Object.keys(exports);
@@ -51,10 +57,16 @@ export default class AppRuntime extends JestRuntime {
     const [, , , transformer, , , , { watch, watchAll }] = parts;
     this.#transformer = transformer;
     if (watch || watchAll) kept.clear();
+    current = this;
   }
 
   async unstable_importModule(file) {
     return this.#evaluated(await this.#moduleOf(file));
+  }
+
+  /** What a module imports while it runs. */
+  async imported(specifier, referrer) {
+    return this.#evaluated(await this.#resolved(specifier, referrer));
   }
 
   getSourceMaps() {
@@ -95,11 +107,6 @@ export default class AppRuntime extends JestRuntime {
   async #compiled(file) {
     const { code, sourceMapPath } = await this.#transformer.transformAsync(file, transformOptions);
     if (sourceMapPath) sourceMaps.set(file, sourceMapPath);
-    return new SourceTextModule(code, {
-      identifier: file,
-      initializeImportMeta: (meta) => (meta.url = pathToFileURL(file).href),
-      importModuleDynamically: async (specifier, referrer) =>
-        this.#evaluated(await this.#resolved(specifier, referrer)),
-    });
+    return new SourceTextModule(code, { identifier: file, ...hooks });
   }
 }
