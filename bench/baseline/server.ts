@@ -2,8 +2,9 @@
 // at, no input checked, no rule held, no error told apart: it is a measure, not a service.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
-import { dataSourceOptions } from '../../src/database/data-source-options.js';
+import { connectionExtras } from '../../src/database/connection-extras.js';
 import type { Statement } from '../../src/database/database.js';
+import { wayTo } from '../../src/database/failover/database-way.js';
 import { addToCart } from '../../src/store/cart/cart.statements.js';
 import { byId, page, search } from '../../src/store/catalogue/catalogue.statements.js';
 import { placeAtOnce } from '../../src/store/orders/place-at-once.statements.js';
@@ -14,8 +15,7 @@ import { eventPage, eventPageQuery } from './event-list.js';
 
 const url = process.env['DATABASE_URL'] ?? '';
 const poolSize = Number(process.env['DATABASE_POOL_SIZE']);
-const { extra } = dataSourceOptions({ url, poolSize, statementTimeoutMs: 0 }) as { extra: pg.PoolConfig };
-const pool = new pg.Pool({ ...extra, connectionString: url, max: poolSize });
+const pool = new pg.Pool({ ...connectionExtras(wayTo(url), 0), max: poolSize });
 
 type Runner = Pick<pg.Pool | pg.PoolClient, 'query'>;
 type Body = Record<string, unknown> & { shipping: Record<string, string> };

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
 import { type BackupSettings, readBackupSettings } from './backup-settings.js';
+import { readDatabaseUrl } from './database-url.js';
 import { type Environment, EnvironmentReader } from './environment-reader.js';
 import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { type Quotas, readQuotas } from './quotas.js';
@@ -163,19 +164,9 @@ function withoutSlashesAtTheEnd(text: string): string {
   return text.slice(0, end);
 }
 
-function parseUrlOf(value: string, protocols: string[]): string | undefined {
-  const url = parseUrl(value);
-  return url && protocols.includes(url.protocol) ? withoutSlashesAtTheEnd(value) : undefined;
-}
-
 function parseWebUrl(value: string): string | undefined {
-  return parseUrlOf(value, ['http:', 'https:']);
-}
-
-const databaseTakes = 'a URL such as postgres://user:password@host:5432/database';
-
-function isDatabaseUrl(value: string): boolean {
-  return parseUrlOf(value, ['postgres:', 'postgresql:']) !== undefined;
+  const protocol = parseUrl(value)?.protocol ?? '';
+  return ['http:', 'https:'].includes(protocol) ? withoutSlashesAtTheEnd(value) : undefined;
 }
 
 /** The 32 bytes of an ENCRYPTION_KEY written as 64 hexadecimal digits or as base64, or undefined. */
@@ -210,9 +201,9 @@ export function loadSettings(environment: Environment): Settings {
     host: read.text('HOST') ?? '127.0.0.1',
     workers: readWorkers(read),
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
-    databaseUrl: read.secret('DATABASE_URL', databaseTakes, isDatabaseUrl),
-    databaseUrlDirect: read.secret('DATABASE_URL_DIRECT', databaseTakes, isDatabaseUrl),
-    databaseReplicaUrls: readReplicaUrls(read, isDatabaseUrl),
+    databaseUrl: readDatabaseUrl(read, 'DATABASE_URL'),
+    databaseUrlDirect: readDatabaseUrl(read, 'DATABASE_URL_DIRECT'),
+    databaseReplicaUrls: readReplicaUrls(read),
     replicaLagSeconds: read.integer('REPLICA_LAG_SECONDS', 10, 1, 3_600),
     maxConnections: read.integer('MAX_CONNECTIONS', 2_000, 10, 100_000),
     maxConnectionsPerAddress: read.integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 100_000),

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { ChangeBus, everything, type CacheTag } from '../common/changes/change-bus.js';
 import { WorkerLink } from '../common/workers/worker-link.js';
 import { DatabaseAddress } from './database-address.js';
@@ -126,8 +126,9 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private newClient(): Client {
+    const { connectionString, Client } = this.address.directWay;
     const client = new Client({
-      connectionString: this.address.directUrl,
+      connectionString,
       application_name: 'store-service changes',
       connectionTimeoutMillis: connectPatienceMs,
       ...keepAlive,

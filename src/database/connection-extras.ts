@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { DatabaseWay } from './failover/database-way.js';
 import { limitedClient, type ServerSettings } from './limited-client.js';
 
 const numericOid = 1700;
@@ -36,19 +37,25 @@ const idleTransactionMs = 60_000;
 export const connectPatienceMs = 5_000;
 
 /** As `connectionExtras`, for the pool that serves requests. */
-export function requestConnectionExtras(statementTimeoutMs: number, isPooled: boolean): pg.PoolConfig {
-  if (isPooled) return pooledConnectionExtras(statementTimeoutMs, plans);
+export function requestConnectionExtras(
+  way: DatabaseWay,
+  statementTimeoutMs: number,
+  isPooled: boolean,
+): pg.PoolConfig {
+  if (isPooled) return pooledConnectionExtras(way, statementTimeoutMs, plans);
   const onConnect = (client: pg.ClientBase) => {
     outlive(client);
     // Sent ahead of the statement that asked for the connection, which gets the error of one that broke.
     client.query(planSettings).catch(() => undefined);
   };
-  return { ...connectionExtras(statementTimeoutMs), onConnect };
+  return { ...connectionExtras(way, statementTimeoutMs), onConnect };
 }
 
-/** The options of every connection beside its address; `statementTimeoutMs` 0 sets no limit. */
-export function connectionExtras(statementTimeoutMs: number): pg.PoolConfig {
+/** The options of every connection; `statementTimeoutMs` 0 sets no limit. */
+export function connectionExtras({ connectionString, Client }: DatabaseWay, statementTimeoutMs: number): pg.PoolConfig {
   return {
+    connectionString,
+    Client,
     types,
     ...(statementTimeoutMs > 0 ? { statement_timeout: statementTimeoutMs } : {}),
     idle_in_transaction_session_timeout: idleTransactionMs,
@@ -58,10 +65,15 @@ export function connectionExtras(statementTimeoutMs: number): pg.PoolConfig {
 }
 
 /** The same behind a pooler, with further settings of the server that each transaction begins with. */
-export function pooledConnectionExtras(statementTimeoutMs: number, settings: ServerSettings = {}): pg.PoolConfig {
+export function pooledConnectionExtras(
+  { connectionString, Client }: DatabaseWay,
+  statementTimeoutMs: number,
+  settings: ServerSettings = {},
+): pg.PoolConfig {
   const limits = {
     statement_timeout: String(statementTimeoutMs),
     idle_in_transaction_session_timeout: String(idleTransactionMs),
   };
-  return { types, keepAlive: true, onConnect: outlive, Client: limitedClient({ ...limits, ...settings }) };
+  const Limited = limitedClient({ ...limits, ...settings }, Client);
+  return { connectionString, Client: Limited, types, keepAlive: true, onConnect: outlive };
 }

@@ -1,5 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import { connectionExtras } from './connection-extras.js';
+import type { DatabaseWay } from './failover/database-way.js';
 import { AccountMail1700000011000 } from './migrations/1700000011000-account-mail.js';
 import { AuditLog1700000013000 } from './migrations/1700000013000-audit-log.js';
 import { OrderMemory1700000009000 } from './migrations/1700000009000-order-memory.js';
@@ -50,7 +51,7 @@ export function migrationNames(): string[] {
 }
 
 export interface ConnectionChoices {
-  url: string;
+  way: DatabaseWay;
   poolSize: number;
   /** Longest time that one statement may take; 0 for no limit. */
   statementTimeoutMs: number;
@@ -60,7 +61,7 @@ export interface ConnectionChoices {
 export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions {
   return {
     type: 'postgres',
-    url: choices.url,
+    url: choices.way.connectionString,
     poolSize: choices.poolSize,
     connectTimeoutMS: 5_000,
     applicationName: 'store-service',
@@ -69,6 +70,6 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
     migrationsTransactionMode: 'each',
     logging: false,
     poolErrorHandler: () => undefined, // the pool replaces a lost idle connection
-    extra: connectionExtras(choices.statementTimeoutMs),
+    extra: connectionExtras(choices.way, choices.statementTimeoutMs),
   };
 }

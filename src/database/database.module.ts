@@ -14,6 +14,7 @@ import { Rates } from './rates.js';
 import { RatesRepository } from './rates.repository.js';
 import { StockQuotas } from './stock-quotas.js';
 import { DatabaseAddress } from './database-address.js';
+import { PrimaryWatch } from './failover/primary-watch.js';
 import { ReplicaReads } from './replicas/replica-reads.js';
 import { Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -29,9 +30,9 @@ const statementTimeoutMs = 30_000;
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [Settings, DatabaseAddress],
-      useFactory: ({ databasePoolSize }: Settings, { url, isPooled }: DatabaseAddress) => ({
-        ...dataSourceOptions({ url, poolSize: databasePoolSize, statementTimeoutMs }),
-        extra: requestConnectionExtras(statementTimeoutMs, isPooled),
+      useFactory: ({ databasePoolSize }: Settings, { way, isPooled }: DatabaseAddress) => ({
+        ...dataSourceOptions({ way, poolSize: databasePoolSize, statementTimeoutMs }),
+        extra: requestConnectionExtras(way, statementTimeoutMs, isPooled),
         autoLoadEntities: true,
         retryAttempts: 5,
         retryDelay: 1_000,
@@ -44,6 +45,7 @@ const statementTimeoutMs = 30_000;
     Searches,
     ReplicaReads,
     Pipelines,
+    PrimaryWatch,
     ChangeFeed,
     Changes,
     Rates,

@@ -94,9 +94,9 @@ function isSubmittable(config: unknown): boolean {
  * takes no such startup parameters and gives each transaction another session. The settings travel in the packet of the
  * first statement, so that they cost no round trip, and end with the transaction.
  */
-export function limitedClient(settings: ServerSettings): typeof pg.Client {
+export function limitedClient(settings: ServerSettings, Base: typeof pg.Client): typeof pg.Client {
   const sql = settingsSql(settings);
-  return class LimitedClient extends pg.Client {
+  return class LimitedClient extends Base {
     constructor(options?: string | pg.ClientConfig) {
       super(options);
       const send = (...request: unknown[]): unknown =>

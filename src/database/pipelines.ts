@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import pg, { type QueryResult, type QueryResultRow } from 'pg';
+import type { Client, QueryResult, QueryResultRow } from 'pg';
 import { Settings } from '../config/settings.js';
 import { connectionExtras, planSettings } from './connection-extras.js';
 import { DatabaseAddress } from './database-address.js';
+import type { DatabaseWay } from './failover/database-way.js';
 
 /** What takes longer is given up here, so that what follows on its connection does not wait for long. */
 const statementTimeoutMs = 200;
@@ -20,9 +21,9 @@ interface Prepared {
 /** One connection, opened when it is first needed, and again after it was lost. */
 class Pipeline {
   underWay = 0;
-  private client: Promise<pg.Client> | undefined;
+  private client: Promise<Client> | undefined;
 
-  constructor(private readonly url: string) {}
+  constructor(private readonly way: DatabaseWay) {}
 
   async query<Row extends QueryResultRow>(prepared: Prepared): Promise<QueryResult<Row>> {
     this.underWay += 1;
@@ -39,10 +40,9 @@ class Pipeline {
     await client?.end();
   }
 
-  private open(): Promise<pg.Client> {
-    const client = new pg.Client({
-      ...connectionExtras(statementTimeoutMs),
-      connectionString: this.url,
+  private open(): Promise<Client> {
+    const client = new this.way.Client({
+      ...connectionExtras(this.way, statementTimeoutMs),
       connectionTimeoutMillis: 5_000,
       query_timeout: silenceMs,
       application_name: 'store-service reads',
@@ -58,7 +58,7 @@ class Pipeline {
     return opened;
   }
 
-  private async begin(client: pg.Client): Promise<pg.Client> {
+  private async begin(client: Client): Promise<Client> {
     await client.connect();
     await client.query(planSettings);
     return client;
@@ -74,10 +74,10 @@ export class Pipelines implements OnModuleDestroy {
   private readonly pipelines: Pipeline[];
   private closed = false;
 
-  constructor({ url, isPooled, preparedStatements }: DatabaseAddress, { databasePoolSize }: Settings) {
+  constructor({ way, isPooled, preparedStatements }: DatabaseAddress, { databasePoolSize }: Settings) {
     // A pooler lends a session until nothing is under way on a connection, so that a busy one would keep it.
     const count = preparedStatements && !isPooled ? Math.ceil(databasePoolSize / requestsPerConnection) : 0;
-    this.pipelines = Array.from({ length: count }, () => new Pipeline(url));
+    this.pipelines = Array.from({ length: count }, () => new Pipeline(way));
   }
 
   async onModuleDestroy(): Promise<void> {

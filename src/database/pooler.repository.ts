@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import type { Settings } from '../config/settings.js';
 import { connectPatienceMs } from './connection-extras.js';
 import { DatabaseAddress } from './database-address.js';
+import { type DatabaseWay, wayTo } from './failover/database-way.js';
 
 /**
- * Whether the pooler at `url` keeps prepared statements. One that does, such as PgBouncer since 1.21, prepares them on
+ * Whether the pooler there keeps prepared statements. One that does, such as PgBouncer since 1.21, prepares them on
  * the server under names of its own, since many clients share a session; one that does not passes the client's name on.
  */
-async function keepsPreparedStatements(url: string): Promise<boolean> {
+async function keepsPreparedStatements({ connectionString, Client }: DatabaseWay): Promise<boolean> {
   const name = `store_probe_${randomBytes(8).toString('hex')}`;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectPatienceMs });
+  const client = new Client({ connectionString, connectionTimeoutMillis: connectPatienceMs });
   client.on('error', () => undefined); // the statement under way throws it
   await client.connect();
   try {
@@ -25,9 +25,18 @@ async function keepsPreparedStatements(url: string): Promise<boolean> {
   }
 }
 
+async function keepsPreparedStatementsAt(url: string): Promise<boolean> {
+  const way = wayTo(url, true);
+  try {
+    return await keepsPreparedStatements(way);
+  } finally {
+    await way.primary?.rest();
+  }
+}
+
 /** The address of a database at `url`, which is a pooler's where DATABASE_URL_DIRECT says another. */
 export async function addressOf(url: string, settings: Settings): Promise<DatabaseAddress> {
   const directUrl = settings.databaseUrlDirect ?? url;
-  const prepared = settings.preparedStatements ?? (directUrl === url || (await keepsPreparedStatements(url)));
+  const prepared = settings.preparedStatements ?? (directUrl === url || (await keepsPreparedStatementsAt(url)));
   return new DatabaseAddress(url, directUrl, prepared);
 }

@@ -32,8 +32,7 @@ export class Searches implements OnModuleDestroy {
     const { searchPoolSize, searchSeconds, quotas } = settings;
     const extrasOf = address.isPooled ? pooledConnectionExtras : connectionExtras;
     this.pool = new pg.Pool({
-      ...extrasOf(searchSeconds * 1_000),
-      connectionString: address.url,
+      ...extrasOf(address.way, searchSeconds * 1_000),
       max: searchPoolSize,
       connectionTimeoutMillis: 5_000,
       application_name: 'store-service searches',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from '../common/errors/database-errors.js';
+import { placeOf } from '../config/database-url.js';
 import type { Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { startEmbeddedServer } from '../embedded-server/embedded-server.js';
@@ -41,15 +42,14 @@ async function whenThere<T>({ url, setting }: Way, log: StartLog, work: (url: st
     try {
       return await work(url);
     } catch (error) {
-      const { host, pathname } = new URL(url);
-      if (!isDatabaseAway(error))
-        throw new StartError(`The database ${host}${pathname} cannot be used: ${sentenceOf(error)}`);
+      const place = placeOf(url);
+      if (!isDatabaseAway(error)) throw new StartError(`The database ${place} cannot be used: ${sentenceOf(error)}`);
       if (Date.now() > deadline) {
         throw new StartError(
-          `The database ${host} cannot be reached (${sentenceOf(error)}): start it, or correct ${setting}`,
+          `The database ${place} cannot be reached (${sentenceOf(error)}): start it, or correct ${setting}`,
         );
       }
-      if (!said) log.warn(`The database ${host} cannot be reached yet, trying again for half a minute`);
+      if (!said) log.warn(`The database ${place} cannot be reached yet, trying again for half a minute`);
       said = true;
       await sleep(1_000);
     }
@@ -64,8 +64,7 @@ async function openGivenDatabase(url: string, settings: Settings, log: StartLog)
     : { url, setting: 'DATABASE_URL' };
   await whenThere(direct, log, migrate);
   const address = await whenThere({ url, setting: 'DATABASE_URL' }, log, () => addressOf(url, settings));
-  const { host, pathname } = new URL(url);
-  const description = `${host}${pathname} (DATABASE_URL${address.isPooled ? ', a pooler' : ''})`;
+  const description = `${placeOf(url)} (DATABASE_URL${address.isPooled ? ', a pooler' : ''})`;
   return { address, description, stop: async () => undefined };
 }
 

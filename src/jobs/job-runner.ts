@@ -85,8 +85,10 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   private connect(): pg.Pool {
+    const { connectionString, Client } = this.address.directWay;
     const pool = new pg.Pool({
-      connectionString: this.address.directUrl,
+      connectionString,
+      Client,
       max: connectionCount,
       connectionTimeoutMillis: 5_000,
       application_name: 'store-service jobs',

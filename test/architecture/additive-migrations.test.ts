@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
+import { wayTo } from '../../src/database/failover/database-way.js';
 
 /** What old nodes could not bear, by a name, as a pattern of a whole statement. */
 const unbearable: [name: string, pattern: RegExp][] = [
@@ -77,7 +78,7 @@ async function sqlOf(migration: MigrationInterface): Promise<string[]> {
 }
 
 const { migrations } = dataSourceOptions({
-  url: 'postgres://nobody@127.0.0.1/none',
+  way: wayTo('postgres://nobody@127.0.0.1/none'),
   poolSize: 1,
   statementTimeoutMs: 0,
 });

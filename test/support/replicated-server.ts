@@ -15,8 +15,8 @@ import { canQuery, eventually, query } from './service-copies.js';
 
 const quick = { fsync: 'off' };
 
-/** A PostgreSQL that replays the log of another one as it is written. */
-export class StreamingReplica {
+/** A PostgreSQL that a test starts, kills and promotes. */
+export class PlainServer {
   private child: ChildProcess | undefined;
 
   constructor(
@@ -27,18 +27,19 @@ export class StreamingReplica {
     private readonly adminUrl: string,
   ) {}
 
-  async start(): Promise<void> {
+  /** Starts it with settings beside its own, as the primary or as a replica as its folder has it. */
+  async start(...settings: string[]): Promise<void> {
     const { postgres } = await findBinaries(this.user, dirname(this.folder));
     const log = await open(`${this.folder}.log`, 'a');
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=100'];
-    const given = settings.flatMap((setting) => ['-c', setting]);
+    const own = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=100'];
+    const given = [...own, ...settings].flatMap((setting) => ['-c', setting]);
     this.child = spawn(postgres, ['-D', this.folder, '-p', new URL(this.url).port, ...given], {
       ...spawnOptions(this.user),
       stdio: ['ignore', log.fd, log.fd],
     });
     await log.close();
     await eventually(() => {
-      if (this.child?.exitCode !== null) throw new Error(`The replica ended; see ${this.folder}.log`);
+      if (this.child?.exitCode !== null) throw new Error(`The server ended; see ${this.folder}.log`);
       return canQuery(this.url);
     }).catch(async (error: unknown) => {
       throw new Error(await readFile(`${this.folder}.log`, 'utf8'), { cause: error });
@@ -46,11 +47,11 @@ export class StreamingReplica {
   }
 
   /** Ends it at once, as a crash does. */
-  async kill(): Promise<void> {
+  async kill(signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> {
     const { child } = this;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    child.kill('SIGQUIT');
+    child.kill(signal);
     await ended;
   }
 
@@ -64,7 +65,7 @@ export class ReplicatedServer {
   private constructor(
     readonly folder: string,
     readonly primary: EmbeddedServer,
-    readonly replica: StreamingReplica,
+    readonly replica: PlainServer,
   ) {}
 
   static async start(): Promise<ReplicatedServer> {
@@ -85,20 +86,60 @@ export class ReplicatedServer {
 }
 
 /** The documentation's "Setting Up a Standby Server", on a copy of the running cluster. */
-async function copied(primary: EmbeddedServer, folder: string): Promise<StreamingReplica> {
+async function copied(primary: EmbeddedServer, folder: string): Promise<PlainServer> {
   await mkdir(folder, { mode: 0o700 });
   for await (const { name, isFolder, body } of readTar(readBaseBackup(primary.url))) {
     const path = join(folder, name);
     await mkdir(isFolder ? path : dirname(path), { recursive: true, mode: 0o700 });
     if (!isFolder) await writeFile(path, body, { mode: 0o600 });
   }
-  const { port, password, pathname } = new URL(primary.url);
+  const { port, password } = new URL(primary.url);
   await writeFile(join(folder, 'standby.signal'), '');
   const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=replica`;
   await appendFile(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
   const user = await chooseServerUser(null);
   if (user.ids !== undefined) await giveTree(folder, user.ids);
-  const place = `127.0.0.1:${await freePort(null)}${pathname}`;
+  return serverOf(folder, user, primary.url, await freePort(null));
+}
+
+/** The server of a folder at a port, with the database and the passwords of a URL. */
+function serverOf(folder: string, user: ServerUser, url: string, port: number): PlainServer {
+  const { password, pathname } = new URL(url);
+  const place = `127.0.0.1:${port}${pathname}`;
   const urls = ['store', 'postgres'].map((role) => `postgres://${role}:${password}@${place}`) as [string, string];
-  return new StreamingReplica(folder, user, ...urls);
+  return new PlainServer(folder, user, ...urls);
+}
+
+/** Has commits wait until the replica has them. */
+export const synchronous = 'synchronous_standby_names=replica';
+
+/** A primary whose commits wait for its replica, each a server that can be killed, and the URL that names both. */
+export class FailoverPair {
+  private constructor(
+    readonly folder: string,
+    readonly primary: PlainServer,
+    readonly replica: PlainServer,
+  ) {}
+
+  static async start(): Promise<FailoverPair> {
+    const { folder, primary: embedded, replica } = await ReplicatedServer.start();
+    await embedded.stop();
+    const user = await chooseServerUser(null);
+    const primary = serverOf(embedded.cluster, user, embedded.url, Number(new URL(embedded.url).port));
+    await primary.start(synchronous);
+    const isSynchronous = `SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`;
+    await eventually(async () => (await primary.admin(isSynchronous)).length > 0);
+    return new FailoverPair(folder, primary, replica);
+  }
+
+  get url(): string {
+    const [first, second] = [this.primary, this.replica].map(({ url }) => new URL(url));
+    return `${this.primary.url.replace(first?.host ?? '', `${first?.host},${second?.host}`)}?target_session_attrs=read-write`;
+  }
+
+  async stop(): Promise<void> {
+    await this.replica.kill();
+    await this.primary.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
 }

@@ -52,7 +52,7 @@ export class ReplicaReads implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     this.replicas = settings.databaseReplicaUrls.map((url) => new Replica(url, settings));
     if (this.replicas.length === 0) return;
-    this.primary = new PrimaryPosition(address.url);
+    this.primary = new PrimaryPosition(address.way);
     this.listen();
     metrics.watch('database_replicas', 'Replicas of the database that are known', () => this.replicas.length, 'max');
     metrics.watch('database_replicas_in_use', 'Of those, the ones that serve reads', () => this.inUse.length, 'min');

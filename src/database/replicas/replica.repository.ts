@@ -2,6 +2,7 @@ import pg, { type QueryResultRow } from 'pg';
 import type { Settings } from '../../config/settings.js';
 import { connectionExtras, connectPatienceMs, requestConnectionExtras } from '../connection-extras.js';
 import type { Statement } from '../database.js';
+import type { DatabaseWay } from '../failover/database-way.js';
 import { type Lsn, parseLsn } from './replica-positions.js';
 
 const watchMs = 2_000;
@@ -10,10 +11,9 @@ const listMs = 30_000;
 /** What a read is like: a list by an index, or a search, which takes longer and has connections of its own. */
 export type ReadKind = 'list' | 'search';
 
-function poolOf(url: string, name: string, max: number, extras: pg.PoolConfig): pg.Pool {
+function poolOf(name: string, max: number, extras: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...extras,
-    connectionString: url,
     max,
     connectionTimeoutMillis: Math.min(connectPatienceMs, watchMs),
     application_name: `store-service ${name}`,
@@ -31,8 +31,8 @@ async function answerOf<Row extends QueryResultRow>(pool: pg.Pool, text: string)
 export class PrimaryPosition {
   private readonly pool: pg.Pool;
 
-  constructor(url: string) {
-    this.pool = poolOf(url, 'position', 1, connectionExtras(0));
+  constructor(way: DatabaseWay) {
+    this.pool = poolOf('position', 1, connectionExtras(way, 0));
   }
 
   async now(): Promise<Lsn> {
@@ -54,19 +54,22 @@ export class Replica {
   /** How far it was when it was last asked; null where it does not serve as a replica. */
   replayed: Lsn | null = null;
 
+  private readonly way: DatabaseWay;
+
   constructor(
-    private readonly url: string,
+    url: string,
     private readonly settings: Settings,
   ) {
-    this.watch = poolOf(url, 'replica watch', 1, connectionExtras(0));
+    this.way = { connectionString: url, Client: pg.Client, primary: null };
+    this.watch = poolOf('replica watch', 1, connectionExtras(this.way, 0));
     this.pools = this.newPools();
   }
 
   private newPools(): Record<ReadKind, pg.Pool> {
     const { databasePoolSize, searchPoolSize, searchSeconds } = this.settings;
     return {
-      list: poolOf(this.url, 'lists', databasePoolSize, requestConnectionExtras(listMs, false)),
-      search: poolOf(this.url, 'searches', searchPoolSize, connectionExtras(searchSeconds * 1_000)),
+      list: poolOf('lists', databasePoolSize, requestConnectionExtras(this.way, listMs, false)),
+      search: poolOf('searches', searchPoolSize, connectionExtras(this.way, searchSeconds * 1_000)),
     };
   }
 

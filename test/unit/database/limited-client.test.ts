@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { requestConnectionExtras } from '../../../src/database/connection-extras.js';
+import { wayTo } from '../../../src/database/failover/database-way.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const limitMs = 200;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  pool = new pg.Pool({ ...requestConnectionExtras(limitMs, true), connectionString: database.url, max: 1 });
+  pool = new pg.Pool({ ...requestConnectionExtras(wayTo(database.url), limitMs, true), max: 1 });
   client = await pool.connect();
 });
 afterEach(async () => {
@@ -41,7 +42,11 @@ async function settingOfSession(name: string): Promise<string> {
 
 describe('A connection through a pooler', () => {
   it('sends no startup parameter that a pooler refuses', () => {
-    const { statement_timeout, idle_in_transaction_session_timeout, options } = requestConnectionExtras(limitMs, true);
+    const { statement_timeout, idle_in_transaction_session_timeout, options } = requestConnectionExtras(
+      wayTo(database.url),
+      limitMs,
+      true,
+    );
     expect([statement_timeout, idle_in_transaction_session_timeout, options]).toEqual([
       undefined,
       undefined,
