@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApp } from '../../src/app.js';
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
 import { makeLogger } from '../../src/common/http/request-log.js';
 import { Secrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
@@ -15,12 +14,12 @@ import { JobRunner } from '../../src/jobs/job-runner.js';
 import { makeAdmin } from '../../src/serving.js';
 import { signIn } from '../support/accounts.js';
 import { type ApiAnswer, ApiClient } from '../support/api-client.js';
-import { shipping } from '../support/checkout.js';
-import { newEvent } from '../support/events.js';
 import { type Receiver, startReceiver, until } from '../support/receiver.js';
-import { FailoverPair, synchronous } from '../support/replicated-server.js';
+import { FailoverPair, type PlainServer, synchronous } from '../support/replicated-server.js';
 import { makeScanningCaller } from '../support/scanning-caller.js';
 import { query } from '../support/service-copies.js';
+import { webhook } from '../support/workflows.js';
+import { WriteLoad } from '../support/write-load.js';
 
 const password = 'correct horse 7';
 
@@ -35,6 +34,7 @@ let node: Node;
 let token: string;
 let scanId: string;
 let productId: number;
+let workflowId: string;
 
 async function startNode(): Promise<Node> {
   const dataDir = join(servers.folder, 'uploads');
@@ -69,7 +69,9 @@ beforeAll(async () => {
   const applicationId = await made('profiles', { name: 'Shop', scannerKind: 'FRONTEND_DAST', type: 'REST' });
   scanId = await made('scans', { applicationId, kind: 'FRONTEND_DAST', status: 'RUNNING' });
   productId = await made('products/', { name: 'Lamp', price: 20, stock: 100_000 });
-}, 120_000);
+  const workflow = { name: 'Export', trigger: { type: 'MANUAL' }, actions: [webhook(receiver.url)] };
+  workflowId = await made('workflows', workflow);
+});
 afterAll(async () => {
   await node?.app.close();
   await receiver?.close();
@@ -86,13 +88,95 @@ async function made<Id extends string | number>(path: string, json: object): Pro
   return body.id;
 }
 
-describe('A primary that is killed', () => {
-  it('is replaced', async () => {
-    expect((await post(`scans/${scanId}/events`, [newEvent({ id: uuidV7() })])).status).toBe(201);
-    await servers.primary.kill('SIGKILL');
-    expect((await post(`scans/${scanId}/events`, [newEvent({ id: uuidV7() })])).status).toBe(503);
-    await servers.replica.admin('SELECT pg_promote()');
-    await until(async () => (await post(`scans/${scanId}/events`, [newEvent({ id: uuidV7() })])).status === 201);
+async function metric(name: string): Promise<number> {
+  const { body } = await node.api.get<string>('/metrics');
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1]);
+}
+
+const ofRequests = `application_name <> 'store-service primary watch'`;
+const sessions = (server: PlainServer, condition: string) =>
+  server.admin(`SELECT wait_event FROM pg_stat_activity WHERE usename = 'store' AND ${condition}`);
+
+/** Has the service look for the primary again. */
+async function breakConnections(server: PlainServer): Promise<void> {
+  await server.admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'store'`);
+}
+
+async function countIn(server: PlainServer, text: string): Promise<number> {
+  const [row] = await server.admin<{ count: number }>(`SELECT (${text})::integer AS count`);
+  return row?.count ?? NaN;
+}
+
+const listed = (ids: Iterable<string | number>) => `('${[...ids].join("', '")}')`;
+
+let ordered = 0;
+/** What was answered is there once, and what was tried until it was answered is there no second time. */
+async function proves(load: WriteLoad, server: PlainServer): Promise<void> {
+  expect(load.surprises).toEqual([]);
+  ordered += load.orders.size;
+  const orders = new Set(load.orders.values());
+  expect(await countIn(server, `SELECT count(*) FROM orders WHERE id IN ${listed(orders)}`)).toBe(load.orders.size);
+  expect(await countIn(server, 'SELECT count(*) FROM orders')).toBe(ordered);
+  expect(await countIn(server, `SELECT count(*) FROM scan_events WHERE id IN ${listed(load.events)}`)).toBe(
+    load.events.length,
+  );
+  expect([...load.followed].sort()).toEqual([...load.events].sort());
+}
+
+/** Each run that was answered becomes one delivery that arrives, and no delivery is recorded twice. */
+async function delivers(load: WriteLoad, server: PlainServer): Promise<void> {
+  const of = `FROM webhook_deliveries WHERE run_id IN ${listed(load.runs)}`;
+  const delivered = () => countIn(server, `SELECT count(*) ${of} AND status = 'DELIVERED'`);
+  await until(async () => (await delivered()) >= load.runs.length, 120_000, 'the deliveries of all runs');
+  expect(await countIn(server, `SELECT count(*) ${of}`)).toBe(load.runs.length);
+}
+
+describe('A service with two hosts', () => {
+  it('follows the primary when it is killed, and loses and doubles nothing', async () => {
+    const load = new WriteLoad({ api: node.api, token, scanId, productId, workflowId });
+    await load.goesOn(20);
+    await servers.first.kill('SIGKILL');
+    await until(() => load.outages > 5, 60_000, 'requests that are refused');
+    expect((await node.api.get('/health/ready')).status).toBe(503);
+    await servers.second.admin('SELECT pg_promote()');
+    await load.goesOn(20);
+    await load.finish();
+    await proves(load, servers.second);
+    await delivers(load, servers.second);
+    expect(await metric('database_promotions')).toBe(1);
+    expect((await node.api.get('/health/ready')).status).toBe(200);
+  });
+
+  it('writes nothing to a former primary that comes back as one', async () => {
+    await servers.first.start(synchronous);
+    const load = new WriteLoad({ api: node.api, token, scanId, productId, workflowId });
+    await load.goesOn(5);
+    await breakConnections(servers.second);
+    await load.goesOn(5);
+    await load.finish();
+    await proves(load, servers.second);
+    expect(await sessions(servers.first, ofRequests)).toEqual([]);
+    // Whoever does write there waits for a replica that is none any more.
+    const write = query(servers.first.url, 'CREATE TABLE lost ()').then(
+      () => 'done',
+      () => 'failed',
+    );
+    await until(async () => (await sessions(servers.first, `wait_event = 'SyncRep'`)).length > 0, 60_000, 'the write');
+    await servers.first.kill();
+    expect(await write).toBe('failed');
+  });
+
+  it('leaves a primary that is alive when another one is promoted', async () => {
+    await servers.rejoin();
+    const load = new WriteLoad({ api: node.api, token, scanId, productId, workflowId });
+    await load.goesOn(20);
+    await servers.first.admin('SELECT pg_promote()');
+    await load.goesOn(20);
+    await load.finish();
+    await proves(load, servers.first);
+    await delivers(load, servers.first);
+    // What waits there for the replica has not noticed yet that nobody waits for it.
+    expect(await sessions(servers.second, `${ofRequests} AND state <> 'active'`)).toEqual([]);
+    expect(await metric('database_promotions')).toBe(2);
   });
 });
-void [shipping, synchronous, query, productId];

@@ -31,7 +31,13 @@ export class PlainServer {
   async start(...settings: string[]): Promise<void> {
     const { postgres } = await findBinaries(this.user, dirname(this.folder));
     const log = await open(`${this.folder}.log`, 'a');
-    const own = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=100'];
+    const own = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'fsync=off',
+      'max_connections=100',
+      'wal_retrieve_retry_interval=200',
+    ];
     const given = [...own, ...settings].flatMap((setting) => ['-c', setting]);
     this.child = spawn(postgres, ['-D', this.folder, '-p', new URL(this.url).port, ...given], {
       ...spawnOptions(this.user),
@@ -87,19 +93,23 @@ export class ReplicatedServer {
 
 /** The documentation's "Setting Up a Standby Server", on a copy of the running cluster. */
 async function copied(primary: EmbeddedServer, folder: string): Promise<PlainServer> {
+  const user = await chooseServerUser(null);
+  await copy(primary.url, folder, user);
+  return serverOf(folder, user, primary.url, await freePort(null));
+}
+
+async function copy(url: string, folder: string, user: ServerUser): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
-  for await (const { name, isFolder, body } of readTar(readBaseBackup(primary.url))) {
+  for await (const { name, isFolder, body } of readTar(readBaseBackup(url))) {
     const path = join(folder, name);
     await mkdir(isFolder ? path : dirname(path), { recursive: true, mode: 0o700 });
     if (!isFolder) await writeFile(path, body, { mode: 0o600 });
   }
-  const { port, password } = new URL(primary.url);
+  const { port, password } = new URL(url);
   await writeFile(join(folder, 'standby.signal'), '');
   const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=replica`;
   await appendFile(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
-  const user = await chooseServerUser(null);
   if (user.ids !== undefined) await giveTree(folder, user.ids);
-  return serverOf(folder, user, primary.url, await freePort(null));
 }
 
 /** The server of a folder at a port, with the database and the passwords of a URL. */
@@ -113,33 +123,52 @@ function serverOf(folder: string, user: ServerUser, url: string, port: number): 
 /** Has commits wait until the replica has them. */
 export const synchronous = 'synchronous_standby_names=replica';
 
+async function untilSynchronous(primary: PlainServer): Promise<void> {
+  const isSynchronous = `SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`;
+  await eventually(async () => (await primary.admin(isSynchronous)).length > 0);
+}
+
 /** A primary whose commits wait for its replica, each a server that can be killed, and the URL that names both. */
 export class FailoverPair {
   private constructor(
-    readonly folder: string,
-    readonly primary: PlainServer,
-    readonly replica: PlainServer,
+    private readonly folder: string,
+    private readonly user: ServerUser,
+    public first: PlainServer,
+    readonly second: PlainServer,
   ) {}
 
   static async start(): Promise<FailoverPair> {
     const { folder, primary: embedded, replica } = await ReplicatedServer.start();
     await embedded.stop();
     const user = await chooseServerUser(null);
-    const primary = serverOf(embedded.cluster, user, embedded.url, Number(new URL(embedded.url).port));
-    await primary.start(synchronous);
-    const isSynchronous = `SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`;
-    await eventually(async () => (await primary.admin(isSynchronous)).length > 0);
-    return new FailoverPair(folder, primary, replica);
+    const first = serverOf(embedded.cluster, user, embedded.url, Number(new URL(embedded.url).port));
+    await first.start(synchronous);
+    await untilSynchronous(first);
+    return new FailoverPair(folder, user, first, replica);
   }
 
+  /** The URL of both, as the service is told it. */
   get url(): string {
-    const [first, second] = [this.primary, this.replica].map(({ url }) => new URL(url));
-    return `${this.primary.url.replace(first?.host ?? '', `${first?.host},${second?.host}`)}?target_session_attrs=read-write`;
+    const [first, second] = [new URL(this.first.url).host, new URL(this.second.url).host];
+    return `${this.first.url.replace(first, `${first},${second}`)}?target_session_attrs=read-write`;
+  }
+
+  /** Puts a replica of the second server in the place of the first one, and has the commits of the second wait for it. */
+  async rejoin(): Promise<void> {
+    await this.first.kill();
+    const folder = join(this.folder, 'rejoined');
+    const port = Number(new URL(this.first.url).port);
+    await copy(this.second.url, folder, this.user);
+    this.first = serverOf(folder, this.user, this.first.url, port);
+    await this.first.start();
+    await this.second.admin(`ALTER SYSTEM SET synchronous_standby_names = 'replica'`);
+    await this.second.admin('SELECT pg_reload_conf()');
+    await untilSynchronous(this.second);
   }
 
   async stop(): Promise<void> {
-    await this.replica.kill();
-    await this.primary.kill();
+    await this.second.kill();
+    await this.first.kill();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
