@@ -81,6 +81,19 @@ export class Arena {
     return rows[0]?.version.split(' ').slice(0, 2).join(' ') ?? '';
   }
 
+  /** Stops PostgreSQL, so that others may start it on its data; returns where they are, and its URL. */
+  async leave(): Promise<{ cluster: string; url: string }> {
+    for (const client of this.clients.values()) await client.end();
+    this.clients.clear();
+    await this.server.stop();
+    return this.server;
+  }
+
+  /** The URL of the whole server, whose data a copy is made of. */
+  get serverUrl(): string {
+    return this.server.url;
+  }
+
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;

@@ -1,5 +1,6 @@
 import { Arena } from '../arena.js';
 import { smokePace } from '../pace.js';
+import { failover } from './failover.js';
 import { nodesKilled } from './nodes-killed.js';
 import { rollingRestart } from './rolling-restart.js';
 
@@ -7,6 +8,7 @@ import { rollingRestart } from './rolling-restart.js';
 const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
   'rolling-restart': rollingRestart,
   'nodes-killed': nodesKilled,
+  failover,
 };
 
 const asked = process.argv.slice(3);

@@ -11,20 +11,29 @@ const drainSeconds = '5';
 /** Until HAProxy sees that a node is ready. */
 export const settleMs = 2_000;
 
-async function start(arena: Arena, count: number): Promise<{ client: Client; nodes: ClusterNode[] }> {
+/** Where nodes keep their files, and which database they have. */
+export interface Site {
+  folder: string;
+  databaseUrl: string;
+}
+
+/** The database of a shop, with an organization to append to. */
+export async function filledShop(arena: Arena): Promise<Client> {
   const client = await arena.database('shop');
   await fillOrganization(client);
   await makePartitions(client, new Date());
+  return client;
+}
+
+async function startNodes({ databaseUrl, folder }: Site, count: number): Promise<ClusterNode[]> {
   const extra = { DRAIN_SECONDS: drainSeconds };
-  const nodes = await Promise.all(
-    Array.from({ length: count }, () => ClusterNode.on(arena.urlOf('shop'), arena.folder, extra)),
-  );
+  const nodes = await Promise.all(Array.from({ length: count }, () => ClusterNode.on(databaseUrl, folder, extra)));
   for (const node of nodes) await node.start();
-  return { client, nodes };
+  return nodes;
 }
 
 /** What the load came to, in words; what failed, once each. */
-function linesOf({ requests, failures, secondsOfFailure, lost, doubled }: LoadReport): string[] {
+export function linesOf({ requests, failures, secondsOfFailure, lost, doubled }: LoadReport): string[] {
   const within = failures.length > 1 ? ` within ${secondsOfFailure.toFixed(1)} s` : '';
   return [
     `${requests} requests, ${failures.length} failed${within}, ${lost} answered writes lost, ${doubled} doubled`,
@@ -38,14 +47,29 @@ export async function underLoad(
   count: number,
   trouble: (nodes: ClusterNode[]) => Promise<void>,
 ): Promise<string[]> {
-  const { client, nodes } = await start(arena, count);
+  const client = await filledShop(arena);
+  const site = { folder: arena.folder, databaseUrl: arena.urlOf('shop') };
+  return linesOf(
+    await loadOn(site, count, async (nodes) => {
+      await trouble(nodes);
+      return client;
+    }),
+  );
+}
+
+/** The same on any database; `trouble` returns a connection to what is there at the end. */
+export async function loadOn(
+  site: Site,
+  count: number,
+  trouble: (nodes: ClusterNode[]) => Promise<Client>,
+): Promise<LoadReport> {
+  const nodes = await startNodes(site, count);
   try {
-    const proxy = await startProxy(nodes, arena.folder);
+    const proxy = await startProxy(nodes, site.folder);
     try {
       const load = new SteadyLoad(proxy.baseUrl);
       await sleep(settleMs);
-      await trouble(nodes);
-      return linesOf(await load.finish(client));
+      return await load.finish(await trouble(nodes));
     } finally {
       await proxy.stop();
     }

@@ -21,6 +21,8 @@ export interface LoadReport {
   failures: string[];
   /** From the first failure to the last. */
   secondsOfFailure: number;
+  /** When the last failure was, by `performance.now()`; 0 where there was none. */
+  lastFailureAt: number;
   /** Orders and events that were answered and are not there, or are there twice. */
   lost: number;
   doubled: number;
@@ -67,6 +69,7 @@ export class SteadyLoad {
       requests: this.requests,
       failures: this.failures.map(({ what }) => what),
       secondsOfFailure: times.length > 0 ? (Math.max(...times) - Math.min(...times)) / 1_000 : 0,
+      lastFailureAt: Math.max(0, ...times),
       lost: ofOrders.lost + ofEvents.lost,
       doubled: ofOrders.twice + ofEvents.twice,
     };

@@ -131,7 +131,7 @@ async function untilSynchronous(primary: PlainServer): Promise<void> {
 /** A primary whose commits wait for its replica, each a server that can be killed, and the URL that names both. */
 export class FailoverPair {
   private constructor(
-    private readonly folder: string,
+    readonly folder: string,
     private readonly user: ServerUser,
     public first: PlainServer,
     readonly second: PlainServer,

@@ -39,11 +39,13 @@ export function primaryClient(primary: Primary): typeof pg.Client {
       const open = () => super.connect();
       const connect = (callback?: (error: Error | null, client?: pg.Client) => void): unknown => {
         const connected = this.begin(open);
-        if (!callback) return connected;
-        connected.then(
-          (client) => callback(null, client),
-          (error: unknown) => callback(error as Error),
-        );
+        if (callback) {
+          void connected.then(
+            (client) => callback(null, client),
+            (error: unknown) => callback(error as Error),
+          );
+        }
+        return connected;
       };
       Object.assign(this, { connect });
     }

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arena } from '../arena.js';
+import { FailoverPair } from './failover-pair.js';
+import { filledShop, linesOf, loadOn, settleMs } from './shop-cluster.js';
+
+/** Until somebody sees that the primary is gone. */
+const unnoticedMs = 3_000;
+const afterwardsMs = 10_000;
+
+/** The primary is killed, and its standby, which has all that was answered, is promoted three seconds later. */
+export async function failover(arena: Arena): Promise<string[]> {
+  await filledShop(arena);
+  const pair = await FailoverPair.of(arena, 'shop');
+  try {
+    let promotedAt = 0;
+    const report = await loadOn({ folder: arena.folder, databaseUrl: pair.databaseUrl }, 2, async () => {
+      await sleep(settleMs * 2);
+      await pair.killPrimary();
+      await sleep(unnoticedMs);
+      await pair.promote();
+      promotedAt = performance.now();
+      await sleep(afterwardsMs);
+      return pair.connect('shop');
+    });
+    const seconds = Math.max(0, (report.lastFailureAt - promotedAt) / 1_000).toFixed(1);
+    return [...linesOf(report), `well ${seconds} s after the promotion`];
+  } finally {
+    await pair.stop();
+  }
+}
