@@ -23,9 +23,10 @@ export class ClusterNode {
     return new ClusterNode(await freePort(), env);
   }
 
-  async start(): Promise<void> {
+  /** Starts this release, or the one in the folder. */
+  async start(release = root): Promise<void> {
     const env = { PATH: process.env['PATH'] ?? '', PORT: String(this.port), ...this.env };
-    this.child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+    this.child = spawn(process.execPath, program, { cwd: release, env, stdio: ['ignore', 'ignore', 'inherit'] });
     await ready(this.child, `http://127.0.0.1:${this.port}/health/ready`);
   }
 

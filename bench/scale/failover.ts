@@ -13,7 +13,7 @@ export async function failover(arena: Arena): Promise<string[]> {
   const pair = await FailoverPair.of(arena, 'shop');
   try {
     let promotedAt = 0;
-    const report = await loadOn({ folder: arena.folder, databaseUrl: pair.databaseUrl }, 2, async () => {
+    const report = await loadOn({ folder: arena.folder, databaseUrl: pair.databaseUrl }, { nodes: 2 }, async () => {
       await sleep(settleMs * 2);
       await pair.killPrimary();
       await sleep(unnoticedMs);

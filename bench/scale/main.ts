@@ -1,13 +1,19 @@
 import { Arena } from '../arena.js';
 import { smokePace } from '../pace.js';
+import { clocksApart } from './clocks-apart.js';
 import { failover } from './failover.js';
 import { nodesKilled } from './nodes-killed.js';
+import { poolerRestarted } from './pooler-restarted.js';
 import { rollingRestart } from './rolling-restart.js';
+import { rollingUpgrade } from './rolling-upgrade.js';
 
 /** What is tried on several nodes: `npm run bench -- scale [name ...]`. */
 const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
   'rolling-restart': rollingRestart,
+  'rolling-upgrade': rollingUpgrade,
   'nodes-killed': nodesKilled,
+  'pooler-restarted': poolerRestarted,
+  'clocks-apart': clocksApart,
   failover,
 };
 

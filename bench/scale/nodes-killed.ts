@@ -6,7 +6,7 @@ const goneMs = 5_000;
 
 /** Two of four nodes are killed at once, and come back. */
 export function nodesKilled(arena: Arena): Promise<string[]> {
-  return underLoad(arena, 4, async (nodes) => {
+  return underLoad(arena, { nodes: 4 }, async (nodes) => {
     const half = nodes.slice(0, nodes.length / 2);
     await Promise.all(half.map((node) => node.stop('SIGKILL')));
     await sleep(goneMs);

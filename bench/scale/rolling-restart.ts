@@ -6,7 +6,7 @@ const rounds = 2;
 
 /** Three nodes are restarted one after the other, twice. */
 export function rollingRestart(arena: Arena): Promise<string[]> {
-  return underLoad(arena, 3, async (nodes) => {
+  return underLoad(arena, { nodes: 3 }, async (nodes) => {
     for (let round = 0; round < rounds; round++) {
       for (const node of nodes) {
         await node.stop();

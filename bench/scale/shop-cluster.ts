@@ -17,6 +17,13 @@ export interface Site {
   databaseUrl: string;
 }
 
+/** What is tried: so many nodes, with settings of their own, of another release. */
+interface ClusterPlan {
+  nodes: number;
+  settings?: (node: number) => Record<string, string>;
+  release?: string;
+}
+
 /** The database of a shop, with an organization to append to. */
 export async function filledShop(arena: Arena): Promise<Client> {
   const client = await arena.database('shop');
@@ -25,32 +32,46 @@ export async function filledShop(arena: Arena): Promise<Client> {
   return client;
 }
 
-async function startNodes({ databaseUrl, folder }: Site, count: number): Promise<ClusterNode[]> {
+async function startNodes({ databaseUrl, folder }: Site, plan: ClusterPlan): Promise<ClusterNode[]> {
   const extra = { DRAIN_SECONDS: drainSeconds };
-  const nodes = await Promise.all(Array.from({ length: count }, () => ClusterNode.on(databaseUrl, folder, extra)));
-  for (const node of nodes) await node.start();
+  const nodes = await Promise.all(
+    Array.from({ length: plan.nodes }, (_, node) =>
+      ClusterNode.on(databaseUrl, folder, { ...extra, ...plan.settings?.(node) }),
+    ),
+  );
+  for (const node of nodes) await node.start(plan.release);
   return nodes;
 }
 
-/** What the load came to, in words; what failed, once each. */
+/** How often each kind of thing is among them. */
+function kindsOf(failures: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const failure of failures) {
+    const kind = failure.replace(/\/(?:\d+|[\da-f-]{36})(?=[/:])/g, '/…');
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) => `${count} × ${kind}`);
+}
+
+/** What the load came to, in words. */
 export function linesOf({ requests, failures, secondsOfFailure, lost, doubled }: LoadReport): string[] {
   const within = failures.length > 1 ? ` within ${secondsOfFailure.toFixed(1)} s` : '';
   return [
     `${requests} requests, ${failures.length} failed${within}, ${lost} answered writes lost, ${doubled} doubled`,
-    ...new Set(failures),
+    ...kindsOf(failures),
   ];
 }
 
 /** Nodes of one shop behind HAProxy, at fifty requests a second while `trouble` is made. */
 export async function underLoad(
   arena: Arena,
-  count: number,
+  plan: ClusterPlan,
   trouble: (nodes: ClusterNode[]) => Promise<void>,
 ): Promise<string[]> {
   const client = await filledShop(arena);
   const site = { folder: arena.folder, databaseUrl: arena.urlOf('shop') };
   return linesOf(
-    await loadOn(site, count, async (nodes) => {
+    await loadOn(site, plan, async (nodes) => {
       await trouble(nodes);
       return client;
     }),
@@ -60,10 +81,10 @@ export async function underLoad(
 /** The same on any database; `trouble` returns a connection to what is there at the end. */
 export async function loadOn(
   site: Site,
-  count: number,
+  plan: ClusterPlan,
   trouble: (nodes: ClusterNode[]) => Promise<Client>,
 ): Promise<LoadReport> {
-  const nodes = await startNodes(site, count);
+  const nodes = await startNodes(site, plan);
   try {
     const proxy = await startProxy(nodes, site.folder);
     try {

@@ -63,3 +63,23 @@ describe('The database away', () => {
     await eventually(200, '/api/v1/products/');
   });
 });
+
+describe('A database without room', () => {
+  it.each(['53100', '53200', '58030'])('answers 503 with what to do to writes (%s), and serves reads', async (code) => {
+    await shop.database.rows(
+      `CREATE FUNCTION find_no_room() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '${code}'; END $$;
+       CREATE TRIGGER no_room BEFORE INSERT ON products FOR EACH STATEMENT EXECUTE FUNCTION find_no_room()`,
+    );
+    const json = { name: `Too much ${code}`, price: 1, stock: 1 };
+    const { status, body, headers } = await shop.api.post('/api/v1/products/', { json });
+    expect([status, headers.get('retry-after')]).toEqual([503, '30']);
+    expect(body).toEqual({
+      detail: 'The database has no room or memory for this at the moment: nothing was changed, try again later',
+      code: 'database_unavailable',
+    });
+    expect((await shop.api.get('/api/v1/products/')).status).toBe(200);
+    await shop.database.rows('DROP FUNCTION find_no_room CASCADE');
+    expect((await shop.api.post('/api/v1/products/', { json })).status).toBe(201);
+  });
+});

@@ -41,6 +41,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return connectionCodes.has(code) || code.startsWith('08') || connectionMessages.test(message);
 }
 
+/** Whether PostgreSQL had no disk or memory left for a statement, or its disk failed (classes 53 and 58 of its codes). */
+export function isDatabaseExhausted(error: unknown): boolean {
+  const { code = '' } = driverErrorOf(error);
+  return /^5[38]...$/.test(code) && !connectionCodes.has(code);
+}
+
 /** Whether a statement ran into its time limit, or was canceled otherwise. */
 export function isStatementTimeout(error: unknown): boolean {
   return driverErrorOf(error).code === '57014';

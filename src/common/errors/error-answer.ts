@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isDatabaseAway, isTransientConflict } from './database-errors.js';
+import { isDatabaseAway, isDatabaseExhausted, isTransientConflict } from './database-errors.js';
 import type { ErrorCode } from './error-codes.js';
 import { Invalid } from './invalid.js';
 import { MethodNotAllowed, QuotaExceeded, RateExceeded, Refusal, Unauthenticated } from './kinds.js';
@@ -108,6 +108,10 @@ function refusalOf(error: unknown, { method, path }: Place): Answer | null {
   if (isDatabaseAway(error)) {
     const detail = 'The database cannot be reached at the moment: try again in a few seconds';
     return { status: 503, body: { detail, code: 'database_unavailable' }, headers: { 'Retry-After': '2' } };
+  }
+  if (isDatabaseExhausted(error)) {
+    const detail = 'The database has no room or memory for this at the moment: nothing was changed, try again later';
+    return { status: 503, body: { detail, code: 'database_unavailable' }, headers: { 'Retry-After': '30' } };
   }
   if (isTransientConflict(error)) {
     const detail =

@@ -96,4 +96,29 @@ describe('The upgrade of a shop with orders and products', () => {
     await migrate(database.url);
     expect(await database.rows('SELECT name_key FROM product_search ORDER BY name_key')).toHaveLength(2);
   });
+
+  it('can be interrupted when all is done but noted, leaves nothing, and is done by the next', async () => {
+    const last = await newest();
+    await dataSource.undoLastMigration();
+    const undone = await newest();
+    const holder = dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE migrations IN SHARE MODE');
+    const migrating = migrate(database.url).then(
+      () => 'migrated',
+      () => 'interrupted',
+    );
+    const stopWaiting = () =>
+      database.rows(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE 'INSERT INTO "migrations"%'`,
+      );
+    while ((await stopWaiting()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await migrating).toBe('interrupted');
+    await holder.rollbackTransaction();
+    await holder.release();
+    expect(await newest()).toBe(undone);
+    await migrate(database.url);
+    expect(await newest()).toBe(last);
+  });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { isDatabaseAway, isTransientConflict, violatedKey } from '../../../../src/common/errors/database-errors.js';
+import {
+  isDatabaseAway,
+  isDatabaseExhausted,
+  isTransientConflict,
+  violatedKey,
+} from '../../../../src/common/errors/database-errors.js';
 
 function failure(fields: Record<string, unknown>): Error {
   return Object.assign(new Error(''), fields);
@@ -34,6 +39,16 @@ describe('isDatabaseAway', () => {
       expect(isDatabaseAway(error)).toBe(false);
     },
   );
+});
+
+describe('isDatabaseExhausted', () => {
+  it('is true of a full disk, a failing one and no memory, and of nothing that means away', () => {
+    const codes = ['53100', '53200', '53000', '58030', '58000', '53300', '57P01', '23505', '5310', ''];
+    expect(codes.map((code) => isDatabaseExhausted(wrapped({ code })))).toEqual([
+      ...Array<boolean>(5).fill(true),
+      ...Array<boolean>(5).fill(false),
+    ]);
+  });
 });
 
 describe('isTransientConflict', () => {
