@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
 import type { Arena } from '../arena.js';
 import { FailoverPair } from './failover-pair.js';
 import { filledShop, linesOf, loadOn, settleMs } from './shop-cluster.js';
@@ -13,17 +14,21 @@ export async function failover(arena: Arena): Promise<string[]> {
   const pair = await FailoverPair.of(arena, 'shop');
   try {
     let promotedAt = 0;
+    const clients: Client[] = [];
     const report = await loadOn({ folder: arena.folder, databaseUrl: pair.databaseUrl }, { nodes: 2 }, async () => {
       await sleep(settleMs * 2);
       await pair.killPrimary();
       await sleep(unnoticedMs);
-      await pair.promote();
       promotedAt = performance.now();
+      await pair.promote();
       await sleep(afterwardsMs);
-      return pair.connect('shop');
+      const client = await pair.connect('shop');
+      clients.push(client);
+      return client;
     });
+    for (const client of clients) await client.end();
     const seconds = Math.max(0, (report.lastFailureAt - promotedAt) / 1_000).toFixed(1);
-    return [...linesOf(report), `well ${seconds} s after the promotion`];
+    return [...linesOf(report), `well ${seconds} s after the promotion began`];
   } finally {
     await pair.stop();
   }

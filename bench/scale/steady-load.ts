@@ -119,6 +119,7 @@ export class SteadyLoad {
 
   private async send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<unknown> {
     this.requests++;
+    const what = `${method} ${path.replace(/\?.*/, '').replace(/\/\d[\w-]*/g, '/…')}`;
     const sent = { method, headers, signal: AbortSignal.timeout(answerMs), ...(body === undefined ? {} : { body }) };
     let response: Response;
     try {
@@ -126,10 +127,10 @@ export class SteadyLoad {
     } catch (error) {
       const { cause = error } = error as Error;
       const words = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`${method} ${path.split('?')[0]}: ${words}`, { cause: error });
+      throw new Error(`${what}: ${words}`, { cause: error });
     }
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path.split('?')[0]}: ${response.status} ${text.slice(0, 200)}`);
+    if (!response.ok) throw new Error(`${what}: ${response.status} ${text.slice(0, 200)}`);
     return JSON.parse(text);
   }
 }
