@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Secrets } from '../../src/config/secrets.js';
+import { startNodeProcess } from './service-process.js';
 import type { TestApp } from './test-app.js';
 
 /** A process that runs the jobs of a service. */
@@ -14,36 +14,18 @@ export interface JobNode {
   stop(): Promise<void>;
 }
 
-/** Starts a node of `service` in a process of its own, which only runs jobs. */
+/** Starts a node of `service` in a process of its own, as `npm start` does, for the jobs that it runs. */
 export async function startJobNode(service: TestApp, env: Record<string, string> = {}): Promise<JobNode> {
-  const secrets = service.app.get(Secrets);
-  const child: ChildProcess = fork(join('test', 'support', 'job-node-child.ts'), [], {
-    execArgv: ['--import', './test/support/ts-loader.mjs'],
-    env: {
-      PATH: process.env['PATH'],
-      LOG_LEVEL: 'silent',
-      DEMO_DATA: 'false',
-      ...service.database.env,
-      JWT_SECRET: secrets.jwtSecret,
-      ENCRYPTION_KEY: secrets.encryptionKey.toString('hex'),
-      ...env,
-    },
-  });
-  const gone = once(child, 'exit');
-  await Promise.race([
-    once(child, 'message'),
-    gone.then(() => Promise.reject(new Error('The node ended at its start'))),
-  ]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'store-job-node-'));
+  const node = await startNodeProcess(service, dataDir, { CONSOLE: 'false', ...env });
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    await node.stop(signal);
+    await rm(dataDir, { recursive: true, force: true });
+  };
   return {
-    pid: child.pid ?? 0,
-    kill: async () => {
-      child.kill('SIGKILL');
-      await gone;
-    },
-    signal: (signal) => child.kill(signal),
-    stop: async () => {
-      if (child.connected) child.send('stop', () => undefined);
-      await gone;
-    },
+    pid: node.child.pid ?? 0,
+    kill: () => end('SIGKILL'),
+    signal: (signal) => node.child.kill(signal),
+    stop: () => end('SIGTERM'),
   };
 }
