@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await startServiceProcess({ ...own, WORKERS: '2', EVENT_FOLLOWERS: '1' });
   pids = workers();
   [lead, second] = (await connectTo(service, pids)) as [PinnedConnection, PinnedConnection];
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop('SIGKILL');
   await database.drop();

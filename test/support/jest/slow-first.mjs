@@ -1,21 +1,45 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** What takes longest, in seconds rather than tenths of them. On a fresh checkout Jest knows no times of its own. */
+/** What takes longest, the longest first. On a fresh checkout Jest knows no times of its own. */
 const slowFirst = [
   'faults/webhook-crashes',
+  'faults/workers',
   'reports/bombs',
+  'console/walk',
+  'readme/scans-tour',
+  'console/bad-luck',
   'faults/embedded-server',
-  'reports/format-bombs',
-  'bad-input/random-requests',
   'faults/webhook-receivers',
-  'faults/embedded-server-sharing',
-  'faults/webhook-payload-size',
+  'reports/format-bombs',
+  'faults/backup',
+  'catalogue/plans',
+  'faults/import-kill',
   'bad-input/bodies',
   'faults/jobs',
-  'uploads/unlucky-uploads',
-  'bad-input/blown-up-bodies',
+  'faults/webhook-payload-size',
+  'bad-input/random-requests',
+  'console/ways',
+  'faults/embedded-server-sharing',
+  'bad-input/addresses',
+  'scan-events/event-followers',
   'faults/checkout-kill',
+  'architecture/expressions',
+  'webhook-export/preview',
+  'faults/mail-kill',
+  'uploads/s3-uploads',
   'faults/response-cache',
+  'edge/header-bombs',
+  'docs/examples',
+  'console/orders',
+  'bad-input/blown-up-bodies',
+  'webhook-export/delivery',
+  'client/events-follow',
+  'faults/event-stream-kill',
+  'response-cache/dependencies',
+  'console/live',
+  'unit/store/uploads/pictures/pictures',
+  'scan-events/event-partitions',
+  'sdk/package',
 ];
 
 const rank = ({ path }) => {
@@ -25,7 +49,7 @@ const rank = ({ path }) => {
   return place === -1 ? slowFirst.length : place;
 };
 
-/** Has the two workers end together: the longest files begin first, the others in Jest's order. */
+/** Has the workers end together: the longest files begin first, the others in Jest's order. */
 export default class SlowFirst extends Sequencer {
   sort(tests) {
     return super.sort(tests).toSorted((one, other) => rank(one) - rank(other));
