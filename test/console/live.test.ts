@@ -162,6 +162,81 @@ describe('Events > Follow', () => {
   });
 });
 
+describe('a list of more rows than are drawn', () => {
+  const titles = Array.from({ length: 240 }, (_, n) => `Stepped ${n}`);
+  let page: Page & { faults: string[] };
+  const row = (n: number) => page.getByRole('row', { name: `Stepped ${n} `, includeHidden: false });
+  const rowWithFocus = () => page.locator('tr:focus').innerText();
+  /** How far below the top of the list a row stands. */
+  const topOf = async (n: number) => Math.round((await row(n).boundingBox())?.y ?? Number.NaN);
+
+  beforeAll(async () => {
+    await append(...titles);
+    page = await scene.signIn(account);
+    await goTo(page, 'scanning/events?search=Stepped');
+    for (const count of ['101', '201', '241']) {
+      await page.locator(`table[aria-rowcount="${count}"]`).waitFor();
+      if (count !== '241') await page.getByRole('button', { name: 'Show older events' }).click();
+    }
+  });
+
+  afterAll(async () => {
+    expect(page.faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows each at its place wherever one scrolls to, in the order of the list', async () => {
+    await row(239).hover();
+    for (const [pixels, first] of [
+      [4_000, 120],
+      [100, 117],
+      [-1_800, 167],
+      [9_000, 0],
+    ] as const) {
+      await page.mouse.wheel(0, pixels);
+      await row(first).waitFor();
+      const owned = async () => {
+        const ids = (await page.getByRole('grid').locator('tbody').getAttribute('aria-owns')) ?? '';
+        const rows = await Promise.all(ids.split(' ').map((id) => page.locator(`[id="${id}"]`).innerText()));
+        return rows.map((text) => Number(/Stepped (\d+)/.exec(text)?.[1]));
+      };
+      await until(async () => (await owned()).includes(first), 90_000, 'the rows in view');
+      const shownRows = await owned();
+      expect(shownRows).toEqual(shownRows.map((_, n) => (shownRows[0] ?? 0) - n));
+      expect(await topOf(first + 1)).toBe((await topOf(first)) - 36);
+    }
+  });
+
+  it('keeps the focus on its row out of view and goes on from there', async () => {
+    await page.keyboard.press('Tab');
+    await page.mouse.wheel(0, -20_000);
+    await row(237).click({ position: { x: 5, y: 5 } });
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await row(237).focus();
+    await page.getByRole('grid').hover();
+    await page.mouse.wheel(0, 4_000);
+    await row(120).waitFor();
+    expect(await rowWithFocus()).toContain('Stepped 237');
+    await page.keyboard.press('ArrowDown');
+    await until(async () => (await rowWithFocus()).includes('Stepped 236'), 90_000, 'the row below with the focus');
+    expect(await row(236).isVisible()).toBe(true);
+    await page.keyboard.press('End');
+    await until(async () => (await rowWithFocus()).includes('Stepped 0'), 90_000, 'the last row with the focus');
+  });
+
+  it('leaves what one reads where it is while more arrives above', async () => {
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await stateIs(page, 'Following');
+    await page.mouse.wheel(0, -3_000);
+    await row(100).waitFor();
+    const before = await topOf(100);
+    await append('Stepped 240', 'Stepped 241');
+    await page.locator('table[aria-rowcount="243"]').waitFor();
+    expect(await topOf(100)).toBe(before);
+  });
+});
+
 describe('the command palette', () => {
   it('leads to a screen and an issue by the keyboard alone, without a fault of accessibility', async () => {
     const page = await scene.signIn(account);

@@ -1,0 +1,122 @@
+import { flushSync } from 'svelte';
+
+/** How long the elements of one frame may be written: what does not fit comes with the next. */
+const budgetMs = 4;
+/** After how long without a change the order is told in which the elements are to be read. */
+const restMs = 200;
+
+/** An element that shows one row after another: to make one costs much more than to write into it. */
+export class RowSlot<Row> {
+  row: Row = $state.raw() as Row;
+  /** The place of its row in the list; -1 while it shows none. */
+  index = $state(-1);
+  /** Whether it stands below the others of its round, rather than where it stands in the document. */
+  isLater = $state(false);
+
+  constructor(row: Row) {
+    this.row = row;
+  }
+}
+
+export interface RowView<Row> {
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** The places from and up to which rows are shown. */
+  first: number;
+  last: number;
+  /** How many there are at most at once. */
+  most: number;
+  /** How many rows came above those that there were first: each moved the others by one. */
+  arrived: number;
+}
+
+/**
+ * The elements of the rows in view, in rounds: each shows every nth row, so that a row that stays in view keeps its
+ * element, none is made or moved while one scrolls or follows, and none needs a style of its own, which browsers are slow at.
+ */
+export class RowSlots<Row> {
+  all = $state.raw<RowSlot<Row>[]>([]);
+  /** The place of the row at which the first element stands; below zero where rows arrived above. */
+  start = $state(0);
+  /** The elements' places in the document, in the order of their rows. */
+  order = $state.raw<number[]>([]);
+  #view: RowView<Row> | undefined;
+  #missing: number[] = [];
+  #frame: number | undefined;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * Shows these rows: those that have their element at once, the others frame by frame, from the top. Until then, an
+   * element shows the row that it had.
+   */
+  show(view: RowView<Row>): void {
+    const { rows, keyOf, first, last, arrived } = view;
+    this.#resize(view);
+    this.#view = view;
+    const size = this.all.length;
+    this.start = first - modulo(first - arrived, size);
+    this.#missing = [];
+    for (const [place, slot] of this.all.entries()) {
+      const isLater = this.start + place < first;
+      const index = this.start + place + (isLater ? size : 0);
+      const row = index < last ? rows[index] : undefined;
+      slot.isLater = isLater;
+      if (row === undefined) slot.index = -1;
+      else if (slot.index < 0 || keyOf(row) !== keyOf(slot.row)) this.#missing.push(index);
+      else {
+        slot.row = row;
+        slot.index = index;
+      }
+    }
+    this.#missing.sort((one, other) => one - other);
+    if (this.#missing.length > 0) this.#frame ??= requestAnimationFrame(() => this.#fill());
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#settle(), restMs);
+  }
+
+  /** Has a row that is in view shown at once. */
+  showNow(index: number): void {
+    if (!this.#missing.includes(index)) return;
+    this.#missing = this.#missing.filter((one) => one !== index);
+    this.#write(index);
+  }
+
+  stop(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    clearTimeout(this.#rest);
+  }
+
+  #settle(): void {
+    const shown = [...this.all.entries()].filter(([, { index }]) => index >= 0);
+    this.order = shown.toSorted(([, one], [, other]) => one.index - other.index).map(([place]) => place);
+  }
+
+  /** Another number of elements is another round: all are written anew. */
+  #resize({ rows, most }: RowView<Row>): void {
+    const [row] = rows;
+    if (most === this.all.length || row === undefined) return;
+    this.all = Array.from({ length: most }, (_, place) => this.all[place] ?? new RowSlot(row));
+    for (const slot of this.all) slot.index = -1;
+  }
+
+  #fill(): void {
+    const start = performance.now();
+    do {
+      const index = this.#missing.shift();
+      if (index !== undefined) this.#write(index);
+      flushSync();
+    } while (this.#missing.length > 0 && performance.now() - start < budgetMs);
+    this.#frame = this.#missing.length > 0 ? requestAnimationFrame(() => this.#fill()) : undefined;
+  }
+
+  #write(index: number): void {
+    const row = this.#view?.rows[index];
+    const slot = this.all[modulo(index - this.start, this.all.length)];
+    if (row === undefined || !slot) return;
+    slot.row = row;
+    slot.index = index;
+  }
+}
+
+const modulo = (value: number, by: number): number => ((value % by) + by) % by;
