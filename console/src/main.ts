@@ -1,4 +1,5 @@
 import { mount } from 'svelte';
+import './parts/locale.js';
 import App from './app.svelte';
 import './app.css';
 import { followSystemTheme } from './parts/theme.svelte.js';

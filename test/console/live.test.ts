@@ -197,7 +197,12 @@ describe('a list of more rows than are drawn', () => {
       await row(first).waitFor();
       const owned = async () => {
         const ids = (await page.getByRole('grid').locator('tbody').getAttribute('aria-owns')) ?? '';
-        const rows = await Promise.all(ids.split(' ').map((id) => page.locator(`[id="${id}"]`).innerText()));
+        const rows = await Promise.all(
+          ids
+            .split(' ')
+            .filter(Boolean)
+            .map((id) => page.locator(`[id="${id}"]`).innerText()),
+        );
         return rows.map((text) => Number(/Stepped (\d+)/.exec(text)?.[1]));
       };
       await until(async () => (await owned()).includes(first), 90_000, 'the rows in view');
@@ -228,6 +233,7 @@ describe('a list of more rows than are drawn', () => {
   it('leaves what one reads where it is while more arrives above', async () => {
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await stateIs(page, 'Following');
+    await page.getByRole('grid').hover();
     await page.mouse.wheel(0, -3_000);
     await row(100).waitFor();
     const before = await topOf(100);

@@ -70,6 +70,19 @@ describe('the console', () => {
     },
   );
 
+  it('draws its charts where the browser names its language by what is none', async () => {
+    const page = await scene.signIn(admin);
+    await page.addInitScript(() => {
+      const { navigator } = globalThis as unknown as { navigator: object };
+      Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true });
+    });
+    await page.reload();
+    await goTo(page, 'shop');
+    await page.locator('figure canvas').first().waitFor();
+    expect(page.faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('is served under a strict policy, compressed, its hashed files for good and its page revalidated', async () => {
     const page = await fetch(`${scene.shop.baseUrl}/console/shop/orders`, { headers: { 'accept-encoding': 'br' } });
     expect(page.headers.get('content-security-policy')).toBe(

@@ -1,7 +1,8 @@
 import { problemOf } from '../api/problem.js';
 import { api, ask } from '../api/service.js';
 import { can } from '../api/session.svelte.js';
-import { asMoney, asWords } from '../parts/format.js';
+import { asDate, asMoney } from '../parts/format.js';
+import { asWords } from '../parts/words.js';
 import { hrefOf } from '../router.svelte.js';
 import { type Screen, screens } from '../screens.js';
 
@@ -95,7 +96,7 @@ async function scans(search: string): Promise<Find[]> {
   return data.map(({ id, application, status, createdAt }) => ({
     group: 'Scans',
     title: application.name,
-    hint: `${asWords(status)}, ${new Date(createdAt).toLocaleDateString()}`,
+    hint: `${asWords(status)}, ${asDate(createdAt)}`,
     href: hrefOf(`scanning/scans/${id}`),
   }));
 }

@@ -1,6 +1,9 @@
+import { locale } from './locale.js';
+
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const whole = new Intl.NumberFormat('en-US');
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
 /** An amount in the shop's currency. */
@@ -14,6 +17,8 @@ export const counted = (count: number, noun: string, nouns = `${noun}s`): string
 
 /** Date and time in the reader's zone. */
 export const asExactTime = (time: string | Date): string => exact.format(new Date(time));
+
+export const asDate = (time: string | Date): string => date.format(new Date(time));
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -43,21 +48,4 @@ export function asBytes(bytes: number): string {
     unit++;
   }
   return `${unit === 0 ? size : size.toFixed(1)} ${sizes[unit]}`;
-}
-
-/** Names and abbreviations as they are written. */
-const written =
-  'API ASM AWS BLST CDN CSPM DAST DNS GCP HAR ID IPs IPv4 IPv6 JSON MCP REST SHA SOAP TLS URI URL WP GraphQL gRPC OpenAPI ' +
-  'WebSocket Azure Burp Cloudflare Insomnia Lambda Postman';
-const spelled = new Map(written.split(' ').map((word) => [word.toLowerCase(), word]));
-spelled.set('burpsuite', 'Burp Suite').set('codehost', 'code host').set('webapp', 'web app');
-
-/** `out_for_delivery` and `IN_PROGRESS` as people write them. */
-export function asWords(name: string): string {
-  const words = name
-    .toLowerCase()
-    .split('_')
-    .map((word) => spelled.get(word) ?? word)
-    .join(' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,7 +1,8 @@
 import { problemOf } from '../../api/problem.js';
 import { queries } from '../../api/queries.js';
 import { api, ask } from '../../api/service.js';
-import { asWords, counted } from '../../parts/format.js';
+import { counted } from '../../parts/format.js';
+import { asWords } from '../../parts/words.js';
 import { say } from '../../parts/toasts.svelte.js';
 import type { IssueChange } from './issue-values.js';
 

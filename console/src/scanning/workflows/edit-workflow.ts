@@ -1,6 +1,6 @@
 import type { Workflow } from '@store-service/sdk';
 import { api } from '../../api/service.js';
-import { asWords } from '../../parts/format.js';
+import { asWords } from '../../parts/words.js';
 import { askVersion, changesOf, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
 import { bodyOf, type Draft, draftOf, triggers } from './workflow-draft.js';
 

@@ -1,5 +1,5 @@
 import { confirm } from '../../parts/confirm.svelte.js';
-import { asWords } from '../../parts/format.js';
+import { asWords } from '../../parts/words.js';
 
 export const orderStatuses = [
   'pending',

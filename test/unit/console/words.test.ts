@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { validLocale } from '../../../console/src/parts/valid-locale.js';
+import { asWords } from '../../../console/src/parts/words.js';
+
+/** What the console writes of its own accord: abbreviations, which people read as they are. */
+const abbreviations =
+  /^(API|ASM|ASP|AWS|BLST|CDN|CSPM|DAST|DNS|GCP|HAR|HMAC|IAM|IBM|JSON|LDAP|MCP|OIDC|OVH|REST|SAML|SOAP|WP|OK|[ABC])$/;
+
+describe('asWords', () => {
+  it('writes every value that the interface knows as people do', () => {
+    const types = readFileSync('sdk/src/generated/types.gen.ts', 'utf8');
+    const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);
+    const values = new Set([...types.matchAll(/'([A-Z][A-Z0-9_]*)'/g)].map(([, value = '']) => value));
+    expect(values.size).toBeGreaterThan(200);
+    const raw = [...values]
+      .filter((value) => !methods.has(value))
+      .map((value) => [value, asWords(value)] as const)
+      .filter(([, words]) => words.split(' ').some((word) => /_|^[A-Z0-9]+$/.test(word) && !abbreviations.test(word)));
+    expect(raw).toEqual([]);
+  });
+
+  it.each([
+    ['REST_NESTJS', 'REST NestJS'],
+    ['REST_ASP_NET', 'REST ASP.NET'],
+    ['REST_RUBY_ON_RAILS', 'REST Ruby on Rails'],
+    ['GRAPHQL_GRAPHQLYOGA', 'GraphQL GraphQL Yoga'],
+    ['FRONTEND_JQUERY', 'Frontend jQuery'],
+    ['GRPC', 'gRPC'],
+    ['CODEHOST_A_REPOSITORY', 'Code host A repository'],
+    ['out_for_delivery', 'Out for delivery'],
+    ['MTLS', 'mTLS'],
+  ])('writes %s as %s', (value, words) => {
+    expect(asWords(value)).toBe(words);
+  });
+});
+
+describe('validLocale', () => {
+  it('is the first language that is one, and a plain one where none is', () => {
+    expect(validLocale(['de-CH', 'en'])).toBe('de-CH');
+    expect(validLocale(['en-US@posix', 'fr'])).toBe('fr');
+    expect(validLocale(['en-US@posix', ''])).toBe('en-US');
+    expect(validLocale([])).toBe('en-US');
+  });
+});
