@@ -278,27 +278,3 @@ describe('the command palette', () => {
     await page.context().close();
   });
 });
-
-describe("the workflow builder's preview", () => {
-  it('says what matches and names the credentials that would be sent, and is told no address', async () => {
-    const page = await scene.signIn(account);
-    const bodies: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/workflows/preview')) bodies.push(request.postData() ?? '');
-    });
-    await goTo(page, 'scanning/workflows/create');
-    await page.getByLabel('URL', { exact: true }).fill('https://hooks.example.com/told-to-nobody');
-    const preview = page.getByRole('complementary', { name: 'Preview' });
-    await preview.getByText(/Matches now: [\d,]+ issues/).waitFor();
-    const named = preview
-      .getByRole('alert')
-      .getByText(/^issues\[\d+\]\..+\.authorization$/)
-      .first();
-    await named.waitFor();
-    await page.getByLabel('Issues', { exact: true }).uncheck();
-    await named.waitFor({ state: 'detached' });
-    expect(bodies.join()).not.toContain('told-to-nobody');
-    expect(page.faults).toEqual([]);
-    await page.context().close();
-  });
-});

@@ -110,6 +110,14 @@ describe('the scanning screens', () => {
     expect(page.faults).toEqual([]);
   });
 
+  it('say of an asset in words what it is', async () => {
+    const [asset] = await scene.shop.database.rows<{ id: string }>(
+      `SELECT id FROM assets WHERE service->>'framework' = 'REST_NESTJS' LIMIT 1`,
+    );
+    await goTo(page, `scanning/assets/${asset?.id}`);
+    await page.getByText('REST NestJS', { exact: true }).waitFor();
+  });
+
   it('ask nothing of an organization that one has left', async () => {
     const account = await signUp(scene.shop);
     const [organization] = await scene.shop.database.rows<{ id: string }>('SELECT id FROM organizations');
@@ -124,5 +132,27 @@ describe('the scanning screens', () => {
     await theirs.getByText('· this one').waitFor();
     expect(theirs.faults).toEqual([]);
     await theirs.context().close();
+  });
+});
+
+describe("the workflow builder's preview", () => {
+  it('says what matches and names the credentials that would be sent, and is told no address', async () => {
+    const bodies: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/workflows/preview')) bodies.push(request.postData() ?? '');
+    });
+    await goTo(page, 'scanning/workflows/create');
+    await page.getByLabel('URL', { exact: true }).fill('https://hooks.example.com/told-to-nobody');
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByText(/Matches now: [\d,]+ issues/).waitFor();
+    const named = preview
+      .getByRole('alert')
+      .getByText(/^issues\[\d+\]\..+\.authorization$/)
+      .first();
+    await named.waitFor();
+    await page.getByLabel('Issues', { exact: true }).uncheck();
+    await named.waitFor({ state: 'detached' });
+    expect(bodies.join()).not.toContain('told-to-nobody');
+    expect(page.faults).toEqual([]);
   });
 });
