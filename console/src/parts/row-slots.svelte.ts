@@ -44,6 +44,7 @@ export class RowSlots<Row> {
   #missing: number[] = [];
   #frame: number | undefined;
   #rest: ReturnType<typeof setTimeout> | undefined;
+  #changedAt = 0;
 
   /**
    * Shows these rows: those that have their element at once, the others frame by frame, from the top. Until then, an
@@ -70,8 +71,8 @@ export class RowSlots<Row> {
     }
     this.#missing.sort((one, other) => one - other);
     if (this.#missing.length > 0) this.#frame ??= requestAnimationFrame(() => this.#fill());
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#settle(), restMs);
+    this.#changedAt = performance.now();
+    this.#rest ??= setTimeout(() => this.#settle(), restMs);
   }
 
   /** Has a row that is in view shown at once. */
@@ -85,9 +86,13 @@ export class RowSlots<Row> {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
     clearTimeout(this.#rest);
+    this.#rest = undefined;
   }
 
   #settle(): void {
+    const leftMs = this.#changedAt + restMs - performance.now();
+    this.#rest = leftMs > 0 ? setTimeout(() => this.#settle(), leftMs) : undefined;
+    if (leftMs > 0) return;
     const shown = [...this.all.entries()].filter(([, { index }]) => index >= 0);
     this.order = shown.toSorted(([, one], [, other]) => one.index - other.index).map(([place]) => place);
   }
