@@ -1,12 +1,12 @@
 import { flushSync } from 'svelte';
 
 /** How long the elements of one frame may be written: what does not fit comes with the next. */
-const budgetMs = 4;
+const budgetMs = 3;
 /** After how long without a change the order is told in which the elements are to be read. */
 const restMs = 200;
 
 /** An element that shows one row after another: to make one costs much more than to write into it. */
-export class RowSlot<Row> {
+class RowSlot<Row> {
   row: Row = $state.raw() as Row;
   /** The place of its row in the list; -1 while it shows none. */
   index = $state(-1);
@@ -18,7 +18,7 @@ export class RowSlot<Row> {
   }
 }
 
-export interface RowView<Row> {
+interface RowView<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   /** The places from and up to which rows are shown. */

@@ -51,7 +51,13 @@ export class Follower {
   /** The newest lines: what arrived, above what was listed. */
   above(listed: readonly ScanEventSummary[]): ScanEventSummary[] {
     const known = new Set([...this.shown, ...this.aside].map(({ id }) => id));
-    return [...this.shown, ...listed.filter(({ id }) => !known.has(id))].slice(0, mostLines);
+    const lines = this.shown.slice(0, mostLines);
+    for (const event of listed) {
+      // Very many may be listed: what is not shown is not looked at.
+      if (lines.length >= mostLines) break;
+      if (!known.has(event.id)) lines.push(event);
+    }
+    return lines;
   }
 
   pause(): void {
