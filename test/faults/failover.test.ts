@@ -46,6 +46,7 @@ async function startNode(): Promise<Node> {
     LOG_LEVEL: 'silent',
     ADMIN_PASSWORD: password,
     EGRESS_ALLOW: '127.0.0.1',
+    WEBHOOK_RETRY_SECONDS: '1,1,1,1,1,1,1,1',
     RESPONSE_CACHE_MB: '0',
     DATABASE_POOL_SIZE: '4',
   });
@@ -128,7 +129,7 @@ async function proves(load: WriteLoad, server: PlainServer): Promise<void> {
 async function delivers(load: WriteLoad, server: PlainServer): Promise<void> {
   const of = `FROM webhook_deliveries WHERE run_id IN ${listed(load.runs)}`;
   const delivered = () => countIn(server, `SELECT count(*) ${of} AND status = 'DELIVERED'`);
-  await until(async () => (await delivered()) >= load.runs.length, 120_000, 'the deliveries of all runs');
+  await until(async () => (await delivered()) >= load.runs.length, 300_000, 'the deliveries of all runs');
   expect(await countIn(server, `SELECT count(*) ${of}`)).toBe(load.runs.length);
 }
 
@@ -148,7 +149,7 @@ describe('A service with two hosts', () => {
     await delivers(load, servers.second);
     expect(await metric('database_promotions')).toBe(1);
     expect((await node.api.get('/health/ready')).status).toBe(200);
-  });
+  }, 480_000);
 
   it('writes nothing to a former primary that comes back as one', async () => {
     await servers.first.start(synchronous);
