@@ -22,7 +22,12 @@ afterAll(() => database.drop());
 /** A pool of connections to the primary among hosts; nothing listens at port 1. */
 function poolTo(hosts: string, { isPooled = false, password = server.password } = {}): pg.Pool {
   const way = wayTo(`postgres://${server.username}:${password}@${hosts}${server.pathname}`, isPooled);
-  const pool = new pg.Pool({ connectionString: way.connectionString, Client: way.Client, max: 2 });
+  const pool = new pg.Pool({
+    connectionString: way.connectionString,
+    Client: way.Client,
+    max: 2,
+    idleTimeoutMillis: 0,
+  });
   pool.on('error', () => undefined);
   pools.push(pool);
   ways.push(way);
