@@ -7,6 +7,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { hashApiKey, newApiKey, prefixOfApiKey } from '../scanning/organizations/api-key.js';
 import { UploadsService } from '../store/uploads/uploads.service.js';
 import { DemoDataRepository } from './demo-data.repository.js';
+import { DemoExportsService } from './scanning/demo-exports.service.js';
 import { ScanningDemoService } from './scanning/scanning-demo.service.js';
 import { ShopDemoService } from './shop/shop-demo.service.js';
 
@@ -17,6 +18,7 @@ export class DemoDataService {
     private readonly repository: DemoDataRepository,
     private readonly shop: ShopDemoService,
     private readonly scanning: ScanningDemoService,
+    private readonly exports: DemoExportsService,
     private readonly uploads: UploadsService,
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
@@ -39,7 +41,9 @@ export class DemoDataService {
       await this.repository.lock();
       if ((await this.isLoaded()) || (await this.repository.isInUse())) return false;
       const userIds = await this.shop.load(now);
-      await this.repository.markLoaded(await this.scanning.load(userIds, now));
+      const organization = await this.scanning.load(userIds, now);
+      await this.exports.load(organization);
+      await this.repository.markLoaded(organization.owner.organizationId);
       await this.changes.invalidate([everything]);
       return true;
     });

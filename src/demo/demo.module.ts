@@ -3,12 +3,14 @@ import { CryptoModule } from '../common/crypto/crypto.module.js';
 import { repositoriesOf } from '../database/repositories.js';
 import { IntegrationsModule } from '../scanning/integrations/integrations.module.js';
 import { ScanEventsModule } from '../scanning/scan-events/scan-events.module.js';
+import { WebhookExportModule } from '../scanning/webhook-export/webhook-export.module.js';
 import { WorkflowsModule } from '../scanning/workflows/workflows.module.js';
 import { UploadsModule } from '../store/uploads/uploads.module.js';
 import { DemoDataRepository } from './demo-data.repository.js';
 import { DemoDataService } from './demo-data.service.js';
 import { DemoDirectoryRepository } from './demo-directory.repository.js';
 import { DemoRowsRepository } from './demo-rows.repository.js';
+import { DemoExportsService } from './scanning/demo-exports.service.js';
 import { ScanningDemoService } from './scanning/scanning-demo.service.js';
 import { ServiceStateEntity } from './service-state.entity.js';
 import { ShopDemoService } from './shop/shop-demo.service.js';
@@ -22,6 +24,7 @@ import { ShopDemoService } from './shop/shop-demo.service.js';
     IntegrationsModule,
     ScanEventsModule,
     WorkflowsModule,
+    WebhookExportModule,
   ],
   providers: [
     DemoDataService,
@@ -30,6 +33,7 @@ import { ShopDemoService } from './shop/shop-demo.service.js';
     DemoRowsRepository,
     ShopDemoService,
     ScanningDemoService,
+    DemoExportsService,
   ],
 })
 export class DemoModule {}

@@ -46,12 +46,18 @@ const named: Record<string, [column: string, length: number][]> = {
   ],
 };
 
+/** Where not every row is named: one tag, and of the events more than any screen shows. */
+const only: Record<string, string> = {
+  tags: 'WHERE id = (SELECT id FROM tags ORDER BY id LIMIT 1)',
+  scan_events:
+    'WHERE created_at >= (SELECT min(created_at) FROM (SELECT created_at FROM scan_events ORDER BY created_at DESC LIMIT 1000) AS newest)',
+};
+
 /** Gives everything that has a name the bad one. */
 export async function nameAllBadly({ database }: TestApp): Promise<void> {
   for (const [table, columns] of Object.entries(named)) {
     const set = columns.map(([column, length]) => `${column} = left($1, ${length})`).join(', ');
-    const only = table === 'tags' ? 'WHERE id = (SELECT id FROM tags ORDER BY id LIMIT 1)' : '';
-    await database.rows(`UPDATE ${table} SET ${set} ${only}`, [badName]);
+    await database.rows(`UPDATE ${table} SET ${set} ${only[table] ?? ''}`, [badName]);
   }
 }
 

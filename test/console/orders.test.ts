@@ -208,7 +208,7 @@ describe('Products > Import CSV', () => {
       .getByRole('row', { name: /Stock 7 → 8/ })
       .waitFor();
     await page.getByRole('button', { name: 'Import 2 changes' }).click();
-    await page.getByText('1 product added, 1 changed').waitFor();
+    await page.getByText('1 product added, 1 changed', { exact: true }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const rows = await scene.shop.database.rows<{ name: string }>(
       "SELECT name, price::float AS price, stock FROM products WHERE name LIKE '%Elm %' ORDER BY id",

@@ -69,7 +69,11 @@ describe('the scanning screens', () => {
   it('show when each workflow ran last and what came of it', async () => {
     await goTo(page, 'scanning/workflows');
     const row = page.getByRole('row', { name: /^Everything, by hand/ });
-    await row.getByText('Never').waitFor();
+    await row.getByText('Sent').waitFor();
+    await page
+      .getByRole('row', { name: /^Open issues, every Monday/ })
+      .getByText('Never')
+      .waitFor();
     const [workflow] = await scene.shop.database.rows<{ id: string; organization_id: string }>(
       `SELECT id, organization_id FROM workflows WHERE name = 'Everything, by hand'`,
     );
@@ -86,6 +90,22 @@ describe('the scanning screens', () => {
     await last.getByText('Skipped').waitFor();
     await last.click();
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+  });
+
+  it('lead from a workflow to what was given up, and offer to send it again only where there is some', async () => {
+    const replayAll = page.getByRole('button', { name: 'Replay all exhausted' });
+    const deliveries = page.getByRole('grid', { name: 'Deliveries' });
+    const failingOf = (name: RegExp, count: string) =>
+      page.getByRole('row', { name }).getByRole('link', { name: count, exact: true }).click();
+    await goTo(page, 'scanning/workflows');
+    await failingOf(/^Serious new issues/, '1');
+    await deliveries.getByRole('row', { name: /Exhausted/ }).waitFor();
+    expect(await deliveries.getAttribute('aria-rowcount')).toBe('2');
+    await replayAll.waitFor();
+    await goTo(page, 'scanning/workflows');
+    await failingOf(/^Everything, by hand/, '0');
+    await deliveries.getByRole('row', { name: /Delivered/ }).waitFor();
+    await replayAll.waitFor({ state: 'detached' });
   });
 
   it('show what is new, seen again and gone in a scan', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { signUp } from '../support/accounts.js';
 import { insertMembership } from '../support/organizations.js';
+import { startTestApp } from '../support/test-app.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene, violationsOf } from './console-scene.js';
 import { addressesIn, screens } from './screens.js';
 
@@ -107,6 +108,18 @@ describe('the console', () => {
     const answer = await lead('text/html,*/*');
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/console/']);
     expect((await lead('application/json')).status).toBe(404);
+  });
+
+  it('is left out where the settings say so', async () => {
+    const without = await startTestApp({ env: { CONSOLE: 'false' } });
+    try {
+      const ask = (path: string) =>
+        fetch(without.baseUrl + path, { redirect: 'manual', headers: { accept: 'text/html' } });
+      const answers = await Promise.all(['/', '/console/', '/console/shop/orders'].map(ask));
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    } finally {
+      await without.close();
+    }
   });
 
   it('keeps its first screen under 140 kB of what is sent, and each further file under 50 kB', () => {

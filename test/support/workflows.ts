@@ -23,6 +23,9 @@ export interface WorkflowAnswer {
   detail: { loc: unknown[]; type: string; msg: string }[];
 }
 
+/** Between two looks at a run or delivery. */
+const pauseMs = 60;
+
 /** Calls the workflows of one organization as its admin. */
 export class WorkflowCalls {
   constructor(
@@ -92,6 +95,7 @@ export class WorkflowCalls {
       },
       60_000,
       `${count} settled runs`,
+      pauseMs,
     );
     return runs;
   }
@@ -106,6 +110,7 @@ export class WorkflowCalls {
       },
       patienceMs,
       `a delivery that is ${status}; it is ${JSON.stringify(newest)}`,
+      pauseMs,
     );
     if (!newest) throw new Error('There is no delivery');
     return newest;

@@ -1,7 +1,11 @@
 import { flushSync } from 'svelte';
 
-/** How long the elements of one frame may be written: what does not fit comes with the next. */
-const budgetMs = 3;
+/**
+ * How long after its beginning elements are written in a frame, and how many at most: what is written is also laid out and
+ * painted. What does not fit comes with the next.
+ */
+const budgetMs = 6;
+const mostOfFrame = 6;
 /** After how long without a change the order is told in which the elements are to be read. */
 const restMs = 200;
 
@@ -70,7 +74,7 @@ export class RowSlots<Row> {
       }
     }
     this.#missing.sort((one, other) => one - other);
-    if (this.#missing.length > 0) this.#frame ??= requestAnimationFrame(() => this.#fill());
+    if (this.#missing.length > 0) this.#frame ??= requestAnimationFrame((at) => this.#fill(at));
     this.#changedAt = performance.now();
     this.#rest ??= setTimeout(() => this.#settle(), restMs);
   }
@@ -105,14 +109,15 @@ export class RowSlots<Row> {
     for (const slot of this.all) slot.index = -1;
   }
 
-  #fill(): void {
-    const start = performance.now();
+  #fill(frameAt: number): void {
+    let count = 0;
     do {
       const index = this.#missing.shift();
       if (index !== undefined) this.#write(index);
       flushSync();
-    } while (this.#missing.length > 0 && performance.now() - start < budgetMs);
-    this.#frame = this.#missing.length > 0 ? requestAnimationFrame(() => this.#fill()) : undefined;
+      count++;
+    } while (this.#missing.length > 0 && count < mostOfFrame && performance.now() - frameAt < budgetMs);
+    this.#frame = this.#missing.length > 0 ? requestAnimationFrame((at) => this.#fill(at)) : undefined;
   }
 
   #write(index: number): void {

@@ -14,6 +14,8 @@ export interface Column<Row> {
   width?: string;
   /** Left out where the window is narrow, so that the others can be read. */
   minor?: boolean;
+  /** Cut off where the window is narrow, so that the others have their room. */
+  isFlexible?: boolean;
   /** Left out until it is chosen. */
   hidden?: boolean;
 }

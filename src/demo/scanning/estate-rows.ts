@@ -71,15 +71,15 @@ export function workflowRows(owner: Owner) {
 }
 
 /** One action a workflow: it sends to the receiver of `npm run demo:receiver`. */
-export function actionRows(workflowIds: Ids, owner: Owner, secrets: ActionSecrets) {
+export function actionRows(stored: readonly { id: string }[], owner: Owner, secrets: ActionSecrets) {
   const parameters = {
     url: receiverUrl,
     headers: [{ name: 'X-Shop', value: 'Harbour Outfitters' }],
     secret: receiverSecret,
   };
-  return workflows.map(({ name, resources }, number) => {
+  return workflows.map(({ resources }, number) => {
     const { id } = added(owner, number);
     const sealed = secrets.seal(id, parameters);
-    return { id, workflow_id: workflowIds.get(name), position: 0, resources, parameters_sealed: sealed };
+    return { id, workflow_id: stored[number]?.id, position: 0, resources, parameters_sealed: sealed };
   });
 }

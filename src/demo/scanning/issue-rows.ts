@@ -25,7 +25,7 @@ export function placeIssues(events: readonly DemoEvent[], scanIds: Ids, assetIds
     const finds = found.map(({ scan, createdAt }) => ({ scanId: named(scanIds, scan.key), at: createdAt }));
     const [first, last] = [finds[0]?.at, finds.at(-1)?.at];
     if (!first || !last) throw new Error(`No event of the demo is about "${issue.name}"`);
-    const { rows } = toRows([findingOf(issue, assetIds)]);
+    const { rowOf: rows } = toRows([findingOf(issue, assetIds)]);
     return rows.map((row) => ({ issue, row: { ...row, id: uuidV7At(first, number) }, first, last, finds }));
   });
 }

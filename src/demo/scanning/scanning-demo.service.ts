@@ -9,6 +9,7 @@ import { demoShopper } from '../data/shop/people.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
 import { named } from '../named.js';
 import { daysBefore } from '../time.js';
+import type { DemoOrganization } from './demo-exports.service.js';
 import { demoEvents } from './demo-events.js';
 import * as estate from './estate-rows.js';
 import * as found from './issue-rows.js';
@@ -37,10 +38,10 @@ export class ScanningDemoService {
   }
 
   /**
-   * Writes the organization, once, in a unit of work, and returns its id. `userIds` are the ids of the shop's users by
+   * Writes the organization, once, in a unit of work, and returns it. `userIds` are the ids of the shop's users by
    * their usernames in the demo.
    */
-  async load(userIds: ReadonlyMap<string, string>, now: Date): Promise<string> {
+  async load(userIds: ReadonlyMap<string, string>, now: Date): Promise<DemoOrganization> {
     const owner = { organizationId: uuidV7At(daysBefore(now, foundedDaysAgo), 0), now };
     await this.insertOrganization(owner, userIds);
     await this.insertPartner(owner, userIds);
@@ -54,7 +55,7 @@ export class ScanningDemoService {
     await this.rows.insert('issue_targets', found.targetRows(issues));
     await this.rows.insert('issue_activities', found.activityRows(issues, owner.organizationId, userIds, now));
     await this.rows.insert('scan_events', scanned.eventRows(events, ids, issues));
-    return owner.organizationId;
+    return { owner, ids, issues };
   }
 
   private async insertOrganization({ organizationId, now }: estate.Owner, userIds: ReadonlyMap<string, string>) {
@@ -88,7 +89,7 @@ export class ScanningDemoService {
   }
 
   /** Writes what the organization owns, and returns all ids by name that its scans need. */
-  private async insertEstate(owner: estate.Owner): Promise<scanned.KnownIds> {
+  private async insertEstate(owner: estate.Owner): Promise<scanned.KnownIds & DemoOrganization['ids']> {
     const [profiles, tags, locations] = [estate.profileRows(owner), estate.tagRows(owner), estate.locationRows(owner)];
     const [assets, workflows] = [estate.assetRows(owner), estate.workflowRows(owner)];
     await this.rows.insert('profiles', profiles);
@@ -98,13 +99,16 @@ export class ScanningDemoService {
     await this.rows.insert('assets', assets);
     await this.rows.insert('asset_tags', estate.assetTagRows(idsByName(assets), idsByName(tags)));
     await this.rows.insert('workflows', workflows);
-    await this.rows.insert('workflow_actions', estate.actionRows(idsByName(workflows), owner, this.actionSecrets));
+    const actions = estate.actionRows(workflows, owner, this.actionSecrets);
+    await this.rows.insert('workflow_actions', actions);
     return {
       organization: owner.organizationId,
       profiles: idsByName(profiles),
       locations: idsByName(locations),
       assets: idsByName(assets),
       scans: scanned.scanIdsAt(owner.now),
+      workflows: idsByName(workflows),
+      actions: new Map(workflows.map(({ name }, number) => [name, actions[number]?.id ?? ''])),
     };
   }
 }

@@ -16,6 +16,7 @@ import { ExportsRepository } from './exports.repository.js';
 import { Housekeeping } from './housekeeping.js';
 import { HousekeepingRepository } from './housekeeping.repository.js';
 import { MatchingRepository } from './matching.repository.js';
+import { PastExportsService } from './past-exports.service.js';
 import { PayloadGatherer } from './payload-gatherer.js';
 import { PayloadRows } from './payload-rows.js';
 import { PayloadRowsRepository } from './payload-rows.repository.js';
@@ -46,6 +47,7 @@ const own = [WebhookDeliveryEntity, WebhookAttemptEntity, WorkflowRunPayloadEnti
     ReplaysRepository,
     ExporterService,
     ExportsRepository,
+    PastExportsService,
     PayloadGatherer,
     MatchingRepository,
     PayloadRows,
@@ -62,5 +64,6 @@ const own = [WebhookDeliveryEntity, WebhookAttemptEntity, WorkflowRunPayloadEnti
     Housekeeping,
     HousekeepingRepository,
   ],
+  exports: [PastExportsService],
 })
 export class WebhookExportModule {}

@@ -85,6 +85,34 @@ describe('the demo of the scanning wing', () => {
     for (const root of Object.values(preview.default)) expect(root.length).toBeGreaterThanOrEqual(3);
   });
 
+  it('shows what its workflows have sent, with payloads that match their schema, and sends nothing', async () => {
+    const deliveries = await all('deliveries');
+    const outcomes = deliveries.map(({ status, attemptCount }) => `${String(status)} ${String(attemptCount)}`);
+    expect(outcomes).toEqual([
+      'DELIVERED 1',
+      'DELIVERED 1',
+      'DELIVERED 3',
+      'EXHAUSTED 8',
+      'DELIVERED 3',
+      'DELIVERED 1',
+      'DELIVERED 1',
+    ]);
+    const schemas = await holdToSchema(shop.baseUrl);
+    for (const { id, attempts, payloadBytes } of deliveries) {
+      const last = (attempts as { startedAt: string }[]).at(-1);
+      expect(Date.parse(String(last?.startedAt))).toBeLessThan(Date.now());
+      const answer = await fetch(`${shop.baseUrl}/api/v1/deliveries/${String(id)}/payload`, { headers });
+      const payload = await answer.text();
+      expect(Buffer.byteLength(payload)).toBe(payloadBytes);
+      schemas.default(JSON.parse(payload));
+      expect((JSON.parse(payload) as { issues: unknown[] }).issues.length).toBeGreaterThanOrEqual(1);
+    }
+    const lastRuns = (await all('workflows')).map(({ lastRun }) => (lastRun as { status: string } | null)?.status);
+    expect(lastRuns.filter((status) => status === 'SENT')).toHaveLength(2);
+    const jobs = "SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('workflow-run', 'webhook-delivery')";
+    expect(await shop.database.rows(jobs)).toEqual([]);
+  });
+
   it('recognizes an issue that is found again', async () => {
     const issues = await all('issues');
     const known = issues.find(({ name }) => name === 'Login has no limit of attempts');

@@ -28,7 +28,9 @@ describe('the demo organization in the database', () => {
     await scanning.prepare(now);
     await shop.app.get(UnitOfWork).run(async () => {
       const userIds = await shop.app.get(ShopDemoService).load(now);
-      statements = await statementsOf(async () => (organizationId = await scanning.load(userIds, now)));
+      statements = await statementsOf(async () => {
+        organizationId = (await scanning.load(userIds, now)).owner.organizationId;
+      });
     });
   });
   afterAll(() => shop.close());

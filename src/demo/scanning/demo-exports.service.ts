@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { PastExportsService } from '../../scanning/webhook-export/past-exports.service.js';
+import { receiverUrl, workflows } from '../data/scanning/company.js';
+import { type DemoOutcome, outcomesOfScans, sentByHand } from '../data/scanning/exports.js';
+import { DemoRowsRepository } from '../demo-rows.repository.js';
+import { named } from '../named.js';
+import { daysAfter, daysBefore } from '../time.js';
+import type { Owner } from './estate-rows.js';
+import type { PlacedIssue } from './issue-rows.js';
+
+type Ids = ReadonlyMap<string, string>;
+
+/** A run of one of the demo's workflows, and what came of its delivery. */
+interface PastRun {
+  trigger: 'NEW_ISSUE' | 'MANUAL';
+  at: Date;
+  /** The ids of the issues that it was about. */
+  subjects: string[];
+  outcome: DemoOutcome;
+}
+
+/** What the demo's organization has once it is written. `actions` are by their workflows' names. */
+export interface DemoOrganization {
+  owner: Owner;
+  ids: { workflows: Ids; actions: Ids; scans: Ids };
+  issues: readonly PlacedIssue[];
+}
+
+const serious = new Set(['CRITICAL', 'HIGH']);
+const secondsOfDay = 86_400;
+
+/** What the demo's workflows have sent: runs with their frozen payloads, and deliveries with their attempts. */
+@Injectable()
+export class DemoExportsService {
+  constructor(
+    private readonly rows: DemoRowsRepository,
+    private readonly exports: PastExportsService,
+  ) {}
+
+  /** Writes them, once what they sent is written. */
+  async load({ owner, ids, issues }: DemoOrganization): Promise<void> {
+    const { organizationId, now } = owner;
+    const runs = [...runsOfScans(ids.scans, issues), runByHand(now)].map((run, number) => placed(run, ids, number));
+    const rows = runs.map(({ id, workflowId, at, trigger, subjects }) => {
+      const what = { trigger_type: trigger, subjects, status: 'PENDING' };
+      return { id, organization_id: organizationId, workflow_id: workflowId, ...what, runs_at: at, created_at: at };
+    });
+    await this.rows.insert('workflow_runs', rows);
+    const deliveries = [];
+    for (const run of runs) deliveries.push(await this.sent(organizationId, run));
+    await this.rows.insert('webhook_deliveries', deliveries);
+    await this.rows.insert('webhook_attempts', runs.flatMap(attemptRows));
+  }
+
+  /** Freezes what a run sent, and returns the row of its delivery. */
+  private async sent(organizationId: string, run: PlacedRun) {
+    const { id, deliveryId, workflowId, actionId, conditions, trigger, at, outcome } = run;
+    const subjects = trigger === 'MANUAL' ? null : run.subjects;
+    const actions = [{ id: actionId, resources: null }];
+    const payload_bytes = await this.exports.freeze(id, { organizationId, trigger, conditions, subjects, actions });
+    return {
+      id: deliveryId,
+      organization_id: organizationId,
+      workflow_id: workflowId,
+      run_id: id,
+      action_id: actionId,
+      url_sealed: this.exports.sealUrl(deliveryId, receiverUrl),
+      payload_bytes,
+      status: outcome.status,
+      turn: outcome.attempts.length,
+      series_failures: outcome.attempts.filter(({ error }) => error !== null).length,
+      finished_at: attemptRows(run).at(-1)?.started_at,
+      created_at: at,
+    };
+  }
+}
+
+/** Gives a run its ids, and the workflow of its trigger. */
+function placed(run: PastRun, ids: DemoOrganization['ids'], number: number) {
+  const workflow = workflows.find(({ trigger }) => trigger === run.trigger);
+  if (!workflow) throw new Error(`The demo has no workflow with the trigger ${run.trigger}`);
+  const { name, conditions } = workflow;
+  return {
+    ...run,
+    id: uuidV7At(run.at, 2 * number),
+    deliveryId: uuidV7At(run.at, 2 * number + 1),
+    workflowId: named(ids.workflows, name),
+    actionId: named(ids.actions, name),
+    conditions,
+  };
+}
+
+type PlacedRun = ReturnType<typeof placed>;
+
+function attemptRows({ deliveryId, at, outcome }: PlacedRun) {
+  return outcome.attempts.map(({ afterSeconds, durationMs, statusCode, error, response }, index) => ({
+    delivery_id: deliveryId,
+    number: index + 1,
+    started_at: daysAfter(at, afterSeconds / secondsOfDay),
+    duration_ms: durationMs,
+    status_code: statusCode,
+    error,
+    response,
+  }));
+}
+
+/** A run for each of the scans, when it had found the last of its serious new issues. */
+function runsOfScans(scanIds: Ids, issues: readonly PlacedIssue[]): PastRun[] {
+  return outcomesOfScans.map(({ scan, outcome }) => {
+    const scanId = named(scanIds, scan);
+    const found = issues.filter(({ issue, finds }) => serious.has(issue.severity) && finds[0]?.scanId === scanId);
+    const at = new Date(Math.max(...found.map(({ first }) => first.getTime())));
+    return { trigger: 'NEW_ISSUE', at, subjects: found.map(({ row }) => row.id), outcome };
+  });
+}
+
+function runByHand(now: Date): PastRun {
+  return { trigger: 'MANUAL', at: daysBefore(now, sentByHand.daysAgo), subjects: [], outcome: sentByHand.outcome };
+}
