@@ -27,10 +27,16 @@ export class SpoolFile {
   /** What is not in the file yet. */
   private pending: Buffer[] = [];
   private pendingBytes = 0;
+  /** Those who wait for more. */
+  private readonly waiting = new Set<() => void>();
 
   constructor({ memoryBytes = pieceBytes, folder = tmpdir() }: SpoolOptions = {}) {
     this.memoryBytes = memoryBytes;
     this.folder = folder;
+  }
+
+  private get bytes(): number {
+    return this.fileBytes + this.pendingBytes;
   }
 
   /** Adds bytes at the end. `Unavailable` where the file cannot take them, as on a full disk. */
@@ -38,6 +44,7 @@ export class SpoolFile {
     this.pending.push(bytes);
     this.pendingBytes += bytes.length;
     if (this.pendingBytes > (this.file ? pieceBytes : this.memoryBytes)) await this.flush();
+    this.wakeWaiting();
   }
 
   /** Adds a text without line breaks, to be read by `lines`. Throws as `write`. */
@@ -45,16 +52,22 @@ export class SpoolFile {
     return this.write(Buffer.from(`${text}\n`));
   }
 
-  /** Everything that was written, from the start; pieces that come from the file have at most `maxBytes`. */
-  async *read(maxBytes = pieceBytes): AsyncGenerator<Buffer> {
-    for (let position = 0; position < this.fileBytes;) {
+  /** Everything that was written, from a position on; pieces that come from the file have at most `maxBytes`. */
+  async *read(maxBytes = pieceBytes, from = 0): AsyncGenerator<Buffer> {
+    let position = from;
+    while (position < this.fileBytes) {
       const buffer = Buffer.allocUnsafe(Math.min(maxBytes, this.fileBytes - position));
       const bytesRead = (await this.file?.read(buffer, 0, buffer.length, position))?.bytesRead ?? 0;
       if (bytesRead === 0) return;
       position += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
-    yield* this.pending;
+    let begin = this.fileBytes;
+    for (const piece of this.pending) {
+      const passed = Math.max(0, position - begin);
+      begin += piece.length;
+      if (passed < piece.length) yield piece.subarray(passed);
+    }
   }
 
   /** The lines of each piece, from the start. */
@@ -63,23 +76,54 @@ export class SpoolFile {
     for await (const piece of this.read(linePieceBytes)) yield splitter.push(piece);
   }
 
+  /**
+   * The lines of each piece, from the start, those included that are written meanwhile, until `end` resolves; throws what
+   * it rejects with.
+   */
+  async *linesUntil(end: Promise<void>): AsyncGenerator<Buffer[]> {
+    const splitter = new LineSplitter();
+    const ended = { well: false, badly: false };
+    const settle = (how: keyof typeof ended): void => {
+      ended[how] = true;
+      this.wakeWaiting();
+    };
+    end.then(
+      () => settle('well'),
+      () => settle('badly'),
+    );
+    for (let position = 0; ;) {
+      for await (const piece of this.read(linePieceBytes, position)) {
+        if (ended.badly) break;
+        position += piece.length;
+        yield splitter.push(piece);
+      }
+      if (ended.badly || (ended.well && position === this.bytes)) return end;
+      if (position === this.bytes) await new Promise<void>((resolve) => this.waiting.add(resolve));
+    }
+  }
+
   async close(): Promise<void> {
     this.pending = [];
     await this.file?.close();
   }
 
+  private wakeWaiting(): void {
+    for (const resolve of this.waiting) resolve();
+    this.waiting.clear();
+  }
+
+  /** What is being written to the file stays pending until it is there: somebody may be reading. */
   private async flush(): Promise<void> {
     const [first = Buffer.alloc(0), ...others] = this.pending;
     const bytes = others.length === 0 ? first : Buffer.concat(this.pending);
-    this.pending = [];
-    this.pendingBytes = 0;
     try {
       this.file ??= await openUnnamed(this.folder);
       for (let from = 0; from < bytes.length;) {
-        const { bytesWritten } = await this.file.write(bytes, from, bytes.length - from, this.fileBytes);
-        from += bytesWritten;
-        this.fileBytes += bytesWritten;
+        from += (await this.file.write(bytes, from, bytes.length - from, this.fileBytes + from)).bytesWritten;
       }
+      this.fileBytes += bytes.length;
+      this.pending = [];
+      this.pendingBytes = 0;
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
       throw new Unavailable(`The service cannot keep the body at the moment (${code}): try again later, or send less`);

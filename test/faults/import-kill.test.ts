@@ -77,7 +77,6 @@ describe('An import at a node that is killed', () => {
       expect(await rowCounts(shop)).toEqual(before);
       expect((await readdir(spoolDir)).filter((name) => name.startsWith('store-spool'))).toEqual([]);
     },
-    60_000,
   );
 
   it('can be done again by the same key, whole and once', async () => {

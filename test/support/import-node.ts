@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +22,6 @@ export interface Watched<T> {
 /** A node in a process of its own, for imports that could end it. */
 export class ImportNode {
   readonly imports: Imports;
-  private readonly api: ApiClient;
 
   private constructor(
     private readonly shop: TestApp,
@@ -28,8 +29,7 @@ export class ImportNode {
     private readonly dataDir: string,
     token: string,
   ) {
-    this.api = new ApiClient(node.baseUrl, () => undefined);
-    this.imports = new Imports(this.api, token);
+    this.imports = new Imports(new ApiClient(node.baseUrl, () => undefined), token);
   }
 
   static async open(): Promise<ImportNode> {
@@ -56,7 +56,7 @@ export class ImportNode {
     let megabytes = 0;
     const watching = (async () => {
       while (!state.isDone) {
-        health.add((await this.api.get('/health')).status);
+        health.add(await this.health());
         megabytes = Math.max(megabytes, await this.memory('VmRSS'));
         await sleep(50);
       }
@@ -64,6 +64,14 @@ export class ImportNode {
     const result = await work.finally(() => (state.isDone = true));
     await watching;
     return { result, health, megabytes };
+  }
+
+  /** On a connection of its own: one that was kept may end while a process that has much to do looks away. */
+  private async health(): Promise<number> {
+    const asked = request(`${this.node.baseUrl}/health`, { agent: false }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode ?? 0;
   }
 
   async close(): Promise<void> {

@@ -96,34 +96,68 @@ function merge(row: FindingRow, { name, fullName, severity, context, status = 'O
   if (status === 'OPEN') row.status = status;
 }
 
+/** A row, and the JSON that the statements take. */
+export interface EncodedRow {
+  row: FindingRow;
+  /** The row without its targets. */
+  json: string;
+  /** Its targets, separated by commas. */
+  targets: string;
+}
+
 /** Findings as rows. */
 export interface FindingRows {
-  /** One for each identity. */
-  rows: FindingRow[];
+  /** One for each identity, in their order. */
+  rows: EncodedRow[];
   /** For each finding, its row. */
   rowOf: FindingRow[];
   /** How many targets exceeded what an issue keeps. */
   targetsCut: number;
 }
 
-/** Makes rows of findings. */
-export function toRows(findings: Finding[]): FindingRows {
-  const byIdentity = new Map<string, { row: FindingRow; targets: Map<string, TargetRow> }>();
-  let targetsCut = 0;
-  const rowOf = findings.map((finding) => {
+/** A row as the statements take it. */
+export function encode(row: FindingRow): EncodedRow {
+  const targets = row.targets.map((one) => JSON.stringify({ issue_id: row.id, ...one }));
+  return { row, json: JSON.stringify({ ...row, targets: undefined }), targets: targets.join(',') };
+}
+
+/** Makes rows of findings, of which some may come at a time. */
+export class FindingRowsBuilder {
+  private readonly byIdentity = new Map<string, { row: FindingRow; targets: Map<string, TargetRow> }>();
+  private readonly rowOf: FindingRow[] = [];
+  private targetsCut = 0;
+
+  add(finding: Finding): void {
     const identity = identityOf(finding);
-    const known = byIdentity.get(identity);
+    const known = this.byIdentity.get(identity);
     if (known) merge(known.row, finding);
     const entry = known ?? { row: toRow(finding, identity), targets: new Map<string, TargetRow>() };
-    byIdentity.set(identity, entry);
+    this.byIdentity.set(identity, entry);
     for (const target of finding.targets) {
       const { targets } = entry;
       if (targets.size < maxTargets || targets.has(target.targetUid)) {
         targets.set(target.targetUid, toTargetRow(target));
-      } else targetsCut++;
+      } else this.targetsCut++;
     }
-    return entry.row;
-  });
-  for (const { row, targets } of byIdentity.values()) row.targets = [...targets.values()];
-  return { rows: [...byIdentity.values()].map(({ row }) => row), rowOf, targetsCut };
+    this.rowOf.push(entry.row);
+  }
+
+  /** The rows of all findings so far, in the order of identities; `encode` makes of each what the statements take. */
+  get rows(): FindingRow[] {
+    return [...this.byIdentity]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, { row, targets }]) => Object.assign(row, { targets: [...targets.values()] }));
+  }
+
+  /** Brings the rows together with what is known of all findings. */
+  with(rows: EncodedRow[]): FindingRows {
+    return { rows, rowOf: this.rowOf, targetsCut: this.targetsCut };
+  }
+}
+
+/** Makes rows of findings at once. */
+export function toRows(findings: Finding[]): FindingRows {
+  const builder = new FindingRowsBuilder();
+  for (const finding of findings) builder.add(finding);
+  return builder.with(builder.rows.map(encode));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { IssueSeverity, IssueStatus } from '../vocabulary.js';
-import type { FindingRow } from './finding-rows.js';
+import type { EncodedRow } from './finding-rows.js';
 
 /** An existing issue that was found again, before and after. */
 export interface FoundAgain {
@@ -117,16 +117,16 @@ export class IssueAppendsRepository {
    * Inserts the issues that do not exist yet, with their targets and the activity of their discovery; returns their ids by
    * identity.
    */
-  async insertNew(organizationId: string, scanId: string, rows: FindingRow[]): Promise<Map<string, string>> {
-    const targets = rows.flatMap(({ id, targets: own }) => own.map((one) => ({ issue_id: id, ...one })));
-    const values = [organizationId, scanId, withoutTargets(rows), JSON.stringify(targets)];
+  async insertNew(organizationId: string, scanId: string, rows: EncodedRow[]): Promise<Map<string, string>> {
+    const targets = rows.flatMap(({ targets: own }) => (own === '' ? [] : own));
+    const values = [organizationId, scanId, arrayOf(rows), `[${targets.join(',')}]`];
     const made = await this.database.rows<{ id: string; identity: string }>(insertNew, values);
     return new Map(made.map(({ identity, id }) => [identity, id]));
   }
 
   /** Updates existing issues to what the newest scan found. */
-  followNewest(organizationId: string, scanId: string, rows: FindingRow[]): Promise<FoundAgain[]> {
-    return this.database.rows<FoundAgain>(followNewest, [organizationId, scanId, withoutTargets(rows)]);
+  followNewest(organizationId: string, scanId: string, rows: EncodedRow[]): Promise<FoundAgain[]> {
+    return this.database.rows<FoundAgain>(followNewest, [organizationId, scanId, arrayOf(rows)]);
   }
 
   /** Notes that the scan found issues that existed before. */
@@ -136,6 +136,6 @@ export class IssueAppendsRepository {
 }
 
 /** The rows as JSON; their targets go to another table. */
-function withoutTargets(rows: FindingRow[]): string {
-  return JSON.stringify(rows.map((row) => ({ ...row, targets: undefined })));
+function arrayOf(rows: EncodedRow[]): string {
+  return `[${rows.map(({ json }) => json).join(',')}]`;
 }

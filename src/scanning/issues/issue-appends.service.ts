@@ -3,7 +3,7 @@ import { NotFound } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { ScanContext } from '../scans/scan-context.js';
-import { type Finding, type FindingRow, type FindingRows, toRows } from './finding-rows.js';
+import { type EncodedRow, type Finding, type FindingRow, type FindingRows, toRows } from './finding-rows.js';
 import { IssueActivitiesRepository, type NewActivity, systemActor } from './issue-activities.repository.js';
 import { type FoundAgain, IssueAppendsRepository } from './issue-appends.repository.js';
 import type { AppendedIssue } from './issue-append.shapes.js';
@@ -64,9 +64,8 @@ export class IssueAppendsService {
     const updated: FoundAgain[] = [];
     const idOf = new Map<string, string>();
     let cut = targetsCut;
-    const sorted = rows.sort((one, other) => (one.identity < other.identity ? -1 : 1));
-    for (let from = 0; from < sorted.length; from += rowsPerStatement) {
-      const part = await this.writePart(scan, sorted.slice(from, from + rowsPerStatement));
+    for (let from = 0; from < rows.length; from += rowsPerStatement) {
+      const part = await this.writePart(scan, rows.slice(from, from + rowsPerStatement));
       for (const [identity, id] of part.created) {
         idOf.set(identity, id);
         created.add(id);
@@ -75,7 +74,7 @@ export class IssueAppendsService {
       updated.push(...part.again.filter(isChanged));
       cut += part.targetsCut;
     }
-    const open = sorted.filter(({ status }) => status === 'OPEN').map(({ identity }) => idOf.get(identity) ?? '');
+    const open = rows.flatMap(({ row }) => (row.status === 'OPEN' ? (idOf.get(row.identity) ?? []) : []));
     return {
       issues: resultsOf(rowOf, idOf, created),
       createdIds: [...created],
@@ -103,16 +102,16 @@ export class IssueAppendsService {
     throw new NotFound(`Asset ${foreign} not found: it is named by element ${index}, and must be the organization's`);
   }
 
-  private async writePart(scan: ScanContext, rows: FindingRow[]): Promise<WrittenPart> {
+  private async writePart(scan: ScanContext, rows: EncodedRow[]): Promise<WrittenPart> {
     const { id: scanId, organizationId } = scan;
     const created = await this.repository.insertNew(organizationId, scanId, rows);
-    const known = rows.filter(({ identity }) => !created.has(identity));
+    const known = rows.filter(({ row }) => !created.has(row.identity));
     const again = known.length > 0 ? await this.repository.followNewest(organizationId, scanId, known) : [];
     if (again.length === 0) return { created, again, targetsCut: 0 };
     const ids = again.map(({ id }) => id);
     await this.repository.joinScan(scanId, ids);
     const idOf = new Map(again.map(({ identity, id }) => [identity, id]));
-    const placed = known.flatMap((row) => {
+    const placed = known.flatMap(({ row }) => {
       const issueId = idOf.get(row.identity);
       return issueId === undefined ? [] : [{ issueId, row }];
     });

@@ -50,7 +50,17 @@ export class AssetCollection {
   }
 
   get isEmpty(): boolean {
-    return this.drafts.size + this.known.size === 0;
+    return this.size === 0;
+  }
+
+  get size(): number {
+    return this.drafts.size + this.known.size;
+  }
+
+  /** Whether the other collection has all of this one. */
+  isWithin(other: AssetCollection): boolean {
+    const uris = [...this.drafts.keys(), ...this.known.keys()];
+    return uris.every((uri) => other.drafts.has(uri) || other.known.has(uri));
   }
 
   /** Adds an asset and returns its uri; null where there are too many. */

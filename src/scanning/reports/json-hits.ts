@@ -10,8 +10,12 @@ function fault(where: string): Invalid {
  * Finds values in one JSON document while it is read, keeping no more than one value in memory: yields what each piece
  * completes. Throws `Invalid` for invalid or truncated JSON.
  */
-export async function* jsonHits(chunks: AsyncIterable<Buffer>, selection: JsonSelection): AsyncGenerator<JsonHit[]> {
-  const reader = new JsonReader(selection);
+export function jsonHits(chunks: AsyncIterable<Buffer>, selection: JsonSelection): AsyncGenerator<JsonHit[]> {
+  return hitsOf(chunks, new JsonReader(selection));
+}
+
+/** As `jsonHits`, by a reader that the caller asks for more. */
+export async function* hitsOf(chunks: AsyncIterable<Buffer>, reader: JsonReader): AsyncGenerator<JsonHit[]> {
   const feed = (step: () => void, where: () => string): JsonHit[] => {
     try {
       step();

@@ -95,6 +95,8 @@ export class JsonSelector {
   private values = 0;
   private characters = 0;
   private fault: string | null = null;
+  /** How many elements of lists were passed over. */
+  passedElements = 0;
   private readonly deep = new DeepContainers();
 
   constructor(selection: JsonSelection) {
@@ -136,7 +138,8 @@ export class JsonSelector {
 
   /** Takes the next element as a whole, as tokens would have built it. */
   take(value: unknown): void {
-    if (!this.passesNext) this.found(value, null);
+    if (this.passesNext) this.passedElements++;
+    else this.found(value, null);
     this.ended();
   }
 
@@ -198,9 +201,8 @@ export class JsonSelector {
     let target: Container | null = null;
     if (this.buildDepth > 0) target = this.addContainer(isArray);
     else if (node?.isEnd) target = this.startBuilding(isArray);
-    else if (node && !node.isPassed) {
-      this.hits.push({ path: node.path, at: this.at(), kind: isArray ? 'array' : 'object' });
-    }
+    else if (node?.isPassed) this.passedElements++;
+    else if (node) this.hits.push({ path: node.path, at: this.at(), kind: isArray ? 'array' : 'object' });
     this.frames.push({ isArray, node, target, key: isArray ? 0 : '' });
     this.state = isArray ? 'value or end' : 'key or end';
   }
@@ -274,8 +276,8 @@ export class JsonSelector {
   private scalarHere(value: unknown): void {
     const node = this.nodeHere();
     if (node?.isEnd) this.found(value, null);
-    else if (node && !node.isPassed && value !== null)
-      this.hits.push({ path: node.path, at: this.at(), kind: 'scalar' });
+    else if (node?.isPassed) this.passedElements++;
+    else if (node && value !== null) this.hits.push({ path: node.path, at: this.at(), kind: 'scalar' });
   }
 
   private name(token: TokenType, value: unknown): void {

@@ -153,6 +153,7 @@ export async function readNucleiJsonl(bytes: ReportBytes, reading: Reading): Pro
     defaultKind: 'ASM_WEBAPP',
     bracketed: false,
     about: reading.asset ? [reading.asset] : [],
+    count: null,
     isUnplaced: false,
     failures: [],
     unread: [],

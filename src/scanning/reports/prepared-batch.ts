@@ -1,13 +1,13 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { FoundAsset } from '../assets/assets.service.js';
-import { type FindingRows, toRows } from '../issues/finding-rows.js';
+import { encode, type EncodedRow, type FindingRows, FindingRowsBuilder } from '../issues/finding-rows.js';
 import { beginLine } from '../scan-events/event-line.js';
 import { toEventRow } from '../scan-events/event-rows.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import { toFindingEvent } from './report-events.js';
 import type { SpooledFinding } from './spooled-findings.js';
 
-/** How many events are made at once: PostgreSQL may wait for the next statement meanwhile. */
+/** How many findings are prepared at once: PostgreSQL may wait for the next statement meanwhile. */
 const atOnce = 25;
 
 /** A batch of findings, ready to be written. */
@@ -23,13 +23,18 @@ export async function prepare(
   batch: SpooledFinding[],
   assets: Map<string, FoundAsset>,
 ): Promise<PreparedBatch> {
-  await othersFirst();
-  const assetIdOf = ({ assetUri }: SpooledFinding): string => assets.get(assetUri)?.id ?? '';
-  const rows = toRows(batch.map((finding) => ({ ...finding, assetId: assetIdOf(finding) })));
+  const builder = new FindingRowsBuilder();
   const eventLines: string[] = [];
   for (const [at, finding] of batch.entries()) {
     if (at % atOnce === 0) await othersFirst();
-    eventLines.push(beginLine(scan, toEventRow(scan, toFindingEvent(finding, assetIdOf(finding)), at)));
+    const assetId = assets.get(finding.assetUri)?.id ?? '';
+    builder.add({ ...finding, assetId });
+    eventLines.push(beginLine(scan, toEventRow(scan, toFindingEvent(finding, assetId), at)));
   }
-  return { rows, eventLines };
+  const rows: EncodedRow[] = [];
+  for (const [at, row] of builder.rows.entries()) {
+    if (at % atOnce === 0) await othersFirst();
+    rows.push(encode(row));
+  }
+  return { rows: builder.with(rows), eventLines };
 }

@@ -6,12 +6,9 @@ import { shortened } from './report-text.js';
 
 // Unspecified: the time of a report's events. It is the time of the import: the report's own may lie before the retention.
 
-/** The most events that an import writes: one for each kept finding, its start, its end, and a tool's failure. */
-export function mostEvents(
-  { bracketed, failures }: Pick<Report, 'bracketed' | 'failures'>,
-  { findings, skipped }: { findings: number; skipped: { count: number } },
-): number {
-  return findings - skipped.count + (bracketed ? 2 : 1) + (failures.length > 0 ? 1 : 0);
+/** The most events that an import writes: one for each finding that may be kept, its start, its end, and a tool's failure. */
+export function mostEvents({ bracketed, failures }: Pick<Report, 'bracketed' | 'failures'>, findings: number): number {
+  return findings + (bracketed ? 2 : 1) + (failures.length > 0 ? 1 : 0);
 }
 
 /** The event of one finding, without its issue. */

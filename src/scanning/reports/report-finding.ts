@@ -76,6 +76,8 @@ export interface Report {
   bracketed: boolean;
   /** The assets that the report is about, even where it found nothing. */
   about: AssetDraft[];
+  /** How many entries there are, where that is known before they are read; else null. */
+  count: number | null;
   /** Whether the report names no asset: then the caller has to. */
   isUnplaced: boolean;
   /** Why the tool did not complete, where it says so. */

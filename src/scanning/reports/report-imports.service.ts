@@ -7,22 +7,32 @@ import { Settings } from '../../config/settings.js';
 import { EventAllowance } from '../scan-events/event-allowance.js';
 import { EventPartitionsService } from '../scan-events/event-partitions.service.js';
 import type { SpoolFile } from '../spool-file.js';
+import type { AssetCollection } from './asset-collection.js';
 import type { ImportKey } from './import-keys.repository.js';
 import { ImportTransactionsService } from './import-transactions.service.js';
 import { NamedAssetsService } from './named-assets.service.js';
 import { openReport, readReport } from './read-report.js';
 import { receiveReport } from './report-body.js';
-import type { Report } from './report-finding.js';
+import { maxFindings, type Report } from './report-finding.js';
 import { withinTime } from './reading-time.js';
 import { ReportProfilesService } from './report-profiles.service.js';
 import { mostEvents } from './report-events.js';
 import { ReportWriterService } from './report-writer.service.js';
 import type { ImportQuery, ImportResult } from './reports.shapes.js';
-import { SpooledFindings } from './spooled-findings.js';
+import { NotAsExpected, SpooledFindings } from './spooled-findings.js';
 
 // An import holds a connection and some memory while it runs; waiting ones hold neither.
 const bounds = { atOnce: 2, waiting: 30, waitingPerKey: 16, waitMs: 300_000 };
 const comeBackSeconds = 10;
+
+/** A report whose findings are being read, and what its import needs. */
+interface ReadingReport {
+  report: Report;
+  findings: SpooledFindings;
+  organizationId: string;
+  query: ImportQuery;
+  key: ImportKey | null;
+}
 
 /** Turns reports of other tools into scans. */
 @Injectable()
@@ -113,26 +123,47 @@ export class ReportImportsService {
     const assets = await this.assets.of(organizationId, query, opened.format === 'sarif');
     const reading = { asset: assets.named?.draft ?? null, fallback: assets.fallback?.draft ?? null };
     const report = await readReport(opened, reading);
-    const findings = await SpooledFindings.of(report, assets);
+    const findings = new SpooledFindings(report, assets);
     try {
       await this.partitions.prepareForNow();
-      const write = () => this.write(report, findings, organizationId, query);
-      const writeOnce = () => this.transactions.run(key, query.dryRun, write);
-      const appended = ({ events }: ImportResult) => (query.dryRun ? 0 : events);
-      return await this.allowance.count(organizationId, mostEvents(report, findings), writeOnce, appended);
+      return await this.importRead({ report, findings, organizationId, query, key });
     } finally {
       await findings.close();
     }
   }
 
+  /**
+   * Writes the findings while they are read, where the report says before them how many there are and of what; else, and
+   * where that was not so, once all are read.
+   */
+  private async importRead(reading: ReadingReport): Promise<ImportResult> {
+    const { report, findings } = reading;
+    if (findings.expected && report.count !== null) {
+      try {
+        return await this.importAs(reading, findings.expected, Math.min(report.count, maxFindings));
+      } catch (error) {
+        // Fewer may be kept than there are: the allowance may do for those.
+        if (!(error instanceof NotAsExpected || error instanceof RateExceeded)) throw error;
+      }
+    }
+    await findings.whole;
+    return this.importAs(reading, findings.assets, findings.findings - findings.skipped.count);
+  }
+
+  private importAs(reading: ReadingReport, assets: AssetCollection, most: number): Promise<ImportResult> {
+    const { report, organizationId, query, key } = reading;
+    const write = () => this.write(reading, assets);
+    const writeOnce = () => this.transactions.run(key, query.dryRun, write);
+    const appended = ({ events }: ImportResult) => (query.dryRun ? 0 : events);
+    return this.allowance.count(organizationId, mostEvents(report, most), writeOnce, appended);
+  }
+
   private async write(
-    report: Report,
-    findings: SpooledFindings,
-    organizationId: string,
-    query: ImportQuery,
+    { report, findings, organizationId, query }: ReadingReport,
+    assets: AssetCollection,
   ): Promise<ImportResult> {
     const { profileId: given, kind = report.defaultKind } = query;
     const profileId = await this.profiles.idOf(organizationId, given, report.tool, kind);
-    return this.writer.write({ ...report, organizationId, profileId, kind, query }, findings);
+    return this.writer.write({ ...report, assets, organizationId, profileId, kind, query }, findings);
   }
 }

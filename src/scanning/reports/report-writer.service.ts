@@ -8,6 +8,7 @@ import type { ScanContext } from '../scans/scan-context.js';
 import type { ResourceScan } from '../scans/scans.shapes.js';
 import { ScansService } from '../scans/scans.service.js';
 import type { ScanKind } from '../vocabulary.js';
+import type { AssetCollection } from './asset-collection.js';
 import { ImportOutcomesService, type OutcomeFields } from './import-outcomes.service.js';
 import type { Report } from './report-finding.js';
 import type { SpooledFindings } from './spooled-findings.js';
@@ -17,7 +18,9 @@ import { ReportsRepository } from './reports.repository.js';
 import type { ImportQuery, ImportResult } from './reports.shapes.js';
 
 /** How an import is written. */
-export interface ImportPlan extends Pick<Report, 'tool' | 'category' | 'bracketed' | 'failures' | 'unread'> {
+export interface ImportPlan extends Pick<Report, 'tool' | 'category' | 'bracketed' | 'failures' | 'unread' | 'count'> {
+  /** Those of all findings. */
+  assets: AssetCollection;
   organizationId: string;
   profileId: string;
   kind: ScanKind;
@@ -48,11 +51,12 @@ export class ReportWriterService {
   ) {}
 
   /**
-   * Writes a completed scan with all findings in the unit of work under way; its triggers fire once for the whole report.
+   * Writes a completed scan with all findings in the unit of work under way, while they may still be read; its triggers fire
+   * once for the whole report. `NotAsExpected` as `batches` of the findings; throws what reading them throws.
    */
   async write(plan: ImportPlan, findings: SpooledFindings): Promise<ImportResult> {
     const { organizationId, profileId, kind } = plan;
-    const { wanted, known } = findings.assets;
+    const { wanted, known } = plan.assets;
     const assets = await this.assets.findOrCreate(organizationId, wanted);
     for (const [uri, id] of known) assets.set(uri, { id, created: false });
     const assetIds = [...assets.values()].map(({ id }) => id);
@@ -101,11 +105,12 @@ export class ReportWriterService {
       reopenedIds: new Set(),
       targetsCut: 0,
     };
-    if (plan.bracketed) totals.events += await this.events.write(scan, [startEvent(plan.tool, findings.findings)]);
+    if (plan.bracketed)
+      totals.events += await this.events.write(scan, [startEvent(plan.tool, plan.count ?? findings.findings)]);
     // The next batch is read and prepared while PostgreSQL writes one.
     let writing: Promise<void> = Promise.resolve();
     try {
-      for await (const batch of findings.batches()) {
+      for await (const batch of findings.batches(plan.assets)) {
         const prepared = await prepare(scan, batch, assets);
         await writing;
         writing = this.writeBatch(scan, prepared, totals);

@@ -1,5 +1,6 @@
 import { Invalid } from '../../common/errors/invalid.js';
-import { jsonHits } from './json-hits.js';
+import { hitsOf } from './json-hits.js';
+import { JsonReader } from './json-reader.js';
 import { type JsonHit, type JsonStep, pathInWords } from './json-selector.js';
 import { longest, type ReportBytes } from './report-finding.js';
 import { fieldsOf, firstText, textOf } from './report-text.js';
@@ -112,6 +113,8 @@ function beyond(at: JsonStep[]): string | null {
 class SarifHeader {
   readonly runs: SarifRun[] = [];
   readonly unread = new Set<string>();
+  /** How many runs are none. */
+  otherRuns = 0;
   private readonly budget = new SarifBudget();
   private hasRuns = false;
   private count = 0;
@@ -119,6 +122,7 @@ class SarifHeader {
   private schema = '';
 
   take(hit: JsonHit): void {
+    if (hit.path === 'runs[]' && hit.kind !== 'object') this.otherRuns++;
     if (hit.path === 'runs') this.hasRuns = hit.kind === 'array';
     if (elsewhere.includes(hit.path)) this.note(`${pathInWords(hit.at)} holds or names results that are not read`);
     if (hit.path === results && hit.kind !== 'array') throw noArray(hit.at);
@@ -171,6 +175,8 @@ function noArray(at: JsonStep[]): Invalid {
 export interface SarifRuns {
   runs: (SarifRun | undefined)[];
   unread: string[];
+  /** How many results and runs that are none `SarifResults` will read. */
+  count: number;
 }
 
 /**
@@ -180,9 +186,11 @@ export interface SarifRuns {
 export async function readRuns(bytes: ReportBytes): Promise<SarifRuns> {
   const header = new SarifHeader();
   const selection = { paths, watched: [results, ...elsewhere], passed: [`${results}[]`], leftOut };
-  for await (const hits of jsonHits(bytes(), selection)) hits.forEach((hit) => header.take(hit));
+  const reader = new JsonReader(selection);
+  for await (const hits of hitsOf(bytes(), reader)) hits.forEach((hit) => header.take(hit));
   header.assertSarif();
-  return { runs: header.runs, unread: [...header.unread] };
+  const count = reader.selector.passedElements + header.otherRuns;
+  return { runs: header.runs, unread: [...header.unread], count };
 }
 
 /** The name of the first tool that has one. */

@@ -37,7 +37,7 @@ function categoryOf(runs: SarifRun[]): string {
 
 /** Reads a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). `Invalid` for anything else. */
 export async function readSarif(bytes: ReportBytes, reading: Reading): Promise<Report> {
-  const { runs, unread } = await readRuns(bytes);
+  const { runs, unread, count } = await readRuns(bytes);
   const known = runs.filter((run) => run !== undefined);
   const { asset, fallback } = reading;
   const about = asset ? [asset] : known.flatMap((run) => projectOf(run) ?? fallback ?? []);
@@ -48,6 +48,7 @@ export async function readSarif(bytes: ReportBytes, reading: Reading): Promise<R
     defaultKind: 'ASM_CODE_PROJECT',
     bracketed: true,
     about,
+    count,
     isUnplaced: about.length === 0,
     failures: known.flatMap(failureOf),
     unread,

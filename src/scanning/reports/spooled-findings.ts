@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import { Invalid } from '../../common/errors/invalid.js';
 import { SpoolFile } from '../spool-file.js';
 import { AssetCollection, type NamedAsset, type NamedAssets } from './asset-collection.js';
@@ -11,9 +12,12 @@ export type SpooledFinding = Omit<ReportFinding, 'asset'> & { assetUri: string }
 // Unspecified: how many bytes the findings of one report may come to. A result may refer to a long text elsewhere in it.
 const maxBytes = 512 * 2 ** 20;
 
-/** A batch is parsed at once, and prepared while others wait. */
-const batchFindings = 1_000;
-const batchCharacters = 2 ** 21;
+/** How long the next batch is waited for: a transaction that does nothing meanwhile holds a connection and locks. */
+const patienceMs = 10_000;
+
+/** How much is one batch, and one line of the file, which is parsed at once. */
+const most = { findings: 1_000, bytes: 2 ** 21 };
+const mostOfLine = { findings: 50, characters: 2 ** 18 };
 
 function unplaced(): Invalid {
   return Invalid.at(
@@ -24,8 +28,28 @@ function unplaced(): Invalid {
   );
 }
 
-/** The findings of a report, read and waiting in a spool file: the transaction that writes them is short, and repeatable. */
+/** The findings are of other assets than was expected, or are long in coming: they are to be written when all are read. */
+export class NotAsExpected extends Error {}
+
+/** What the promise resolves with; `NotAsExpected` where it takes longer than until a time. */
+async function until<T>(end: number, promise: Promise<T>): Promise<T> {
+  if (end === Infinity) return promise;
+  promise.catch(() => undefined);
+  const timer = new AbortController();
+  const late = sleep(Math.max(0, end - performance.now()), undefined, { signal: timer.signal }).then(() => {
+    throw new NotAsExpected();
+  });
+  return Promise.race([promise, late]).finally(() => timer.abort());
+}
+
+/**
+ * The findings of a report, which are read into a spool file: whoever writes them may follow the reading, and begin again.
+ */
 export class SpooledFindings {
+  /** Resolves when all are read; only then the fields below say what there is. */
+  readonly whole: Promise<void>;
+  /** The asset that all findings are of, as the report says before its findings; null where it does not. */
+  readonly expected: AssetCollection | null;
   readonly assets: AssetCollection;
   readonly skipped = new NamedFindings();
   readonly cut = new NamedFindings();
@@ -35,46 +59,72 @@ export class SpooledFindings {
   unread = 0;
   private unplaced = 0;
   /** The JSON of findings that are not in the spool file yet. */
-  private batch: string[] = [];
-  private batchCharacters = 0;
+  private line: string[] = [];
+  private lineCharacters = 0;
   private bytes = 0;
+  private readonly spool = new SpoolFile();
+  private readonly named: NamedAsset | null;
+  private isClosed = false;
 
-  private constructor(
-    private readonly spool: SpoolFile,
-    private readonly named: NamedAsset | null,
-    fallback: NamedAsset | null,
-  ) {
+  /**
+   * Begins to read the findings of the report, which are of the asset where one is named. `whole` rejects with `Invalid` for
+   * a broken report, and where neither it nor the caller says what it is about. To be closed.
+   */
+  constructor(report: Report, { named, fallback }: NamedAssets) {
+    this.named = named;
     this.assets = new AssetCollection(named, fallback);
+    const expected = new AssetCollection(named, fallback);
+    for (const asset of report.about) expected.add(asset);
+    this.expected = expected.size === 1 ? expected : null;
+    this.whole = this.read(report);
+    this.whole.catch(() => undefined);
   }
 
   /**
-   * Reads all findings of the report, which are of the asset where one is named; the caller closes what is returned.
-   * `Invalid` for a broken report, and where neither it nor the caller says what it is about.
+   * The findings in their order, some at a time, while they are read. `NotAsExpected` where they are not those of `assets`,
+   * or a batch takes longer to come than `withinMs`; throws what `whole` rejects with.
    */
-  static async of(report: Report, { named, fallback }: NamedAssets): Promise<SpooledFindings> {
-    const spool = new SpoolFile();
-    const findings = new SpooledFindings(spool, named, fallback);
-    try {
-      for (const reason of report.unread) findings.cut.add(null, reason);
-      for await (const entries of report.entries()) await findings.add(entries);
-      await findings.flush();
-      findings.conclude(report);
-      return findings;
-    } catch (error) {
-      await spool.close();
-      throw error;
+  async *batches(assets: AssetCollection, withinMs = patienceMs): AsyncGenerator<SpooledFinding[]> {
+    let batch: SpooledFinding[] = [];
+    let bytes = 0;
+    const pieces = this.spool.linesUntil(this.whole);
+    const deadline = (): number => (assets === this.assets ? Infinity : performance.now() + withinMs);
+    let end = deadline();
+    for (let piece = await until(end, pieces.next()); !piece.done; piece = await until(end, pieces.next())) {
+      for (const line of piece.value) {
+        await othersFirst();
+        this.assertOf(assets);
+        batch.push(...(JSON.parse(line.toString()) as SpooledFinding[]));
+        bytes += line.length;
+        if (batch.length < most.findings && bytes < most.bytes) continue;
+        yield batch;
+        [batch, bytes] = [[], 0];
+        end = deadline();
+      }
     }
+    this.assertOf(assets);
+    if (batch.length > 0) yield batch;
   }
 
-  /** The findings in their order, some at a time. */
-  async *batches(): AsyncGenerator<SpooledFinding[]> {
-    for await (const lines of this.spool.lines()) {
-      for (const line of lines) yield JSON.parse(line.toString()) as SpooledFinding[];
-    }
+  /** Stops reading, and lets go of what was read. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.whole.catch(() => undefined);
+    await this.spool.close();
   }
 
-  close(): Promise<void> {
-    return this.spool.close();
+  private assertOf(assets: AssetCollection): void {
+    if (assets !== this.assets && !this.assets.isWithin(assets)) throw new NotAsExpected();
+  }
+
+  private async read(report: Report): Promise<void> {
+    for (const reason of report.unread) this.cut.add(null, reason);
+    for await (const entries of report.entries()) {
+      if (this.isClosed) return;
+      await this.add(entries);
+    }
+    await this.flush();
+    this.conclude(report);
   }
 
   private async add(entries: ReportEntry[]): Promise<void> {
@@ -104,21 +154,22 @@ export class SpooledFindings {
   private async keep(index: number, { asset, ...finding }: ReportFinding, cut: string | null): Promise<void> {
     const assetUri = this.assets.add(asset);
     if (assetUri === null) return this.skip(index, AssetCollection.tooMany);
-    const line = JSON.stringify({ ...finding, assetUri } satisfies SpooledFinding);
-    this.bytes += Buffer.byteLength(line);
+    const json = JSON.stringify({ ...finding, assetUri } satisfies SpooledFinding);
+    this.bytes += Buffer.byteLength(json);
     if (this.bytes > maxBytes) return this.skip(index, 'The findings say too much together: split the report');
     if (cut !== null) this.cut.add(index, cut);
-    this.batch.push(line);
-    this.batchCharacters += line.length;
-    if (this.batch.length >= batchFindings || this.batchCharacters >= batchCharacters) await this.flush();
+    this.line.push(json);
+    this.lineCharacters += json.length;
+    const { findings, characters } = mostOfLine;
+    if (this.line.length >= findings || this.lineCharacters >= characters) await this.flush();
   }
 
   private async flush(): Promise<void> {
-    if (this.batch.length === 0) return;
-    const line = `[${this.batch.join(',')}]`;
-    this.batch = [];
-    this.batchCharacters = 0;
-    await this.spool.writeLine(line);
+    if (this.line.length === 0) return;
+    const text = `[${this.line.join(',')}]`;
+    this.line = [];
+    this.lineCharacters = 0;
+    await this.spool.writeLine(text);
   }
 
   /** A report without findings is still about something, and must say what. */

@@ -93,6 +93,7 @@ export async function readZapJson(bytes: ReportBytes, reading: Reading): Promise
     defaultKind: 'FRONTEND_DAST',
     bracketed: false,
     about: reading.asset ? [reading.asset] : siteOf(header.sites),
+    count: null,
     isUnplaced: false,
     failures: [],
     unread: [],

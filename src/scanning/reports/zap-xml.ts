@@ -55,6 +55,7 @@ export async function readZapXml(bytes: ReportBytes, reading: Reading): Promise<
     defaultKind: 'FRONTEND_DAST',
     bracketed: false,
     about: reading.asset ? [reading.asset] : siteOf(sites),
+    count: null,
     isUnplaced: false,
     failures: [],
     unread: [],

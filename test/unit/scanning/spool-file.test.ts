@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SpoolFile } from '../../../src/scanning/spool-file.js';
+import { Deferred } from '../../support/deferred.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -30,6 +31,51 @@ describe('A spool file', () => {
       await spool.close();
     },
   );
+
+  it.each([0, 60, 150_000])('gives lines while they are written, with %i bytes in memory', async (memoryBytes) => {
+    const spool = new SpoolFile({ memoryBytes, folder });
+    const end = new Deferred<void>();
+    const following = spool.linesUntil(end.promise);
+    const read: string[] = [];
+    for (const [at, line] of lines.entries()) {
+      await spool.writeLine(line);
+      while (read.length <= at) read.push(...((await following.next()).value ?? []).map(String));
+    }
+    expect(read).toEqual(lines);
+    const last = following.next();
+    end.resolve();
+    expect(await last).toEqual({ done: true, value: undefined });
+    await spool.close();
+  });
+
+  it('gives all lines to who follows a writer that is faster, also more than once', async () => {
+    const spool = new SpoolFile({ memoryBytes: 0, folder });
+    const written = (async () => {
+      for (let at = 0; at < 500; at++) await spool.writeLine(`${at} ${'x'.repeat(at * 10)}`);
+    })();
+    const follow = async (): Promise<string[]> => {
+      const all: string[] = [];
+      for await (const some of spool.linesUntil(written))
+        all.push(...some.map((line) => String(line).split(' ')[0] ?? ''));
+      return all;
+    };
+    const numbers = Array.from({ length: 500 }, (_, at) => String(at));
+    expect(await Promise.all([follow(), follow()])).toEqual([numbers, numbers]);
+    expect(await follow()).toEqual(numbers);
+    await spool.close();
+  });
+
+  it('throws what its writer ended with to who follows', async () => {
+    const spool = new SpoolFile({ memoryBytes: 0, folder });
+    const end = new Deferred<void>();
+    await spool.writeLine('first');
+    const following = spool.linesUntil(end.promise);
+    expect((await following.next()).value?.map(String)).toEqual(['first']);
+    const next = following.next();
+    end.reject(new Error('broken'));
+    await expect(next).rejects.toThrow('broken');
+    await spool.close();
+  });
 
   it('gives back its bytes as they were', async () => {
     const spool = new SpoolFile({ memoryBytes: 10, folder });

@@ -10,7 +10,10 @@ import { bytesOfReport } from '../../../support/reports.js';
 async function spooled(text: string): Promise<SpooledFindings | null> {
   try {
     const report = await readReport(await openReport(bytesOfReport(text), undefined), { asset: null, fallback: null });
-    return await SpooledFindings.of(report, { named: null, fallback: null });
+    const findings = new SpooledFindings(report, { named: null, fallback: null });
+    await findings.whole;
+    expect(report.count ?? findings.findings).toBe(findings.findings);
+    return findings;
   } catch (error) {
     if (error instanceof Invalid) return null;
     throw error;
@@ -24,7 +27,8 @@ async function assertNoneLost({ text, unaffected, mayRefuse }: ChangedReport): P
     return;
   }
   const tests: (string | undefined)[] = [];
-  for await (const batch of findings.batches()) tests.push(...batch.map((finding) => finding.securityTestUid));
+  for await (const batch of findings.batches(findings.assets))
+    tests.push(...batch.map((finding) => finding.securityTestUid));
   await findings.close();
   expect(tests.length + findings.skipped.count).toBe(findings.findings);
   expect(tests).toEqual(expect.arrayContaining(unaffected));
