@@ -164,6 +164,18 @@ module.exports = {
       to: { path: 'node_modules/nodemailer' },
     },
     {
+      name: 'opentelemetry-in-the-files-that-say-so',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/common/tracing/otel-' },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
+    {
+      name: 'tracing-is-loaded-where-it-is-set',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/common/tracing/otel-' },
+      to: { path: '^src/common/tracing/otel-', dependencyTypesNot: ['dynamic-import'] },
+    },
+    {
       name: 'the-client-knows-the-service-by-types-of-shapes',
       severity: 'error',
       from: { path: '^src/client/' },

@@ -6,7 +6,7 @@ import { type EmbeddedServer, startEmbeddedServer } from '../src/embedded-server
 import { migrate } from '../src/database/migrate.js';
 import { type Contestant, type Kind, type Side, startContestant } from './contestants.js';
 import { type DatabaseName, databases } from './databases.js';
-import type { Sizes } from './pace.js';
+import type { Pace, Sizes } from './pace.js';
 
 const template = 'empty';
 /** Enough for all contestants: each keeps its connections until the end. */
@@ -27,10 +27,11 @@ export class Arena {
   ) {}
 
   /** With `profileFolder`, the service writes there, at its end, where its time went. */
-  static async open(sizes: Sizes, profileFolder?: string): Promise<Arena> {
+  static async open({ sizes, server }: Pick<Pace, 'sizes' | 'server'>, profileFolder?: string): Promise<Arena> {
     const folder = await mkdtemp(join(tmpdir(), 'store-bench-'));
     await chmod(folder, 0o755); // so that PostgreSQL's own user can reach it when this runs as root
-    const arena = new Arena(folder, await startEmbeddedServer({ dataDir: folder, settings }), sizes, profileFolder);
+    const running = await startEmbeddedServer({ dataDir: folder, settings: { ...settings, ...server } });
+    const arena = new Arena(folder, running, sizes, profileFolder);
     await arena.create(template);
     await migrate(arena.urlOf(template));
     return arena;

@@ -9,7 +9,7 @@ import type { DatabaseName } from './databases.js';
 import { shopperId } from './fill.js';
 import { organizationKey } from './scanning/fill-organization.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 const jwtSecret = 'bench-secret-bench-secret-bench-secret';
 const poolSize = '10';
 /** As `npm start` runs it. */
@@ -90,13 +90,15 @@ export function missingFor(kind: Kind): string | null {
   return 'it needs the Debian packages python3-fastapi, python3-sqlalchemy, python3-asyncpg, python3-uvloop and uvicorn';
 }
 
-function programOf(kind: Kind, profileFolder: string | undefined): string[] {
+export function programOf(kind: Kind, profileFolder: string | undefined): string[] {
   if (kind === 'baseline') return [...loader, 'bench/baseline/server.ts'];
   if (kind === 'lean') return ['bench/lean/server.mjs'];
   if (kind === 'fastapi') return ['-B', 'bench/fastapi/server.py'];
   if (kind === 'memory') return ['bench/baseline/memory.mjs'];
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
-  return [...memoryFlags, ...profiling, 'dist/src/main.js'];
+  // A profile tells packages and folders apart by their files.
+  const built = profileFolder === undefined ? 'dist/service/main.js' : 'dist/src/main.js';
+  return [...memoryFlags, ...profiling, built];
 }
 
 interface Place {

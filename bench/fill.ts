@@ -9,7 +9,6 @@ export interface EmptyDatabase {
 }
 
 export const shoppers = 1_000;
-const quietMs = 1_000;
 
 /** Products of the shop that most rows are about. */
 export const shopProducts = 10_000;
@@ -70,7 +69,7 @@ export async function fillSales(client: Client, orders: number): Promise<void> {
 const sweepTries = 5;
 
 /** Empties what a measurement of writes leaves behind, so that each starts alike. */
-export async function sweep(client: Client): Promise<void> {
+export async function sweep(client: Client, quietMs: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await sleep(quietMs); // what the last measurement left in flight
     try {

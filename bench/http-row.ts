@@ -14,7 +14,7 @@ function asking(path: BenchPath, side: Side): Contender {
     name: nameOf(side),
     measure: async (arena, pace, isWarmUp) => {
       const contestant = await arena.contestant(side);
-      if (path.writes) await sweep(await arena.database(side.database));
+      if (path.writes) await sweep(await arena.database(side.database), pace.quietMs);
       const warmUp = path.writes ? pace.warmUpOfWrites : pace.warmUp;
       return ask(path, contestant, isWarmUp ? warmUp : pace.load);
     },

@@ -4,7 +4,10 @@ import type { Contestant } from './contestants.js';
 import type { Load } from './pace.js';
 import type { BenchPath, BenchRequest } from './paths.js';
 
-function headersOf({ from, body, type }: BenchRequest, contestant: Contestant, connection: number) {
+/** Whoever can be asked. */
+export type Asked = Pick<Contestant, 'baseUrl' | 'asShopper' | 'asOrganization'>;
+
+function headersOf({ from, body, type }: BenchRequest, contestant: Asked, connection: number) {
   return {
     ...(from === 'shopper' ? contestant.asShopper(connection) : {}),
     ...(from === 'organization' ? contestant.asOrganization : {}),
@@ -24,7 +27,7 @@ function failuresOf({ statusCodeStats, errors, timeouts }: autocannon.Result): s
 }
 
 /** Asks a contestant, each connection as fast as it is answered. */
-export async function ask(path: BenchPath, contestant: Contestant, load: Load): Promise<Measurement> {
+export async function ask(path: BenchPath, contestant: Asked, load: Load): Promise<Measurement> {
   let connection = 0;
   const result = await autocannon({
     url: contestant.baseUrl,

@@ -3,7 +3,7 @@ import type { BenchRow } from './bench-row.js';
 import { contest, type Result } from './contest.js';
 import { type Pace, profilePace, smokePace, wholePace } from './pace.js';
 import { profile } from './profile.js';
-import { memoryOf, tableOf, writeReport } from './report.js';
+import { memoryOf, rateInWords, tableOf, writeReport } from './report.js';
 import { benchRows } from './rows.js';
 
 function chosenRows(names: string[]): BenchRow[] {
@@ -17,7 +17,7 @@ function chosenRows(names: string[]): BenchRow[] {
 }
 
 async function run(rows: BenchRow[], pace: Pace, reportFile: URL | null): Promise<void> {
-  const arena = await Arena.open(pace.sizes);
+  const arena = await Arena.open(pace);
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => void arena.close().finally(() => process.exit(130)));
   }
@@ -32,7 +32,7 @@ async function run(rows: BenchRow[], pace: Pace, reportFile: URL | null): Promis
       console.log(`${index + 1}/${rows.length} ${row.name}: ${row.what} ...`);
       const result = await contest(row, arena, pace);
       results.push(result);
-      const [first, second] = [Math.round(result.firstRate), Math.round(result.secondRate)];
+      const [first, second] = [rateInWords(result.firstRate), rateInWords(result.secondRate)];
       console.log(`  ${first} ${row.unit}/s against ${second}: ${result.ratio.toFixed(2)}`);
       if (result.failures.length > 0) throw new Error(`${result.failures.join(', ')}: the figures say nothing`);
     }

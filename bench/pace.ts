@@ -25,7 +25,11 @@ export interface Pace {
   warmUp: Load;
   /** Of paths that write: they run through much more code, which V8 takes its time to compile. */
   warmUpOfWrites: Load;
+  /** How long a database is left in peace before it is swept. */
+  quietMs: number;
   sizes: Sizes;
+  /** Settings of PostgreSQL. */
+  server: Record<string, string>;
 }
 
 export const wholePace: Pace = {
@@ -33,6 +37,8 @@ export const wholePace: Pace = {
   load: { seconds: 2 },
   warmUp: { seconds: 1 },
   warmUpOfWrites: { seconds: 5 },
+  quietMs: 1_000,
+  server: {},
   sizes: {
     words: 100_000,
     million: 1_000_000,
@@ -54,6 +60,8 @@ export const smokePace: Pace = {
   load: { requests: 320 },
   warmUp: { requests: 32 },
   warmUpOfWrites: { requests: 32 },
+  quietMs: 100,
+  server: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   sizes: {
     words: 10_000,
     million: 20_000,

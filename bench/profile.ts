@@ -69,7 +69,7 @@ function tableOf(times: Map<string, number>): string {
 }
 
 async function profileInto(folder: string, row: BenchRow, pace: Pace): Promise<Map<string, number>> {
-  const arena = await Arena.open(pace.sizes, folder);
+  const arena = await Arena.open(pace, folder);
   try {
     await row.first.measure(arena, pace, true);
     const from = microseconds();

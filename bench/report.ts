@@ -14,10 +14,15 @@ function machine(): string {
   return `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}, ${memory} GiB, Node ${process.version}`;
 }
 
+/** A rate, with a digit after the point where it is small. */
+export function rateInWords(rate: number): string {
+  return rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
+}
+
 function lineOf({ row, firstRate, secondRate, ratio, p99 }: Result): string {
   return (
-    `| ${row.name} | ${row.what} | ${row.connections} | ${row.unit} | ${row.first.name} ${Math.round(firstRate)} | ` +
-    `${row.second.name} ${Math.round(secondRate)} | **${ratio.toFixed(2)}** | ${row.bar ?? '–'} | ${p99 ?? '–'} |`
+    `| ${row.name} | ${row.what} | ${row.connections} | ${row.unit} | ${row.first.name} ${rateInWords(firstRate)} | ` +
+    `${row.second.name} ${rateInWords(secondRate)} | **${ratio.toFixed(2)}** | ${row.bar ?? '–'} | ${p99 ?? '–'} |`
   );
 }
 

@@ -6,10 +6,11 @@ import type { Side } from './contestants.js';
 import { clientRow } from './client-row.js';
 import { httpRow } from './http-row.js';
 import { benchPaths, type PathName } from './paths.js';
-import { appendRow } from './scanning/append-row.js';
+import { appendRow, countedAppendRow } from './scanning/append-row.js';
 import { exportRow } from './scanning/export-row.js';
 import { importRow } from './scanning/import-row.js';
 import { listRows } from './scanning/list-rows.js';
+import { startRow } from './start-row.js';
 
 const service: Side = { kind: 'service', database: 'shop' };
 const uncached: Side = { kind: 'uncached', database: 'shop' };
@@ -50,10 +51,12 @@ export const benchRows: BenchRow[] = [
   ...shopRows,
   addressesRow,
   appendRow,
+  countedAppendRow,
   ...listRows,
   ...aggregateRows,
   importRow,
   exportRow,
+  startRow,
   clientRow,
   ...consoleRows,
 ];

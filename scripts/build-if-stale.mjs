@@ -12,14 +12,22 @@ const resolve = createRequire(import.meta.url).resolve;
 const service = {
   name: 'the service',
   stamp: join(root, 'dist', '.built'),
-  inputs: ['src', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package.json'],
-  command: () => [resolve('@nestjs/cli/bin/nest.js'), 'build'],
+  inputs: [
+    'src',
+    'ormconfig.ts',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'nest-cli.json',
+    'package.json',
+    'scripts/bundle-service.mjs',
+  ],
+  commands: () => [[resolve('@nestjs/cli/bin/nest.js'), 'build'], [join(root, 'scripts', 'bundle-service.mjs')]],
 };
 const pages = {
   name: 'the console',
   stamp: join(root, 'dist', '.built-console'),
   inputs: ['console', 'sdk/src', 'scripts/build-console.mjs', 'package.json'],
-  command: () => [join(root, 'scripts', 'build-console.mjs')],
+  commands: () => [[join(root, 'scripts', 'build-console.mjs')]],
 };
 
 function newestChange(path) {
@@ -69,12 +77,12 @@ function takeLock() {
   }
 }
 
-function build({ name, stamp, command }) {
+function build({ name, stamp, commands }) {
   console.error(`Building ${name} ...`);
   const startedAt = new Date();
   rmSync(stamp, { force: true });
-  const { status } = spawnSync(process.execPath, command(), { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) return false;
+  const run = (command) => spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] }).status === 0;
+  if (!commands().every(run)) return false;
   writeFileSync(stamp, '');
   utimesSync(stamp, startedAt, startedAt); // what changed while it was built is not in it
   return true;

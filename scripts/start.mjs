@@ -6,4 +6,4 @@ buildIfStale();
 const isCommand = ['--storage-move', '--backup', '--restore'].some((command) => process.argv.includes(command));
 if (process.env.CONSOLE !== 'false' && !isCommand) buildConsoleIfStale();
 module.enableCompileCache?.(); // Node 22 and newer: the second start finds its modules compiled
-await import('../dist/src/main.js');
+await import('../dist/service/main.js');

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { ServiceLife } from './common/http/service-life.js';
+import { stopTracing } from './common/tracing/start-tracing.js';
 import { Settings } from './config/settings.js';
 
 const patienceMs = 25_000;
@@ -58,6 +59,7 @@ export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDa
     if (signal === 'SIGTERM') await sleep(drainSeconds * 1_000);
     await answers.finish();
     await app.close();
+    await stopTracing();
     await stopDatabase();
   });
 }

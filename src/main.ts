@@ -6,6 +6,7 @@ import { StartError } from './config/start-error.js';
 import { EmbeddedServerError } from './embedded-server/embedded-server-error.js';
 
 if (existsSync('.env')) loadEnvFile('.env');
+process.setSourceMapsEnabled(true); // of what is loaded from here on: stack traces name the TypeScript
 
 /** What was asked for; only that is loaded. */
 async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {

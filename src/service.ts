@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { makeLogger } from './common/http/request-log.js';
+import { startTracing } from './common/tracing/start-tracing.js';
 import { prepareDataFolder } from './config/data-folder.js';
 import { loadSecrets } from './config/secrets.js';
 import { loadSettings, type Settings } from './config/settings.js';
@@ -46,6 +47,7 @@ export async function startService(environment: Environment): Promise<void> {
 }
 
 async function startAlone(settings: Settings): Promise<void> {
+  await startTracing(settings.traces);
   const { logger, database, app } = await open(settings);
   try {
     await prepareData(app, settings);

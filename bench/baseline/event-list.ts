@@ -1,8 +1,9 @@
-import type { QueryConfig } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { type Page, pageOf, startOf } from '../../src/common/http/cursor.js';
 import { containing } from '../../src/database/like-pattern.js';
 import type { EventFilters } from '../../src/scanning/scan-events/event-filters.js';
-import { pageStatement } from '../../src/scanning/scan-events/scan-events.statements.js';
+import type { BoundStatement } from '../../src/database/database.js';
+import { nearPageStatement, pageStatement } from '../../src/scanning/scan-events/scan-events.statements.js';
 import { toScanEventSummary } from '../../src/scanning/scan-events/scan-events.mapper.js';
 import type { EventListRow } from '../../src/scanning/scan-events/scan-events.repository.js';
 import type { ScanEventSummary } from '../../src/scanning/scan-events/scan-events.shapes.js';
@@ -28,15 +29,22 @@ function filtersOf(query: URLSearchParams): EventFilters {
   };
 }
 
-/** The service's statement for a page of events. */
-export function eventPageQuery(query: URLSearchParams): QueryConfig {
-  const after = startOf(query.get('cursor') ?? undefined);
-  const { sql, values } = pageStatement(organizationId, after, size + 1, filtersOf(query));
+function queryOf({ sql, values }: BoundStatement): QueryConfig {
   return typeof sql === 'string' ? { text: sql, values } : { ...sql, values };
 }
 
-/** The body that its rows make. */
-export function eventPage(rows: EventListRow[]): Promise<Page<ScanEventSummary>> {
+/** The rows of a page of events, by the service's statements. */
+async function rowsOf(pool: Pool, query: URLSearchParams): Promise<EventListRow[]> {
+  const asked = [organizationId, startOf(query.get('cursor') ?? undefined), size + 1, filtersOf(query)] as const;
+  const near = nearPageStatement(...asked);
+  const rows = near ? (await pool.query<EventListRow>(queryOf(near))).rows : [];
+  if ((rows[0]?.total ?? 0) > size) return rows;
+  return (await pool.query<EventListRow>(queryOf(pageStatement(...asked)))).rows;
+}
+
+/** A page of events. */
+export async function eventPage(pool: Pool, query: URLSearchParams): Promise<Page<ScanEventSummary>> {
+  const rows = await rowsOf(pool, query);
   const total = rows[0]?.total ?? 0;
   return pageOf(rows, size, toScanEventSummary, total > Math.min(size, rows.length));
 }

@@ -10,8 +10,7 @@ import { byId, page, search } from '../../src/store/catalogue/catalogue.statemen
 import { placeAtOnce } from '../../src/store/orders/place-at-once.statements.js';
 import { toReviewResponse } from '../../src/store/reviews/reviews.mapper.js';
 import { page as reviewsPage, type ReviewRow } from '../../src/store/reviews/reviews.repository.js';
-import type { EventListRow } from '../../src/scanning/scan-events/scan-events.repository.js';
-import { eventPage, eventPageQuery } from './event-list.js';
+import { eventPage } from './event-list.js';
 
 const url = process.env['DATABASE_URL'] ?? '';
 const poolSize = Number(process.env['DATABASE_POOL_SIZE']);
@@ -74,7 +73,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     return answer(response, reviews.map(toReviewResponse));
   }
   if (pathname === '/api/v1/events') {
-    return answer(response, await eventPage((await pool.query<EventListRow>(eventPageQuery(searchParams))).rows));
+    return answer(response, await eventPage(pool, searchParams));
   }
   if (pathname === '/api/v1/cart/add') {
     const { product_id, quantity } = await bodyOf(request);

@@ -23,11 +23,15 @@ export class ClusterNode {
     return new ClusterNode(await freePort(), env);
   }
 
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
   /** Starts this release, or the one in the folder. */
   async start(release = root): Promise<void> {
     const env = { PATH: process.env['PATH'] ?? '', PORT: String(this.port), ...this.env };
     this.child = spawn(process.execPath, program, { cwd: release, env, stdio: ['ignore', 'ignore', 'inherit'] });
-    await ready(this.child, `http://127.0.0.1:${this.port}/health/ready`);
+    await ready(this.child, `${this.baseUrl}/health/ready`);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

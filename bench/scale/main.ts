@@ -1,11 +1,13 @@
 import { Arena } from '../arena.js';
-import { smokePace } from '../pace.js';
 import { clocksApart } from './clocks-apart.js';
 import { failover } from './failover.js';
+import { eventSizes, manyEvents } from './many-events.js';
 import { nodesKilled } from './nodes-killed.js';
 import { poolerRestarted } from './pooler-restarted.js';
 import { rollingRestart } from './rolling-restart.js';
 import { rollingUpgrade } from './rolling-upgrade.js';
+import { rowSizes } from './row-sizes.js';
+import { workers } from './workers.js';
 
 /** What is tried on several nodes: `npm run bench -- scale [name ...]`. */
 const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
@@ -15,6 +17,9 @@ const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
   'pooler-restarted': poolerRestarted,
   'clocks-apart': clocksApart,
   failover,
+  workers,
+  'many-events': manyEvents,
+  'row-sizes': rowSizes,
 };
 
 const asked = process.argv.slice(3);
@@ -24,7 +29,7 @@ try {
     const simulation = simulations[name];
     if (!simulation) throw new Error(`There is no ${name}: choose of ${Object.keys(simulations).join(', ')}`);
     console.log(`${name} ...`);
-    const arena = await Arena.open(smokePace.sizes);
+    const arena = await Arena.open({ sizes: eventSizes(), server: {} });
     try {
       for (const line of await simulation(arena)) console.log(`  ${line}`);
     } finally {

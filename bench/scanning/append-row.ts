@@ -10,7 +10,7 @@ import { copyEvents, restOfLine } from './copy-events.js';
 import { benchId, organizationId } from './fill-organization.js';
 
 const connections = 4;
-const eventsOfRequest = 1_000;
+export const eventsOfRequest = 1_000;
 const bodiesInTurn = 20;
 const side: Side = { kind: 'service', database: 'appends' };
 
@@ -50,7 +50,8 @@ async function empty(arena: Arena): Promise<void> {
 }
 
 const bodies = batches.map((events) => events.map((event) => JSON.stringify(event)).join('\n'));
-const path = {
+/** Appends a thousand events at once. */
+export const appendPath = {
   what: `events appended, ${eventsOfRequest} a request as NDJSON`,
   connections,
   requestsOf: (connection: number) =>
@@ -63,15 +64,20 @@ const path = {
     })),
 };
 
-const appending: Contender = {
-  name: 'service',
-  async measure(arena, pace, isWarmUp): Promise<Measurement> {
-    const contestant = await arena.contestant(side);
-    await empty(arena);
-    const measurement = await ask(path, contestant, { requests: requestsOf(pace, isWarmUp) });
-    return { ...measurement, rate: measurement.rate * eventsOfRequest };
-  },
-};
+/** Appends with the trigger that counts events by hour and level, or without it. */
+function appending(name: string, counting: 'ENABLE' | 'DISABLE'): Contender {
+  return {
+    name,
+    async measure(arena, pace, isWarmUp): Promise<Measurement> {
+      const contestant = await arena.contestant(side);
+      await empty(arena);
+      const client = await arena.database('appends');
+      await client.query(`ALTER TABLE scan_events ${counting} TRIGGER scan_events_added`);
+      const measurement = await ask(appendPath, contestant, { requests: requestsOf(pace, isWarmUp) });
+      return { ...measurement, rate: measurement.rate * eventsOfRequest };
+    },
+  };
+}
 
 async function copyInTurn(client: Client, lines: string[][], times: number): Promise<void> {
   for (let n = 0; n < times; n++) await copyEvents(client, lines[n % lines.length] ?? []);
@@ -96,11 +102,22 @@ const copying: Contender = {
 
 export const appendRow: BenchRow = {
   name: 'events-append',
-  what: path.what,
+  what: appendPath.what,
   connections,
   unit: 'events',
-  first: appending,
+  first: appending('service', 'ENABLE'),
   second: copying,
   bar: 0.75,
   watched: side,
+};
+
+/** What it costs to keep the figures of the console's histogram. */
+export const countedAppendRow: BenchRow = {
+  name: 'events-append-counted',
+  what: 'the same, beside appends whose events are not counted by hour and level',
+  connections,
+  unit: 'events',
+  first: appending('service', 'ENABLE'),
+  second: appending('not counted', 'DISABLE'),
+  bar: 0.95,
 };

@@ -50,7 +50,8 @@ const histogram: BenchPath = {
   requestsOf: inTurn((n) => `/api/v1/events/histogram?interval=day&from=${daysBefore(350 - (n % 7))}`, 'organization'),
 };
 
-const whole = path('50 events without a filter, from any day on', daysAgo);
+/** Any page of the list. */
+export const whole = path('50 events without a filter, from any day on', daysAgo);
 
 /** What a filter costs: of an asset, and of a text that all events have, each beside no filter. */
 const unfiltered = path('no filter', daysAgo);

@@ -7,6 +7,7 @@ import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { type Quotas, readQuotas } from './quotas.js';
 import { StartError } from './start-error.js';
 import { readStorageSettings, type StorageSettings } from './storage-settings.js';
+import { readTraceSettings, type TraceSettings } from './trace-settings.js';
 import { parseTrustProxy } from './trust-proxy.js';
 import { readReplicaUrls } from './replica-settings.js';
 import { readWorkers } from './workers-setting.js';
@@ -87,6 +88,7 @@ export class Settings {
   readonly mail: MailSettings;
   readonly storage: StorageSettings;
   readonly backup: BackupSettings;
+  readonly traces: TraceSettings;
   /** How many streams of events this node has open at once. */
   readonly mostEventFollowers: number;
   /** The largest report that is imported. */
@@ -247,6 +249,7 @@ export function loadSettings(environment: Environment): Settings {
     mail: readMailSettings(read, parseWebUrl),
     storage: readStorageSettings(read, parseWebUrl),
     backup: readBackupSettings(read),
+    traces: readTraceSettings(read),
     trustProxy: read.parsed<false | number | string>(
       'TRUST_PROXY',
       'false, the number of proxies in front, or a comma list of their addresses and ranges',

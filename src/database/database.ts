@@ -5,12 +5,19 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { DatabaseAddress } from './database-address.js';
 import { Pipelines } from './pipelines.js';
+import { traced } from './traced-statement.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /** A hot statement, prepared on each connection under its name, which no other statement has. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
+}
+
+/** A statement with its values; text where the planner should see them. */
+export interface BoundStatement {
+  sql: Statement | string;
+  values: unknown[];
 }
 
 const statements = new Map<string, string>();
@@ -70,7 +77,9 @@ export class Database {
    * short for once holds the others up for 200 ms at most, and is run again on a connection of its own.
    */
   async shortRead<Row extends QueryResultRow>(sql: Statement, values: unknown[] = []): Promise<Row[]> {
-    const result = this.unitOfWork.client ? null : await this.pipelines.query<Row>({ ...sql, values });
+    const result = this.unitOfWork.client
+      ? null
+      : await traced({ sql, values }, () => this.pipelines.query<Row>({ ...sql, values }));
     return result ? result.rows : this.rows<Row>(sql, values);
   }
 
@@ -95,12 +104,18 @@ export class Database {
   async copy(sql: string, lines: Iterable<string>): Promise<number> {
     const { client } = this.unitOfWork;
     if (!client) throw new Error('Lines are copied within a unit of work alone');
-    const stream = client.query(copyFrom(sql));
-    await pipeline(inPieces(lines), stream);
-    return stream.rowCount;
+    return traced({ sql, values: [] }, async () => {
+      const stream = client.query(copyFrom(sql));
+      await pipeline(inPieces(lines), stream);
+      return stream.rowCount;
+    });
   }
 
   private query<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<QueryResult<Row>> {
+    return traced({ sql, values }, (bound) => this.send<Row>(bound.sql, bound.values));
+  }
+
+  private send<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<QueryResult<Row>> {
     const runner = this.unitOfWork.client ?? this.pool;
     if (typeof sql === 'string') return runner.query<Row>(sql, values);
     return runner.query<Row>(this.address.preparedStatements ? { ...sql, values } : { text: sql.text, values });

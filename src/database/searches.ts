@@ -7,10 +7,11 @@ import { Invalid } from '../common/errors/invalid.js';
 import { RateExceeded, Unavailable } from '../common/errors/kinds.js';
 import { Settings } from '../config/settings.js';
 import { connectionExtras, pooledConnectionExtras } from './connection-extras.js';
-import type { Statement } from './database.js';
+import type { BoundStatement, Statement } from './database.js';
 import { DatabaseAddress } from './database-address.js';
 import { readersOf } from './replicas/reader-keys.js';
 import { ReplicaReads } from './replicas/replica-reads.js';
+import { traced } from './traced-statement.js';
 
 const bounds = { waiting: 200, waitingPerKey: 32, waitMs: 15_000 };
 const comeBackSeconds = 5;
@@ -59,9 +60,32 @@ export class Searches implements OnModuleDestroy {
     sql: Statement | string,
     values: unknown[],
   ): Promise<Row[]> {
+    return this.admitted(organizationId, () => this.atReplica<Row>(organizationId, sql, values));
+  }
+
+  /** As `rowsOfReplica`, of the first statement whose rows are enough, else of the last. */
+  rowsOfFirst<Row extends QueryResultRow>(
+    organizationId: string,
+    statements: BoundStatement[],
+    areEnough: (rows: Row[]) => boolean,
+  ): Promise<Row[]> {
+    return this.admitted(organizationId, async () => {
+      let rows: Row[] = [];
+      for (const { sql, values } of statements) {
+        rows = await this.atReplica<Row>(organizationId, sql, values);
+        if (areEnough(rows)) break;
+      }
+      return rows;
+    });
+  }
+
+  private atReplica<Row extends QueryResultRow>(
+    organizationId: string,
+    sql: Statement | string,
+    values: unknown[],
+  ): Promise<Row[]> {
     const atPrimary = () => this.query<Row>(sql, values);
-    const read = { key: readersOf(organizationId), kind: 'search', sql, values, atPrimary } as const;
-    return this.admitted(organizationId, () => this.replicas.rows<Row>(read));
+    return this.replicas.rows<Row>({ key: readersOf(organizationId), kind: 'search', sql, values, atPrimary });
   }
 
   private async admitted<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
@@ -77,7 +101,8 @@ export class Searches implements OnModuleDestroy {
   private async query<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<Row[]> {
     const { name, text } = typeof sql === 'string' ? { name: undefined, text: sql } : sql;
     const prepared = this.address.preparedStatements ? name : undefined;
-    return (await this.pool.query<Row>({ ...(prepared === undefined ? {} : { name: prepared }), text, values })).rows;
+    const query = { ...(prepared === undefined ? {} : { name: prepared }), text, values };
+    return (await traced({ sql, values }, () => this.pool.query<Row>(query))).rows;
   }
 
   private notAdmitted({ keyAtLimit }: NotAdmitted): Error {

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { isTransientConflict } from '../common/errors/database-errors.js';
+import { traceRunners } from './traced-runners.js';
 
 interface Unit {
   of: UnitOfWork;
@@ -27,6 +28,7 @@ export class UnitOfWork {
 
   constructor(private readonly dataSource: DataSource) {
     this.guardPool();
+    traceRunners(dataSource);
   }
 
   private get unit(): Unit | undefined {

@@ -1,3 +1,5 @@
+import { traceMark } from '../database/traced-statement.js';
+
 /** What a statement gives of the jobs that it adds, each as an SQL expression. */
 export interface JobSql {
   payload: string;
@@ -19,7 +21,7 @@ export function jobKey(task: string, id: string): string {
 export function addJobSql(task: string, { payload, id, runAt, flags }: JobSql): string {
   const given = {
     identifier: `'${task}'`,
-    payload,
+    payload: `(${payload}${traceMark})::json`,
     job_key: id && keyOf(task, id),
     run_at: runAt,
     flags,
@@ -40,7 +42,7 @@ export function jobExistsSql(task: string, id: string): string {
 }
 
 export const addJob = `SELECT FROM graphile_worker.add_job(
-  identifier => $1, payload => $2::json, run_at => $3, job_key => $4, max_attempts => $5, flags => $6,
+  identifier => $1, payload => ($2${traceMark})::json, run_at => $3, job_key => $4, max_attempts => $5, flags => $6,
   job_key_mode => $7)`;
 
 export const removeJob = 'SELECT FROM graphile_worker.remove_job($1)';

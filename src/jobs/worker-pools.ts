@@ -6,6 +6,7 @@ import { DeadWorkers } from './dead-workers.js';
 import { countDueJobs } from './jobs.statements.js';
 import { LivenessLock } from './liveness-lock.js';
 import type { Queue, Task } from './task.js';
+import { traced } from './traced-job.js';
 import { jobsLog, workerLogger } from './worker-log.js';
 
 const workersOfQueue: Record<Queue, number> = { ordinary: 4, outbound: 32, mail: 4 };
@@ -88,7 +89,8 @@ export class WorkerPools {
         await this.locked;
         this.inHand.signal.throwIfAborted();
         const lastTry = job.attempts >= job.max_attempts;
-        await handler(payload, { signal: this.inHand.signal, workerId: workerId(), lastTry });
+        const context = { signal: this.inHand.signal, workerId: workerId(), lastTry };
+        await traced(name, job, () => handler(payload, context));
       };
     }
     return list;

@@ -1,6 +1,7 @@
 import { createApp } from '../app.js';
 import { Metrics } from '../common/http/metrics.js';
 import { makeLogger } from '../common/http/request-log.js';
+import { startTracing } from '../common/tracing/start-tracing.js';
 import { Channel } from '../common/workers/channel.js';
 import { loadSecrets } from '../config/secrets.js';
 import { loadSettings } from '../config/settings.js';
@@ -19,6 +20,7 @@ export async function startWorker(environment: Record<string, string | undefined
   const { workers, data, isLead, isFirst, port: known } = commission;
   const settings = loadSettings(environment);
   Object.assign(settings, sharesOf(settings, workers));
+  await startTracing(settings.traces);
   const logger = makeLogger(settings.logLevel);
   const link = new LinkedWorker(channel, commission);
   const { url, directUrl, preparedStatements } = commission.database;

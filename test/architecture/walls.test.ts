@@ -61,6 +61,11 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   },
   'speakeasy-in-one-file': { from: 'src/store/totp/totp.service.ts', to: 'node_modules/speakeasy/index.js' },
   'nodemailer-in-the-mail-floor': { from: 'src/store/users/post.ts', to: 'node_modules/nodemailer/index.js' },
+  'opentelemetry-in-the-files-that-say-so': {
+    from: 'src/common/tracing/tracing.ts',
+    to: 'node_modules/@opentelemetry/api/index.js',
+  },
+  'tracing-is-loaded-where-it-is-set': { from: 'src/service.ts', to: 'src/common/tracing/otel-tracing.ts' },
   'the-client-knows-the-service-by-types-of-shapes': {
     from: 'src/client/run.ts',
     to: 'src/store/cart/cart.service.ts',
@@ -94,7 +99,9 @@ let folder: string;
 let violations: Violation[];
 
 function importLine({ from, to, type }: { from: string; to: string; type?: boolean }): string {
-  const path = to.startsWith('node_modules/') ? to.split('/')[1] : relative(dirname(from), to).replace(/\.ts$/, '.js');
+  const [, scope = '', name = ''] = to.split('/');
+  const packageName = scope.startsWith('@') ? `${scope}/${name}` : scope;
+  const path = to.startsWith('node_modules/') ? packageName : relative(dirname(from), to).replace(/\.ts$/, '.js');
   const specifier = path?.startsWith('.') || to.startsWith('node_modules/') ? path : `./${path}`;
   return type ? `import type { it } from '${specifier}';\nexport type That = typeof it;\n` : `import '${specifier}';\n`;
 }

@@ -113,8 +113,10 @@ describe('The job runner', () => {
 
   it('aborts its jobs in hand when the database is lost, and runs them again', async () => {
     const reasons: unknown[] = [];
+    let inHand = false;
     runner.register('waits', async (_payload, { signal }: JobContext) => {
       if (reasons.length > 0) return note('again');
+      inHand = true;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       reasons.push(signal.reason);
       throw signal.reason;
@@ -122,7 +124,7 @@ describe('The job runner', () => {
     runner.start();
     await begun();
     await queue.add('waits', {});
-    await until(async () => (await locked()) === 1);
+    await until(() => inHand);
     await proxy.cut();
     await until(() => reasons.length === 1);
     await proxy.mend();

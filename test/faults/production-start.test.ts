@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServiceProcess } from '../support/service-process.js';
+import { startNodeProcess, startServiceProcess } from '../support/service-process.js';
+import { startTestApp } from '../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -34,5 +35,21 @@ describe('A start in production on a database that holds the demo', () => {
   it('succeeds with DEMO_DATA=true', async () => {
     const service = await startServiceProcess({ ...env, DEMO_DATA: 'true' });
     expect(await service.stop()).toBe(0);
+  });
+});
+
+describe('The built service', () => {
+  it('describes itself as the sources do, by the names of their classes', async () => {
+    const sources = await startTestApp();
+    const built = await startNodeProcess(sources, env['DATA_DIR'] ?? '');
+    const descriptionOf = async ({ baseUrl }: { baseUrl: string }) => (await fetch(`${baseUrl}/openapi.json`)).json();
+    expect(await descriptionOf(built)).toEqual(await descriptionOf(sources));
+    await built.stop();
+    await sources.close();
+  });
+
+  it('prints an error that nobody expected with its place in the sources', async () => {
+    await database.rows('DROP TABLE service_state');
+    await expect(startServiceProcess(env)).rejects.toThrow(/at async startAlone \(.*src\/service\.ts:\d+:/);
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Order } from '../../src/store/orders/orders.shapes.js';
 import type { UploadedPicture } from '../../src/store/uploads/uploads.shapes.js';
@@ -95,7 +96,10 @@ export class OrderingShopper {
 
   begin(): void {
     this.ordering = (async () => {
-      while (!this.stop.signal.aborted) this.answered.push(await this.order());
+      while (!this.stop.signal.aborted) {
+        this.answered.push(await this.order());
+        await sleep(20); // the commands beside it need the processor more
+      }
     })();
   }
 

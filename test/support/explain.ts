@@ -48,11 +48,46 @@ export async function scansOf(database: TestDatabase, sql: string, values: unkno
   return (await plansOf(database, sql, values)).flatMap(scansIn);
 }
 
-/** How the statement, run as the service's requests run theirs, reads tables. */
+/** How the statement, run as the service's requests run theirs, reads tables: by a plan for these values. */
 export async function readsOf(database: TestDatabase, sql: string, values: unknown[]): Promise<TableRead[]> {
+  return readsIn(await plansOf(database, sql, values, 'ANALYZE, '));
+}
+
+/** As `readsOf`, by the plan for all values that PostgreSQL may keep of a prepared statement. */
+export async function readsOfPrepared(database: TestDatabase, sql: string, values: unknown[]): Promise<TableRead[]> {
+  return asRequests(database, async (client) => {
+    await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE asked AS ${sql}`);
+    return readsIn(
+      await plansIn(client, `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked(${values.map(literal).join(',')})`),
+    );
+  });
+}
+
+/** How many of `times` calls of a prepared statement PostgreSQL plans anew. */
+export async function plannedAnew(
+  database: TestDatabase,
+  text: string,
+  values: unknown[],
+  times: number,
+): Promise<number> {
+  return asRequests(database, async (client) => {
+    for (let time = 0; time < times; time++) await client.query({ name: 'asked', text, values });
+    const { rows } = await client.query<{ anew: number }>(
+      `SELECT custom_plans::int AS anew FROM pg_prepared_statements WHERE name = 'asked'`,
+    );
+    return rows[0]?.anew ?? times;
+  });
+}
+
+function readsIn(plans: PlanNode[]): TableRead[] {
   const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-  const nodes = (await plansOf(database, sql, values, 'ANALYZE, ')).flatMap(nodesOf) as TableRead[];
+  const nodes = plans.flatMap(nodesOf) as TableRead[];
   return nodes.filter((node) => node['Relation Name'] && node['Actual Loops'] > 0);
+}
+
+function literal(value: unknown): string {
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 }
 
 /** The reads that go through a whole table. */
@@ -68,14 +103,23 @@ export function rowsIn(reads: TableRead[]): number {
   return rows.reduce((sum, one) => sum + one, 0);
 }
 
-async function plansOf({ url }: TestDatabase, sql: string, values: unknown[], options = ''): Promise<PlanNode[]> {
+function plansOf(database: TestDatabase, sql: string, values: unknown[], options = ''): Promise<PlanNode[]> {
+  return asRequests(database, (client) => plansIn(client, `EXPLAIN (${options}FORMAT JSON) ${sql}`, values));
+}
+
+async function plansIn(client: pg.Client, sql: string, values: unknown[] = []): Promise<PlanNode[]> {
+  type Row = { 'QUERY PLAN': [{ Plan: PlanNode }] };
+  const { rows } = await client.query<Row>(sql, values);
+  return rows.map((row) => row['QUERY PLAN'][0].Plan);
+}
+
+/** Runs `work` on a connection that plans as those of requests do. */
+async function asRequests<T>({ url }: TestDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(planSettings);
-    type Row = { 'QUERY PLAN': [{ Plan: PlanNode }] };
-    const { rows } = await client.query<Row>(`EXPLAIN (${options}FORMAT JSON) ${sql}`, values);
-    return rows.map((row) => row['QUERY PLAN'][0].Plan);
+    return await work(client);
   } finally {
     await client.end();
   }

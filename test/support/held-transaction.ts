@@ -20,16 +20,17 @@ export class HeldTransaction {
   }
 
   /** Waits until `count` statements of others wait for a lock. */
-  async blocks(count: number, withinMs = 10_000): Promise<void> {
-    const deadline = Date.now() + withinMs;
+  async blocks(count: number, withinMs = 60_000): Promise<void> {
+    const began = Date.now();
     for (;;) {
       const [row] = await this.database.rows<{ waiting: string }>(
         `SELECT count(*) AS waiting FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       if (Number(row?.waiting) >= count) return;
-      if (Date.now() > deadline) throw new Error(`Only ${row?.waiting} statements wait for a lock`);
-      await sleep(5);
+      const waitedMs = Date.now() - began;
+      if (waitedMs > withinMs) throw new Error(`Only ${row?.waiting} statements wait for a lock`);
+      await sleep(Math.min(5 + waitedMs / 20, 100));
     }
   }
 

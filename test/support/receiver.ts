@@ -31,12 +31,17 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Waits until `holds` is true. */
-export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 60_000, what = 'it'): Promise<void> {
+/** Waits until `holds` is true. What takes the service work to tell is asked for less often than what soon passes. */
+export async function until(
+  holds: () => Promise<boolean> | boolean,
+  patienceMs = 60_000,
+  what = 'it',
+  pauseMs = 20,
+): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Waited ${patienceMs} ms in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

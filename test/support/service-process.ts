@@ -36,7 +36,9 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
   const baseUrl = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const match = /API +(http:\S+)\/api\/v1/.exec(output);
-      if (match?.[1]) resolve(match[1]);
+      if (!match?.[1]) return;
+      child.stdout.off('data', look); // a test may have thousands of lines logged
+      resolve(match[1]);
     };
     child.stdout.on('data', look);
     child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${output}`)));

@@ -108,7 +108,7 @@ export class DirectRequests {
     }
     const milliseconds = performance.now() - startedAt;
     this.metrics.timesOf(request.method, route.path, status).observe(milliseconds / 1000);
-    logAnswer(this.logger, { request, requestId, status, milliseconds, abandoned, cause });
+    logAnswer(this.logger, { request, route: route.path, requestId, status, milliseconds, abandoned, cause });
   }
 
   /** As `writeHead` takes them: names and values in turn. */

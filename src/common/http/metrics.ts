@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { tracing } from '../tracing/tracing.js';
 
 interface CacheState {
   hits: number;
@@ -35,6 +36,7 @@ export class Metrics implements OnModuleDestroy {
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopCheckMs });
     this.watch('workers', 'Processes of this node that serve', () => 1);
+    this.watchTraces();
   }
 
   /** The durations of a route's answers with a status; methods that the service does not know count as one. */
@@ -80,6 +82,13 @@ export class Metrics implements OnModuleDestroy {
       },
     });
     this.registry.registerMetric(gauge);
+  }
+
+  private watchTraces(): void {
+    const on = tracing();
+    if (!on) return;
+    this.watch('trace_spans_exported', 'Spans of traces that the collector took', () => on.counts.exported);
+    this.watch('trace_spans_dropped', 'Spans of traces that were lost', () => on.counts.dropped);
   }
 
   onModuleDestroy(): void {

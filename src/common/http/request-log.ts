@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../../config/settings.js';
+import { tracing } from '../tracing/tracing.js';
 import type { Metrics } from './metrics.js';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
@@ -19,7 +20,8 @@ export const serviceLogger = Symbol('service logger');
 
 /** The service's logger: one JSON object a line, on standard output unless told otherwise. */
 export function makeLogger(level: LogLevel, destination?: DestinationStream): Logger {
-  const options = { level, serializers: { err: loggedError } };
+  const mixin = (): Record<string, string> => tracing()?.logFields() ?? {};
+  const options = { level, serializers: { err: loggedError }, ...(tracing() ? { mixin } : {}) };
   return destination ? pino(options, destination) : pino(options);
 }
 
@@ -39,6 +41,8 @@ function levelOf(request: IncomingMessage, status: number, error: Error | undefi
 /** The outcome of a request. */
 interface Answered {
   request: IncomingMessage & { originalUrl?: string };
+  /** The pattern of its route; `none` where none matched. */
+  route: string;
   requestId: string;
   status: number;
   milliseconds: number;
@@ -59,9 +63,10 @@ function withoutTokens(url: string): string {
   return url.replace(/([?&]token=)[^&]*/gi, '$1…');
 }
 
-/** Logs a request, in one line and without headers and bodies, which may carry secrets. */
+/** Logs a request, in one line and without headers and bodies, which may carry secrets; and ends its span. */
 export function logAnswer(logger: Logger, answered: Answered): void {
   const { request, requestId, status, milliseconds, kept, cause } = answered;
+  const traceId = tracing()?.endRequest(answered);
   const level = levelOf(request, status, cause);
   if (!logger.isLevelEnabled(level)) return;
   const fields = {
@@ -71,6 +76,7 @@ export function logAnswer(logger: Logger, answered: Answered): void {
     method: request.method,
     url: withoutTokens(request.originalUrl ?? request.url ?? ''),
     ...(kept ? { kept } : {}),
+    ...(traceId === undefined ? {} : { trace_id: traceId }),
     ...(cause ? { err: cause } : {}),
   };
   logger[level](fields, messageOf(answered));
@@ -78,9 +84,15 @@ export function logAnswer(logger: Logger, answered: Answered): void {
 
 const measured = Symbol('measured');
 
+function routeOf(request: IncomingMessage): string {
+  return (request as { route?: { path?: string } }).route?.path ?? 'none';
+}
+
 /** Has the durations of requests count this one only until now: what follows is a stream, as long as the caller likes. */
 export function measureUntilNow(response: ServerResponse): void {
   Object.assign(response, { [measured]: performance.now() });
+  const { req: request, statusCode: status } = response;
+  tracing()?.endRequest({ request, route: routeOf(request), status });
 }
 
 /**
@@ -96,12 +108,12 @@ export function recordRequests(logger: Logger, metrics: Metrics): RequestHandler
       const closedAt = performance.now();
       const milliseconds = closedAt - startedAt;
       const { [measured]: streamedFrom } = response as { [measured]?: number };
-      const { path = 'none' } = (request.route ?? {}) as { path?: string };
+      const route = routeOf(request);
       const { statusCode: status, writableFinished, err: cause } = response as typeof response & { err?: Error };
-      metrics.timesOf(request.method, path, status).observe(((streamedFrom ?? closedAt) - startedAt) / 1000);
+      metrics.timesOf(request.method, route, status).observe(((streamedFrom ?? closedAt) - startedAt) / 1000);
       // A stream ends when its caller goes.
       const abandoned = !writableFinished && streamedFrom === undefined;
-      logAnswer(logger, { request, requestId, status, milliseconds, abandoned, cause });
+      logAnswer(logger, { request, route, requestId, status, milliseconds, abandoned, cause });
     });
     next();
   };

@@ -10,6 +10,7 @@ import { DefaultHeaders } from './default-headers.js';
 import { JsonBodies } from './json-body.js';
 import { Metrics } from './metrics.js';
 import { recordRequests, serviceLogger } from './request-log.js';
+import { resumeTraces } from './traced-requests.js';
 import { rememberRequest } from './request-under-way.js';
 import { type ReadsItsBody, readersOfBodies } from './streamed-body.js';
 
@@ -40,7 +41,8 @@ export class RequestPipeline {
     express.use(this.headers.handle);
     express.use(this.limit.handle);
     express.use(this.bodies.handlers(this.readsItself()));
-    // Last, since a body that arrives late would go on without it.
+    // Last, since a body that arrives late would go on without them.
+    resumeTraces(express);
     express.use(rememberRequest);
   }
 

@@ -8,6 +8,7 @@ import { type BodySource, type Hop, redirectedHop } from './hop.js';
 import { approvedAddresses, approvingLookup, type ResolveHost } from './host-approval.js';
 import { literalAddress, parseTarget } from './target.js';
 import { TargetUnreachable } from './target-errors.js';
+import { tracing } from '../tracing/tracing.js';
 
 export interface OutboundOptions {
   allow: EgressAllow;
@@ -28,6 +29,8 @@ export interface OutboundRequest extends BodyBounds {
   /** For the whole exchange: name resolution, every redirect, the last byte of the body. */
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Whether the other side is told of the trace under way. */
+  tellsTrace?: boolean;
 }
 
 export interface OutboundResponse {
@@ -64,7 +67,13 @@ export class OutboundHttp {
    */
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     const { url, method = 'GET', headers = [], body } = request;
-    const hop: Hop = { url: parseTarget(url, this.allow), method, headers, body };
+    const target = parseTarget(url, this.allow);
+    return traced({ target, method, isTold: request.tellsTrace === true, headers }, (sent) =>
+      this.sendHop({ url: target, method, headers: sent, body }, request),
+    );
+  }
+
+  private async sendHop(hop: Hop, request: OutboundRequest): Promise<OutboundResponse> {
     const deadline = new Deadline(request.timeoutMs, request.signal);
     try {
       return await deadline.race(this.follow(hop, request, deadline.signal));
@@ -107,6 +116,27 @@ export class OutboundHttp {
       }
     }
   }
+}
+
+interface Traced {
+  target: URL;
+  method: string;
+  headers: [string, string][];
+  isTold: boolean;
+}
+
+/** Sends in a span where the work under way is traced, with the headers for it. A `traceparent` of the caller's stays. */
+function traced<T extends { status: number }>(
+  { target, method, headers, isTold }: Traced,
+  send: (headers: [string, string][]) => Promise<T>,
+): Promise<T> {
+  const on = tracing();
+  if (!on) return send(headers);
+  const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
+  const isFree = isTold && headers.every(([name]) => name.toLowerCase() !== 'traceparent');
+  return on.exchange({ method, host: target.hostname, port }, (traceparent) =>
+    send(isFree && traceparent !== undefined ? [...headers, ['traceparent', traceparent]] : headers),
+  );
 }
 
 async function readAnswer(hop: Hop, answer: RawAnswer, bounds: BodyBounds): Promise<OutboundResponse> {

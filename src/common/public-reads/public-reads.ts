@@ -117,6 +117,6 @@ export class PublicReads {
     const status = abandoned ? answer.status : send(answer, requestId, request, response);
     const milliseconds = performance.now() - startedAt;
     this.metrics.timesOf(request.method ?? 'GET', route, status).observe(milliseconds / 1000);
-    logAnswer(this.logger, { request, requestId, status, milliseconds, abandoned, kept, cause: answer.cause });
+    logAnswer(this.logger, { request, route, requestId, status, milliseconds, abandoned, kept, cause: answer.cause });
   }
 }

@@ -9,6 +9,7 @@ import { Settings } from '../../config/settings.js';
 import { Changes } from '../changes.js';
 import type { Statement } from '../database.js';
 import { DatabaseAddress } from '../database-address.js';
+import { traced } from '../traced-statement.js';
 import { UnitOfWork } from '../unit-of-work.js';
 import { writerOf } from './reader-keys.js';
 import { ReplicaPositions } from './replica-positions.js';
@@ -86,12 +87,8 @@ export class ReplicaReads implements OnApplicationBootstrap, OnModuleDestroy {
     const replica = this.unitOfWork.client ? undefined : this.replicaFor(read.key);
     if (!replica) return this.primaryRows(read);
     try {
-      const rows = await replica.rows<Row>(
-        read.kind,
-        read.sql,
-        read.values,
-        this.settings.preparedStatements !== false,
-      );
+      const prepared = this.settings.preparedStatements !== false;
+      const rows = await traced(read, () => replica.rows<Row>(read.kind, read.sql, read.values, prepared));
       this.counts.replica += 1;
       return rows;
     } catch (error) {

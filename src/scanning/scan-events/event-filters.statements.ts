@@ -93,13 +93,20 @@ export interface Lead {
   order: string;
 }
 
+/**
+ * SQL of an array parameter whose length the planner does not see: it expects the same of the plan for all values as of one
+ * for these, and keeps the former, as planning with every month's partition takes longer than the page.
+ */
+export const unseen = (parameter: string, type: 'uuid' | 'text'): string =>
+  `ARRAY(SELECT unnest(${parameter}::${type}[]))`;
+
 function leadThrough(
   table: 'scans' | 'profiles',
   column: string,
   ids: string,
 ): Pick<Lead, 'source' | 'where' | 'order'> {
   return {
-    source: `(SELECT id FROM ${table} WHERE organization_id = $1 AND id = ANY(${ids}::uuid[])) AS lead`,
+    source: `(SELECT id FROM ${table} WHERE organization_id = $1 AND id = ANY(${unseen(ids, 'uuid')})) AS lead`,
     where: `e.${column} = lead.id AND e.created_at <= $2 AND (e.created_at, e.id) < ($2, $3)`,
     order: 'e.created_at DESC, e.id DESC',
   };
@@ -107,10 +114,10 @@ function leadThrough(
 
 /** Ordered by id alone: an id begins with its time. */
 function leadThroughKinds(levels: string, stages: string): Pick<Lead, 'source' | 'where' | 'order'> {
-  const kinds = `unnest(${levels}::text[]) AS l(level) CROSS JOIN unnest(${stages}::text[]) AS s(stage)`;
+  const kinds = `unnest(${unseen(levels, 'text')}) AS l(level) CROSS JOIN unnest(${unseen(stages, 'text')}) AS s(stage)`;
   return {
     source: `(SELECT * FROM ${kinds}) AS lead`,
-    where: `e.organization_id = $1 AND e.level = lead.level AND e.stage = lead.stage AND e.created_at <= $2 AND e.id < $3`,
+    where: `e.organization_id = $1 AND e.level = lead.level AND e.stage = lead.stage AND e.created_at <= (SELECT $2::timestamptz) AND e.id < (SELECT $3::uuid)`,
     order: 'e.id DESC',
   };
 }

@@ -25,6 +25,11 @@ export function areOfAssetsAlone(filters: EventFilters): boolean {
   return filters.assetIds !== undefined && !areAny({ ...filters, assetIds: undefined, since: undefined });
 }
 
+/** Whether a page of these filters is found by indexes that have no order. */
+export function isFoundByValue(filters: EventFilters): boolean {
+  return areBestPlannedByValue(filters) && !areOfAssetsAlone(filters);
+}
+
 /**
  * Whether one index leads to the page of these filters. Any other combination may read many events for few, however it is
  * planned: the overlap of two filters, say, or a rare value.

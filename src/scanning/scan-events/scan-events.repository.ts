@@ -8,7 +8,13 @@ import { Searches } from '../../database/searches.js';
 import type { EventLevel } from '../vocabulary.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
 import { areAny, areServedByOneIndex, type EventFilters } from './event-filters.js';
-import { arrivalsStatement, histogramStatement, pageStatement, totalStatement } from './scan-events.statements.js';
+import {
+  arrivalsStatement,
+  histogramStatement,
+  nearPageStatement,
+  pageStatement,
+  totalStatement,
+} from './scan-events.statements.js';
 import type { ScanEvent, ScanEventSummary } from './scan-events.shapes.js';
 
 /** An event of a list. */
@@ -49,8 +55,13 @@ export class ScanEventsRepository {
   ) {}
 
   page(organizationId: string, after: unknown[], limit: number, filters: EventFilters): Promise<EventListRow[]> {
-    const { sql, values } = pageStatement(organizationId, after, limit, filters);
-    if (!areServedByOneIndex(filters)) return this.searches.rowsOfReplica<EventListRow>(organizationId, sql, values);
+    const page = pageStatement(organizationId, after, limit, filters);
+    if (!areServedByOneIndex(filters)) {
+      const near = nearPageStatement(organizationId, after, limit, filters);
+      const isFull = ([first]: EventListRow[]) => (first?.total ?? 0) >= limit;
+      return this.searches.rowsOfFirst<EventListRow>(organizationId, near ? [near, page] : [page], isFull);
+    }
+    const { sql, values } = page;
     const atPrimary = () => this.database.rows<EventListRow>(sql, values);
     return this.replicas.rows<EventListRow>({ key: readersOf(organizationId), kind: 'list', sql, values, atPrimary });
   }

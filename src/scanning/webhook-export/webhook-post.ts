@@ -42,6 +42,7 @@ export class WebhookPost {
         maxBytes: keptBytes,
         onTooLarge: 'truncate',
         signal,
+        tellsTrace: true,
         onAnswer: (status, answered) => answer.set(status, answered),
       });
       return answer.outcome(started, bytes, null);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { planSettings } from '../../../src/database/connection-extras.js';
 import { byColor, page, search } from '../../../src/store/catalogue/catalogue.statements.js';
+import { plannedAnew } from '../../support/explain.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const count = 10_000;
@@ -75,6 +76,10 @@ describe('A page of the catalogue', () => {
   it.each([0, 9_000])('at skip %d reads an index alone, then its own rows', async (skip) => {
     expect(await customPlan(page.text, [skip, 10])).toEqual(ids);
     expect(await genericPlan(page.text, [skip, 10])).toEqual(ids);
+  });
+
+  it.each([0, 9_000])('at skip %d is not planned anew for each request', async (skip) => {
+    expect(await plannedAnew(database, page.text, [skip, 10], 20)).toBeLessThanOrEqual(5);
   });
 });
 

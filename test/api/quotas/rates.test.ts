@@ -110,6 +110,13 @@ describe('POST /api/v1/scans/import, beyond the events of a day', () => {
     expect((await send(1)).status).toBe(429);
   });
 
+  it('takes a report of more results than are left, where fewer of them are findings', async () => {
+    const kept = Array.from({ length: 8 }, (_, n) => sarifResult(`R${n}`, 'src/a.ts', { kind: 'pass' }));
+    const json = sarifLog([...kept, sarifResult('R'), sarifResult('S')]);
+    const answer = await shop.api.post('/api/v1/scans/import', { token: acme.token, json });
+    expect(answer).toMatchObject({ status: 201, body: { findings: 10, skippedCount: 8, events: 4 } });
+  });
+
   it('gives back what an import that fails has taken', async () => {
     // More assets than the organization may have: that is refused while it is being written.
     const found = Array.from({ length: 8 }, (_, n) => sarifResult(`R${n}`, `https://host-${n}.example.com/`));

@@ -104,6 +104,13 @@ describe('loadSettings', () => {
         secretAccessKey: 'secret',
       },
     ],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://c.example:4318', 'traces.url', 'http://c.example:4318/v1/traces'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://c.example/otlp/', 'traces.url', 'https://c.example/otlp/v1/traces'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key=a%3Db, y = 2', 'traces.headers', { 'x-key': 'a=b', y: '2' }],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'service.name=s,a.b=%C3%A9', 'traces.attributes', { 'service.name': 's', 'a.b': 'é' }],
+    ['OTEL_SERVICE_NAME', 'shop', 'traces.attributes', { 'service.name': 'shop' }],
+    ['OTEL_TRACES_SAMPLER', 'traceidratio', 'traces.sampler', 'traceidratio'],
+    ['OTEL_TRACES_SAMPLER_ARG', '.25', 'traces.ratio', 0.25],
   ])('reads %s=%s', (name, value, setting, expected) => {
     expect(loadSettings({ [name]: value })).toHaveProperty(setting, expected);
   });
@@ -153,6 +160,17 @@ describe('loadSettings', () => {
     ['STORAGE_URL', 'https://key:secret@host/bucket'],
     ['PUBLIC_STORAGE_URL', 'cdn.example'],
     ['PUBLIC_STORAGE_URL', 'https://cdn.example'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x key=1'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key=a%0Ab'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key=%zz'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_RESOURCE_ATTRIBUTES', '=1'],
+    ['OTEL_SERVICE_NAME', 'a'.repeat(101)],
+    ['OTEL_TRACES_SAMPLER', 'sometimes'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.1'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10%'],
   ])('refuses %s=%s and names it', (name, value) => {
     expect(problemsOf({ [name]: value })).toContain(name);
   });
@@ -170,6 +188,8 @@ describe('loadSettings', () => {
     'ADMIN_PASSWORD',
     'METRICS_TOKEN',
     'STORAGE_URL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_HEADERS',
   ])('does not show what %s is', (name) => {
     const problems = problemsOf({ [name]: 'mytext' });
     expect(problems).toContain(name);

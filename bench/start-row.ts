@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arena } from './arena.js';
+import type { BenchRow, Contender } from './bench-row.js';
+import { freePort, programOf, root, settingsOf } from './contestants.js';
+
+const starts = 5;
+const patienceMs = 60_000;
+
+async function answers(child: ChildProcess, url: string): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`What was started for ${url} ended with ${child.exitCode}`);
+    const response = await fetch(url).catch(() => null);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
+    await sleep(5);
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+/** How long a program takes from its start to its first answer, on a database that is there, in milliseconds. */
+async function startOnce(program: string[], arena: Arena): Promise<number> {
+  const port = await freePort();
+  const place = { databaseUrl: arena.urlOf('shop'), dataDir: arena.folder, sourceUrl: '', profileFolder: undefined };
+  const started = performance.now();
+  const child = spawn(process.execPath, program, {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...settingsOf('service', place) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    await answers(child, `http://127.0.0.1:${port}/health`);
+    return performance.now() - started;
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+function starting(name: string, program: string[]): Contender {
+  return {
+    name,
+    async measure(arena, _pace, isWarmUp) {
+      await arena.database('shop');
+      const times = isWarmUp ? 1 : starts;
+      let milliseconds = 0;
+      for (let time = 0; time < times; time++) milliseconds += await startOnce(program, arena);
+      return { rate: (1_000 * times) / milliseconds, p99Milliseconds: null, failures: [] };
+    },
+  };
+}
+
+/** What the service adds to the start of the packages that it is made of. */
+export const startRow: BenchRow = {
+  name: 'start',
+  what: 'start to /health on a database that is there, beside an empty Nest application with the same packages',
+  connections: 1,
+  unit: 'starts',
+  first: starting('service', programOf('service', undefined)),
+  second: starting('empty app', ['bench/empty/app.mjs']),
+  bar: 0.6,
+};

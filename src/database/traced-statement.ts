@@ -1,0 +1,50 @@
+import { tracing } from '../common/tracing/tracing.js';
+
+/** A statement, which may have a name. */
+type Sql = { readonly name: string; readonly text: string } | string;
+
+/**
+ * Stands in a statement behind the payload of a job that it queues. Where the statement runs in a trace, the payload gets
+ * the statement's `traceparent` as `trace` there, so that the job goes on with it.
+ */
+export const traceMark = '/* trace */';
+
+const tracedTexts = new Map<string, string>();
+
+function tracedText(text: string, parameter: number): string {
+  const known = tracedTexts.get(text);
+  if (known !== undefined) return known;
+  const changed = text.replaceAll(traceMark, `::jsonb || jsonb_build_object('trace', $${parameter}::text)`);
+  tracedTexts.set(text, changed);
+  return changed;
+}
+
+interface Bound {
+  readonly sql: Sql;
+  readonly values: unknown[];
+}
+
+/** The statement with the trace in the jobs that it queues; itself where it queues none. */
+function withTrace(bound: Bound, traceparent: string | undefined): Bound {
+  const { sql, values } = bound;
+  const text = typeof sql === 'string' ? sql : sql.text;
+  if (traceparent === undefined || !text.includes(traceMark)) return bound;
+  const changed = tracedText(text, values.length + 1);
+  const named = typeof sql === 'string' ? changed : { name: `${sql.name}.traced`, text: changed };
+  return { sql: named, values: [...values, traceparent] };
+}
+
+const verb = /^\W*(\w+)/;
+const table = /\b(?:from|into|update|join|call)\s+(?:only\s+)?"?([\w.]+)/i;
+
+/** What a span calls a statement: its name, or what it does with which table; never its values. */
+function spanName(sql: Sql): string {
+  if (typeof sql !== 'string') return sql.name;
+  return [verb.exec(sql)?.[1]?.toUpperCase(), table.exec(sql)?.[1]].filter((word) => word !== undefined).join(' ');
+}
+
+/** Runs a statement, in a span where it is done for a request or job that is traced. */
+export function traced<T>(bound: Bound, run: (bound: Bound) => Promise<T>): Promise<T> {
+  const on = tracing();
+  return on ? on.statement(spanName(bound.sql), (traceparent) => run(withTrace(bound, traceparent))) : run(bound);
+}
