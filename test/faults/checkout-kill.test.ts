@@ -8,6 +8,7 @@ import { insertUser, type InsertedUser } from '../support/accounts.js';
 import { type ApiAnswer, ApiClient } from '../support/api-client.js';
 import { checkout } from '../support/checkout.js';
 import { holdToContract } from '../support/contract.js';
+import { Deferred } from '../support/deferred.js';
 import { fillCart, insertCoupon, insertProducts, usesOf } from '../support/goods.js';
 import { startNodeProcess } from '../support/service-process.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -54,6 +55,8 @@ async function order(api: ApiClient, buyer: Buyer): Promise<ApiAnswer<Order> | n
 async function orderUntilKilled(): Promise<void> {
   const node = await startNodeProcess(shop, dataDir);
   const api = new ApiClient(node.baseUrl, await holdToContract(node.baseUrl, 'contract'));
+  const enough = new Deferred<void>();
+  let ordered = 0;
   const buying = buyers.map(async (buyer) => {
     for (;;) {
       const answer = await order(api, buyer);
@@ -63,9 +66,11 @@ async function orderUntilKilled(): Promise<void> {
       }
       expect(answer.status).toBe(201);
       buyer.answered.push(answer.body.id);
+      if (++ordered === 2 * buyers.length) enough.resolve();
     }
   });
-  await sleep(150 + Math.random() * 350);
+  await Promise.race([enough.promise, Promise.all(buying)]);
+  await sleep(Math.random() * 50); // at another moment of an order in each round
   await node.stop('SIGKILL');
   await Promise.all(buying);
   for (const buyer of buyers) await repeatLast(buyer);
