@@ -9,6 +9,7 @@ import { type ErrorAnswer, answerTo } from '../errors/error-answer.js';
 import { AddressLimit } from '../http/address-limit.js';
 import { DefaultHeaders } from '../http/default-headers.js';
 import { JsonBodies } from '../http/json-body.js';
+import { jsonOf } from '../http/json-text.js';
 import { Metrics } from '../http/metrics.js';
 import { logAnswer, requestIdOf } from '../http/request-log.js';
 import { totalCountHeader, totalOf } from '../http/total-count.js';
@@ -103,7 +104,7 @@ export class DirectRequests {
     const { request, response, requestId, startedAt } = exchange;
     const abandoned = response.destroyed;
     if (!abandoned) {
-      const text = JSON.stringify(body);
+      const text = jsonOf(body);
       response.writeHead(status, this.headersOf(exchange, text, { ...headers, ...totalHeader(body) })).end(text);
     }
     const milliseconds = performance.now() - startedAt;

@@ -1,7 +1,9 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Response } from 'express';
 import { callerAddressOf, type TrustsProxy } from '../net/caller-address.js';
+import { JsonText } from './json-text.js';
 
 interface ExpressApplication {
   (request: IncomingMessage, response: ServerResponse): void;
@@ -26,19 +28,25 @@ interface OfExpress {
 export class QuickExpressAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const express = this.getInstance<ExpressApplication>();
-    class Request extends IncomingMessage {}
-    class Response extends ServerResponse {}
-    Object.setPrototypeOf(Request.prototype, express.request);
-    Object.setPrototypeOf(Response.prototype, express.response);
+    class OwnRequest extends IncomingMessage {}
+    class OwnResponse extends ServerResponse {}
+    Object.setPrototypeOf(OwnRequest.prototype, express.request);
+    Object.setPrototypeOf(OwnResponse.prototype, express.response);
     // Replaces Express's own, which trusts a forwarded loopback address.
-    Object.defineProperty(Request.prototype, 'ip', {
+    Object.defineProperty(OwnRequest.prototype, 'ip', {
       get(this: IncomingMessage & OfExpress) {
         return callerAddressOf(this, this.app.get('trust proxy fn'));
       },
     });
-    Object.assign(express, { request: Request.prototype, response: Response.prototype });
-    const classes = { IncomingMessage: Request, ServerResponse: Response };
+    Object.assign(express, { request: OwnRequest.prototype, response: OwnResponse.prototype });
+    const classes = { IncomingMessage: OwnRequest, ServerResponse: OwnResponse };
     this.httpServer = createServer({ ...classes, connectionsCheckingInterval: slowCheckMs }, express);
+  }
+
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if (!(body instanceof JsonText)) return super.reply(response, body, status);
+    if (status !== undefined) response.status(status);
+    return response.type('json').send(body.text);
   }
 }
 

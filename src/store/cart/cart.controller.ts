@@ -4,6 +4,7 @@ import { Bearer } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
 import { Direct } from '../../common/direct-routes/direct.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
+import type { JsonText } from '../../common/http/json-text.js';
 import { CartService } from './cart.service.js';
 import { Cart, CartAddItem, CartItemPath, CartUpdateItem } from './cart.shapes.js';
 
@@ -21,14 +22,14 @@ export class CartController {
     'Get your cart',
     'The lines in the order in which they were added, each with its product as it is now.',
   )
-  get(@Caller() caller: CallerIdentity): Promise<Cart> {
+  get(@Caller() caller: CallerIdentity): Promise<JsonText<Cart>> {
     return this.cart.get(caller);
   }
 
   @Delete('/')
   @Bearer()
   @Answers(200, Cart, 'Empty your cart', 'Takes all lines out, and answers the empty cart.')
-  clear(@Caller() caller: CallerIdentity): Promise<Cart> {
+  clear(@Caller() caller: CallerIdentity): Promise<JsonText<Cart>> {
     return this.cart.clear(caller);
   }
 
@@ -43,7 +44,7 @@ export class CartController {
       'are more than 999 pieces.',
   )
   @Refuses({ not_found: ['not_found'], conflict: ['insufficient_stock', 'quantity_too_large', 'cart_full'] })
-  add(@Body() item: CartAddItem, @Caller() caller: CallerIdentity): Promise<Cart> {
+  add(@Body() item: CartAddItem, @Caller() caller: CallerIdentity): Promise<JsonText<Cart>> {
     return this.cart.add(item, caller);
   }
 
@@ -60,7 +61,7 @@ export class CartController {
     @Param() { item_id }: CartItemPath,
     @Body() item: CartUpdateItem,
     @Caller() caller: CallerIdentity,
-  ): Promise<Cart> {
+  ): Promise<JsonText<Cart>> {
     return this.cart.setQuantity(item_id, item, caller);
   }
 
@@ -68,7 +69,7 @@ export class CartController {
   @Bearer()
   @Answers(200, Cart, 'Take a line out of your cart', 'Answers the cart without the line.')
   @Refuses({ not_found: ['not_found'] })
-  removeLine(@Param() { item_id }: CartItemPath, @Caller() caller: CallerIdentity): Promise<Cart> {
+  removeLine(@Param() { item_id }: CartItemPath, @Caller() caller: CallerIdentity): Promise<JsonText<Cart>> {
     return this.cart.removeLine(item_id, caller);
   }
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Unauthenticated } from '../../common/errors/kinds.js';
+import { JsonText } from '../../common/http/json-text.js';
 import { Database, type Statement } from '../../database/database.js';
 import type { Cart } from './cart.shapes.js';
-import { addToCart, clearCart, makeCart, readCart, removeLine, setQuantity } from './cart.statements.js';
+import { addAtOnce, addToCart, clearCart, makeCart, readCart, removeLine, setQuantity } from './cart.statements.js';
 
 /** The cart after a change, and whether anything changed. */
 export interface CartChange<Verdict> {
-  cart: Cart;
+  cart: JsonText<Cart>;
   changed: boolean;
   verdict: Verdict;
 }
@@ -25,15 +26,25 @@ export interface QuantityVerdict {
   stock: number | null;
 }
 
-type ChangeRow<Verdict> = Cart & Verdict & { fresh: boolean; changed: boolean };
+interface Body {
+  body: string;
+}
+
+type ChangeRow<Verdict> = Body & Verdict & { fresh: boolean; changed: boolean };
 
 @Injectable()
 export class CartRepository {
   constructor(private readonly database: Database) {}
 
-  async ofUser(userId: string): Promise<Cart> {
-    const read = () => this.database.shortReadOfRow<Cart>(readCart, [userId]);
-    return (await read()) ?? this.withCart(userId, read);
+  async ofUser(userId: string): Promise<JsonText<Cart>> {
+    const read = () => this.database.shortReadOfRow<Body>(readCart, [userId]);
+    return cartOf((await read()) ?? (await this.withCart(userId, read)));
+  }
+
+  /** The cart after an addition, where nothing stands in its way and no other request comes in between; else null. */
+  async addAtOnce(userId: string, productId: number, quantity: number): Promise<JsonText<Cart> | null> {
+    const row = await this.database.row<Body>(addAtOnce, [userId, productId, quantity]);
+    return row && cartOf(row);
   }
 
   add(userId: string, productId: number, quantity: number): Promise<CartChange<AddVerdict>> {
@@ -59,9 +70,8 @@ export class CartRepository {
   ): Promise<CartChange<Verdict>> {
     const run = () => this.database.row<ChangeRow<Verdict>>(sql, [userId, ...values]);
     const row = (await run()) ?? (await this.withCart(userId, run));
-    const { id, user_id, items, created_at, updated_at, fresh, changed } = row;
-    const cart = fresh ? { id, user_id, items, created_at, updated_at } : await this.ofUser(userId);
-    return { cart, changed, verdict: row };
+    const cart = row.fresh ? cartOf(row) : await this.ofUser(userId);
+    return { cart, changed: row.changed, verdict: row };
   }
 
   /** Makes the cart that an account is missing, and runs `work` again. Registration makes the first one. */
@@ -71,4 +81,8 @@ export class CartRepository {
     if (result === null) throw new Unauthenticated('This account was deleted');
     return result;
   }
+}
+
+function cartOf({ body }: Body): JsonText<Cart> {
+  return new JsonText(body);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, NotFound } from '../../common/errors/kinds.js';
+import type { JsonText } from '../../common/http/json-text.js';
 import { type AddVerdict, CartRepository } from './cart.repository.js';
 import { type Cart, type CartAddItem, type CartUpdateItem, maxQuantity } from './cart.shapes.js';
 import { maxLines } from './cart.statements.js';
@@ -13,7 +14,7 @@ export class CartService {
   constructor(private readonly repository: CartRepository) {}
 
   /** The caller's cart. */
-  get(caller: CallerIdentity): Promise<Cart> {
+  get(caller: CallerIdentity): Promise<JsonText<Cart>> {
     return this.repository.ofUser(caller.id);
   }
 
@@ -21,7 +22,9 @@ export class CartService {
    * Adds pieces of a product to the caller's cart, on top of those in it; returns the cart. `NotFound` where there is
    * no such product, `Conflict` where the line would outgrow the stock or 999 pieces, or the cart 500 products.
    */
-  async add({ product_id, quantity }: CartAddItem, caller: CallerIdentity): Promise<Cart> {
+  async add({ product_id, quantity }: CartAddItem, caller: CallerIdentity): Promise<JsonText<Cart>> {
+    const atOnce = await this.repository.addAtOnce(caller.id, product_id, quantity);
+    if (atOnce) return atOnce;
     const { cart, changed, verdict } = await this.repository.add(caller.id, product_id, quantity);
     if (!changed) throw whyNotAdded(verdict);
     return cart;
@@ -31,7 +34,7 @@ export class CartService {
    * Sets the quantity of a line; returns the cart. `NotFound` for a line that is not the caller's, `Conflict` over the
    * stock.
    */
-  async setQuantity(lineId: number, { quantity }: CartUpdateItem, caller: CallerIdentity): Promise<Cart> {
+  async setQuantity(lineId: number, { quantity }: CartUpdateItem, caller: CallerIdentity): Promise<JsonText<Cart>> {
     const { cart, changed, verdict } = await this.repository.setQuantity(caller.id, lineId, quantity);
     if (changed) return cart;
     if (verdict.stock === null || verdict.stock >= quantity) throw new NotFound(noSuchLine);
@@ -39,14 +42,14 @@ export class CartService {
   }
 
   /** Takes a line out of the caller's cart; returns the cart. `NotFound` for a line that is not the caller's. */
-  async removeLine(lineId: number, caller: CallerIdentity): Promise<Cart> {
+  async removeLine(lineId: number, caller: CallerIdentity): Promise<JsonText<Cart>> {
     const { cart, changed } = await this.repository.removeLine(caller.id, lineId);
     if (!changed) throw new NotFound(noSuchLine);
     return cart;
   }
 
   /** Empties the caller's cart; returns it. */
-  async clear(caller: CallerIdentity): Promise<Cart> {
+  async clear(caller: CallerIdentity): Promise<JsonText<Cart>> {
     return (await this.repository.clear(caller.id)).cart;
   }
 }

@@ -1,4 +1,6 @@
 import { type Statement, statement } from '../../database/database.js';
+import { isoTimestamp } from '../../database/iso-timestamp.js';
+import { rowJson } from '../../database/row-json.js';
 import { productJson } from '../catalogue/product-json.statements.js';
 import { maxQuantity } from './cart.shapes.js';
 
@@ -14,17 +16,18 @@ function productByKey(id: string): string {
   return `(SELECT * FROM products WHERE id = ${id} OFFSET 0)`;
 }
 
-function itemsOf(lines: string): string {
-  return `(SELECT coalesce(json_agg(json_build_object(
-              'id', line.id, 'product_id', line.product_id, 'quantity', line.quantity,
-              'product', ${productJson('p')}) ORDER BY line.id), '[]'::json)
+/** The `Cart` of the API as text, from the row `cart` and the SQL of its lines. */
+function cartText(lines: string, updatedAt = 'cart.updated_at'): string {
+  const item = rowJson(`line.id, line.product_id, line.quantity, ${productJson('p')} AS product`);
+  const items = `(SELECT coalesce(json_agg(${item} ORDER BY line.id), '[]'::json)
              FROM ${lines} JOIN LATERAL ${productByKey('line.product_id')} p ON p.deleted_at IS NULL)`;
+  return `${rowJson(`cart.id, cart.user_id, ${items} AS items, ${isoTimestamp('cart.created_at')} AS created_at,
+            ${isoTimestamp(updatedAt)} AS updated_at`)}::text`;
 }
 
 export const readCart = statement(
   'cart.read',
-  `SELECT cart.id, cart.user_id, ${itemsOf('(SELECT * FROM cart_items WHERE cart_id = cart.id) AS line')} AS items,
-          cart.created_at, cart.updated_at
+  `SELECT ${cartText('(SELECT * FROM cart_items WHERE cart_id = cart.id) AS line')} AS body
      FROM carts cart
     WHERE cart.user_id = $1`,
 );
@@ -73,12 +76,44 @@ function changeOfCart({ name, given, change, verdict }: Change): Statement {
               FROM ${linesOfCart} AND item.id NOT IN (SELECT id FROM changed)
              UNION ALL
             SELECT id, product_id, quantity FROM changed WHERE quantity > 0)
-     SELECT cart.id, cart.user_id, ${itemsOf('line')} AS items, cart.created_at,
-            coalesce((SELECT updated_at FROM stamped), cart.updated_at) AS updated_at,
+     SELECT ${cartText('line', 'coalesce((SELECT updated_at FROM stamped), cart.updated_at)')} AS body,
             cart.version = seen.version AS fresh, EXISTS (SELECT FROM changed) AS changed, ${verdict}
        FROM cart CROSS JOIN seen`,
   );
 }
+
+/**
+ * Adds $3 pieces of product $2 to the cart of user $1 and returns the cart after it: the usual case of `addToCart` by fewer
+ * steps. It returns nothing and has written nothing where there is more to say, or where the cart changed while it waited
+ * for the cart's lock, since it would see the lines of before: the row's version is then another one.
+ */
+export const addAtOnce = statement(
+  'cart.add-at-once',
+  `WITH seen AS MATERIALIZED (
+          SELECT cart.id, cart.xmin AS version, product.stock
+            FROM carts cart JOIN LATERAL ${productByKey('$2')} product ON product.deleted_at IS NULL
+           WHERE cart.user_id = $1),
+        held AS MATERIALIZED (
+          SELECT id, product_id, quantity FROM cart_items WHERE cart_id = (SELECT id FROM seen)),
+        cart AS (
+          UPDATE carts SET updated_at = now()
+            FROM seen,
+                 (SELECT count(*) AS lines, coalesce(sum(quantity) FILTER (WHERE product_id = $2), 0) AS quantity
+                    FROM held) AS before
+           WHERE carts.user_id = $1 AND carts.xmin = seen.version AND before.lines < ${maxLines}
+             AND before.quantity + $3 <= least(${maxQuantity}, seen.stock)
+          RETURNING carts.*),
+        changed AS (
+          INSERT INTO cart_items AS line (cart_id, product_id, quantity)
+          SELECT id, $2, $3 FROM cart
+          ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = line.quantity + excluded.quantity
+          RETURNING id, product_id, quantity),
+        line AS (
+          SELECT * FROM held WHERE product_id <> $2
+           UNION ALL
+          SELECT * FROM changed)
+   SELECT ${cartText('line')} AS body FROM cart`,
+);
 
 /** Adds $3 pieces of product $2 to the line that is there or to a new one, within stock and `maxQuantity`. */
 export const addToCart = changeOfCart({

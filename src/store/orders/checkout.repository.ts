@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { JsonText } from '../../common/http/json-text.js';
 import { Database } from '../../database/database.js';
 import { Mailer } from '../../mail/mailer.js';
 import type { CouponState } from '../coupons/coupon-state.js';
@@ -16,7 +17,13 @@ export interface CartLine extends PricedLine {
 
 export interface StoredResponse {
   request_hash: string;
-  response: Order;
+  body: string;
+}
+
+/** An order that was placed, as it is answered, and the products in it. */
+export interface PlacedOrder {
+  order: JsonText<Order>;
+  products: number[];
 }
 
 /** What an order is made of; with a stored response, nothing else. */
@@ -62,6 +69,11 @@ export interface OrderDraft {
   requestKey: RequestKey | null;
 }
 
+interface PlacedRow {
+  body: string;
+  products: number[];
+}
+
 /** The statements of placing an order, all for one unit of work. */
 @Injectable()
 export class CheckoutRepository {
@@ -74,12 +86,16 @@ export class CheckoutRepository {
    * Places the order of a cart without a coupon in one statement, which needs no unit of work; null, with nothing written,
    * where there is more to say than its order.
    */
-  async placeAtOnce(userId: string, shipping: OrderShipping | null, key: RequestKey | null): Promise<Order | null> {
+  async placeAtOnce(
+    userId: string,
+    shipping: OrderShipping | null,
+    key: RequestKey | null,
+  ): Promise<PlacedOrder | null> {
     const values = [userId, ...shippingValues(shipping), this.mailer.isOn];
     const placed = key
-      ? await this.database.row<{ order: Order }>(placeKeyedAtOnce, [...values, key.key, key.hash])
-      : await this.database.row<{ order: Order }>(placeAtOnce, values);
-    return placed?.order ?? null;
+      ? await this.database.row<PlacedRow>(placeKeyedAtOnce, [...values, key.key, key.hash])
+      : await this.database.row<PlacedRow>(placeAtOnce, values);
+    return placed && { order: new JsonText(placed.body), products: placed.products };
   }
 
   /** Locks the cart; with a key, only where no request of that key is running. */
@@ -104,9 +120,9 @@ export class CheckoutRepository {
    * Takes the stock, counts the coupon's use, writes the order, empties the cart, keeps the response under the key,
    * queues the mail to the owner.
    */
-  async place(draft: OrderDraft): Promise<Order> {
+  async place(draft: OrderDraft): Promise<JsonText<Order>> {
     const { lines, shipping, requestKey } = draft;
-    const placed = await this.database.row<{ order: Order }>(place, [
+    const placed = await this.database.row<{ body: string }>(place, [
       draft.userId,
       draft.cartId,
       lines.map((line) => line.product_id),
@@ -122,7 +138,7 @@ export class CheckoutRepository {
       this.mailer.isOn,
     ]);
     if (!placed) throw new Error('An order was written and not returned');
-    return placed.order;
+    return new JsonText(placed.body);
   }
 }
 

@@ -4,6 +4,7 @@ import type { CallerIdentity } from '../../common/auth/caller.js';
 import { isTransientConflict, violatedKey } from '../../common/errors/database-errors.js';
 import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
 import { keyOfAnotherRequest, requestRunning } from '../../common/http/idempotency-key.js';
+import { JsonText } from '../../common/http/json-text.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { MailOutbox } from '../../mail/mail-outbox.js';
@@ -46,7 +47,7 @@ export class CheckoutService {
   ) {}
 
   /** Orders the caller's cart without shipping or coupon; throws as `checkout` does. */
-  create(caller: CallerIdentity, key: string | null): Promise<Order> {
+  create(caller: CallerIdentity, key: string | null): Promise<JsonText<Order>> {
     return this.order(caller, { shipping: null, couponCode: null }, key);
   }
 
@@ -56,13 +57,17 @@ export class CheckoutService {
    * the same request had before, `Conflict` while it is running, `Invalid` for a key that another request had.
    * `RateExceeded` after too many codes that could not be used.
    */
-  checkout({ shipping, coupon_code }: CheckoutRequest, caller: CallerIdentity, key: string | null): Promise<Order> {
+  checkout(
+    { shipping, coupon_code }: CheckoutRequest,
+    caller: CallerIdentity,
+    key: string | null,
+  ): Promise<JsonText<Order>> {
     const couponCode = coupon_code || null;
     const order = () => this.order(caller, { shipping: toOrderShipping(shipping), couponCode }, key);
     return couponCode === null ? order() : this.guesses.order(caller.id, order);
   }
 
-  private async order(caller: CallerIdentity, wish: OrderWish, key: string | null): Promise<Order> {
+  private async order(caller: CallerIdentity, wish: OrderWish, key: string | null): Promise<JsonText<Order>> {
     const requestKey = key === null ? null : { key, hash: digestOf(wish) };
     if (wish.couponCode === null) {
       const order = await this.placeAtOnce(caller.id, wish.shipping, requestKey);
@@ -82,35 +87,35 @@ export class CheckoutService {
   /** The usual case in one statement; null where it is another one, or where another request came in between. */
   private async placeAtOnce(userId: string, shipping: OrderShipping | null, key: RequestKey | null) {
     try {
-      const order = await this.repository.placeAtOnce(userId, shipping, key);
-      if (order) await this.publish(order);
-      return order;
+      const placed = await this.repository.placeAtOnce(userId, shipping, key);
+      if (placed) await this.publish(placed.products);
+      return placed?.order ?? null;
     } catch (error) {
       if (isTransientConflict(error) || violatedKey(error) === 'idempotency_keys_pkey') return null;
       throw error;
     }
   }
 
-  private async place(userId: string, wish: OrderWish, requestKey: RequestKey | null): Promise<Order> {
+  private async place(userId: string, wish: OrderWish, requestKey: RequestKey | null): Promise<JsonText<Order>> {
     const key = requestKey?.key ?? null;
     const lock = await this.repository.lockCart(userId, key);
     if (!lock.free) throw requestRunning();
     const contents = await this.repository.lockContents(userId, lock.cart_id, key, wish.couponCode);
     if (contents.stored) {
       assertSameRequest(contents.stored.request_hash, requestKey);
-      return contents.stored.response;
+      return new JsonText(contents.stored.body);
     }
     if (lock.cart_id === null || contents.lines.length === 0) {
       throw new RuleBroken('The cart is empty: add a product to it first', 'empty_cart');
     }
     const draft = this.draftOf(contents, wish);
     const order = await this.repository.place({ userId, cartId: lock.cart_id, requestKey, ...draft });
-    await this.publish(order);
+    await this.publish(contents.lines.map((line) => line.product_id));
     return order;
   }
 
-  private async publish(order: Order): Promise<void> {
-    await this.changes.invalidate(orderedProducts(order.items.map((item) => item.product_id)));
+  private async publish(products: number[]): Promise<void> {
+    await this.changes.invalidate(orderedProducts(products));
     this.outbox.empty();
   }
 

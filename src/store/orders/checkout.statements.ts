@@ -30,7 +30,7 @@ export const lockContents = statement(
   `WITH expired AS (
      DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $3 AND created_at <= now() - ${keyLifetime}),
    stored AS MATERIALIZED (
-     SELECT request_hash, response
+     SELECT request_hash, response::text AS body
        FROM idempotency_keys
       WHERE user_id = $1 AND key = $3 AND created_at > now() - ${keyLifetime}),
    line AS MATERIALIZED (
@@ -90,5 +90,5 @@ export const place = statement(
      SELECT $1, $19, $20, answer."order" FROM answer WHERE $19::text IS NOT NULL),
    swept AS (${sweepKeys('$19::text IS NOT NULL')}),
    mailed AS (${leaveMailSql(orderMails.placed, 'id', 'placed WHERE $22::boolean')})
-   SELECT "order" FROM answer`,
+   SELECT "order"::text AS body FROM answer`,
 );

@@ -1,18 +1,15 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
+import { rowJson } from '../../database/row-json.js';
 import { productJson } from '../catalogue/product-json.statements.js';
 
 /** SQL that builds the `Order` of the API from the row `orders o` and the SQL of its items and coupon's code. */
 export function orderJson(items: string, couponCode = 'o.coupon_code'): string {
-  return `json_build_object(
-    'id', o.id, 'user_id', o.user_id, 'total_price', o.total_price, 'status', o.status, 'items', ${items},
-    'created_at', ${isoTimestamp('o.created_at')},
-    'shipping_first_name', o.shipping_first_name, 'shipping_last_name', o.shipping_last_name,
-    'shipping_address', o.shipping_address, 'shipping_city', o.shipping_city, 'shipping_zip', o.shipping_zip,
-    'shipping_country', o.shipping_country, 'shipping_phone', o.shipping_phone,
-    'shipping_method', o.shipping_method, 'shipping_cost', o.shipping_cost,
-    'estimated_delivery', ${isoTimestamp('o.estimated_delivery')},
-    'subtotal', o.total_price + o.discount - coalesce(o.shipping_cost, 0), 'discount', o.discount,
-    'coupon_code', ${couponCode})`;
+  return rowJson(`o.id, o.user_id, o.total_price, o.status, ${items} AS items,
+    ${isoTimestamp('o.created_at')} AS created_at,
+    o.shipping_first_name, o.shipping_last_name, o.shipping_address, o.shipping_city, o.shipping_zip,
+    o.shipping_country, o.shipping_phone, o.shipping_method, o.shipping_cost,
+    ${isoTimestamp('o.estimated_delivery')} AS estimated_delivery,
+    o.total_price + o.discount - coalesce(o.shipping_cost, 0) AS subtotal, o.discount, ${couponCode} AS coupon_code`);
 }
 
 /** What a line shows of its product as it was when it was ordered. */
@@ -23,11 +20,10 @@ interface LineOfTheDay {
 
 /** SQL that builds the items of an order from rows `line` of its lines and `p` of their products. */
 export function itemsJson(from: string, { name, imageUrl }: LineOfTheDay): string {
-  return `(SELECT coalesce(json_agg(json_build_object(
-             'id', line.id, 'product_id', line.product_id, 'quantity', line.quantity, 'price', line.price,
-             'name', ${name}, 'image_url', ${imageUrl},
-             'product', ${productJson('p', { name, imageUrl, price: 'line.price' })}) ORDER BY line.id), '[]'::json)
-             FROM ${from})`;
+  const product = productJson('p', { name, imageUrl, price: 'line.price' });
+  const item = rowJson(`line.id, line.product_id, line.quantity, line.price, ${name} AS name,
+             ${imageUrl} AS image_url, ${product} AS product`);
+  return `(SELECT coalesce(json_agg(${item} ORDER BY line.id), '[]'::json) FROM ${from})`;
 }
 
 /** A line that a node of an older version wrote has no name of its own: it shows the product's, as that node does. */

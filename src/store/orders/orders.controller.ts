@@ -5,6 +5,7 @@ import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/call
 import { Direct } from '../../common/direct-routes/direct.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { IdempotencyKey, TakesIdempotencyKey } from '../../common/http/idempotency-key.js';
+import type { JsonText } from '../../common/http/json-text.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { CheckoutService } from './checkout.service.js';
@@ -39,7 +40,7 @@ export class OrdersController {
     'Places an order for everything in the cart, in one transaction: stock and cart change together or not at all. It has no shipping details. With an `Idempotency-Key`, a repeated request gets the first answer.',
   )
   @Refuses({ rule_broken: ['empty_cart'], conflict: ['insufficient_stock', 'request_running'] })
-  create(@Caller() caller: CallerIdentity, @IdempotencyKey() key: string | null): Promise<Order> {
+  create(@Caller() caller: CallerIdentity, @IdempotencyKey() key: string | null): Promise<JsonText<Order>> {
     return this.checkouts.create(caller, key);
   }
 
@@ -74,7 +75,7 @@ export class OrdersController {
     @Body() request: CheckoutRequest,
     @Caller() caller: CallerIdentity,
     @IdempotencyKey() key: string | null,
-  ): Promise<Order> {
+  ): Promise<JsonText<Order>> {
     return this.checkouts.checkout(request, caller, key);
   }
 

@@ -67,7 +67,7 @@ function placing({ name, isFree, before = '', after = '' }: Keyed): Statement {
        SELECT o.id, ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id', { name: 'p.name', imageUrl: 'p.image_url' }))} AS "order"
          FROM placed o),
      mailed AS (${leaveMailSql(orderMails.placed, 'id', 'placed WHERE $12::boolean')})${after}
-     SELECT "order" FROM answer`,
+     SELECT "order"::text AS body, (SELECT array_agg(product_id) FROM line) AS products FROM answer`,
   );
 }
 

@@ -183,7 +183,7 @@ describe('POST /api/v1/cart/add', () => {
 
   it('takes one statement beside the check of the token', async () => {
     const product = await insertProduct(shop);
-    expect(await statementsOf(() => add({ product_id: product, quantity: 1 }))).toEqual(['cart.add']);
+    expect(await statementsOf(() => add({ product_id: product, quantity: 1 }))).toEqual(['cart.add-at-once']);
   });
 });
 

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { planSettings } from '../../../src/database/connection-extras.js';
 import type { Statement } from '../../../src/database/database.js';
-import { addToCart, clearCart, readCart, removeLine, setQuantity } from '../../../src/store/cart/cart.statements.js';
+import {
+  addAtOnce,
+  addToCart,
+  clearCart,
+  readCart,
+  removeLine,
+  setQuantity,
+} from '../../../src/store/cart/cart.statements.js';
 import { lockContents } from '../../../src/store/orders/checkout.statements.js';
 import { placeAtOnce, placeKeyedAtOnce } from '../../../src/store/orders/place-at-once.statements.js';
 import { insertUser } from '../../support/accounts.js';
@@ -64,6 +71,7 @@ it('Carts and orders go by an index in plans that were made while the shop was e
   const order = [user.id, ...shipping, true];
   const statements: [Statement, Value[]][] = [
     [readCart, [user.id]],
+    [addAtOnce, [user.id, product, 1]],
     [addToCart, [user.id, product, 1]],
     [setQuantity, [user.id, 1, 1]],
     [removeLine, [user.id, 1]],
