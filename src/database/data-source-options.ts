@@ -20,6 +20,8 @@ import { EventCounts1700000020000 } from './migrations/1700000020000-event-count
 import { ReferencesByStatement1700000021000 } from './migrations/1700000021000-references-by-statement.js';
 import { IssueTrends1700000022000 } from './migrations/1700000022000-issue-trends.js';
 import { EventsByFirstAsset1700000023000 } from './migrations/1700000023000-events-by-first-asset.js';
+import { EventBatches1700000024000 } from './migrations/1700000024000-event-batches.js';
+import { BatchesOfBefore1700000024100 } from './migrations/1700000024100-batches-of-before.js';
 import { MailOutbox1700000019000 } from './migrations/1700000019000-mail-outbox.js';
 
 const migrations = [
@@ -43,6 +45,8 @@ const migrations = [
   ReferencesByStatement1700000021000,
   IssueTrends1700000022000,
   EventsByFirstAsset1700000023000,
+  EventBatches1700000024000,
+  BatchesOfBefore1700000024100,
 ];
 
 /** The names of all migrations, as a database keeps them that has seen them. */

@@ -2,10 +2,12 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { ChangeBus } from '../../common/changes/change-bus.js';
 import { serviceLogger } from '../../common/http/request-log.js';
-import { type ArrivalPosition, afterSnapshot, includesSnapshot } from './arrival-cursor.js';
+import { afterBatch, type ArrivalPosition } from './arrival-cursor.js';
 import { organizationOfArrivals } from './event-cache-tags.js';
 import type { EventFilters } from './event-filters.js';
-import { type ArrivedRow, EventStreamRepository } from './event-stream.repository.js';
+import { type NumberedState, positionAfter } from './event-numbers.repository.js';
+import { EventNumbersService } from './event-numbers.service.js';
+import { EventStreamRepository, type FoundArrivals } from './event-stream.repository.js';
 import { StreamedEvent } from './streamed-event.js';
 
 /** The shortest time between two beats: what arrives meanwhile comes together. */
@@ -17,14 +19,10 @@ const unpromptedMs = 1_000;
 export interface Arrivals {
   /** Those that match its filters, in the order of their arrival. */
   events: StreamedEvent[];
-  /** The position that they follow. */
-  seen: string;
-  /** The snapshot that they are in. */
-  until: string;
   /** The position after them. */
   next: ArrivalPosition;
-  /** The snapshot of the beat. */
-  now: string;
+  /** The position after all that had arrived. */
+  last: ArrivalPosition;
 }
 
 /** Follows the events of an organization that match filters. */
@@ -37,8 +35,8 @@ export interface Listener {
 }
 
 /**
- * Looks for what arrived on behalf of all listeners of this node together, one statement a beat: soon after a notice of
- * an append, here or on another node, and every second without one.
+ * Looks for what arrived on behalf of all listeners of this node together, by one statement a beat: soon after a notice of
+ * an append, here or on another node, and every second without one. Where something has no number yet, that takes three.
  */
 @Injectable()
 export class EventFeed implements OnModuleDestroy {
@@ -54,6 +52,7 @@ export class EventFeed implements OnModuleDestroy {
 
   constructor(
     private readonly repository: EventStreamRepository,
+    private readonly numbers: EventNumbersService,
     changes: ChangeBus,
     @Inject(serviceLogger) private readonly logger: Logger,
   ) {
@@ -130,41 +129,51 @@ export class EventFeed implements OnModuleDestroy {
   /** One beat; returns whether more has arrived already. */
   private async lookOnce(listeners: Listener[]): Promise<boolean> {
     const groups = groupsOf(listeners);
-    const followed = [...this.positions].map(([id, position]) => ({ id, position }));
-    const filters = groups.map((group, number) => ({ ...group, number }));
-    const { now, rows } = await this.repository.arrived(followed, filters);
-    if (followed.some(({ position }) => !includesSnapshot(now, position.seen))) {
-      this.positions.clear();
-      for (const listener of listeners) listener.lose();
-      return false;
+    let found = await this.look(groups);
+    const behind = found.filter(({ state }) => !state || state.isBehind).map(({ id }) => id);
+    if (behind.length > 0) {
+      await this.numbers.number(behind);
+      found = await this.look(groups);
     }
-    const eventsOf = new Map(rows.map((row) => [row, new StreamedEvent(row)]));
-    for (const [organizationId, own] of this.advanced(groups, rows, now)) {
-      for (const [number, group] of groups.entries()) {
-        if (group.organizationId !== organizationId) continue;
-        const matching = own.rows.filter(({ matches }) => matches.includes(number));
-        const arrivals = { ...own.page, events: matching.flatMap((row) => eventsOf.get(row) ?? []) };
-        for (const listener of group.listeners) if (this.listeners.has(listener)) listener.receive(arrivals);
-      }
-    }
+    const unfinished = found.map((own) => this.goOn(groups, own));
     for (const listener of listeners) this.joined(listener);
     this.forgetUnfollowed();
-    return [...this.positions.values()].some(({ until }) => until !== null);
+    return unfinished.includes(true);
   }
 
-  /** Moves the position of each organization on; returns what was found between the old one and the new one. */
-  private advanced(groups: Group[], rows: ArrivedRow[], now: string) {
-    const ids = new Set(groups.map(({ organizationId }) => organizationId));
-    return new Map(
-      [...ids].map((organizationId) => {
-        const own = rows.filter((row) => row.organizationId === organizationId);
-        const before = this.positions.get(organizationId) ?? afterSnapshot(now);
-        const until = before.until ?? now;
-        const next = positionAfter(own, before, until);
-        this.positions.set(organizationId, next);
-        return [organizationId, { rows: own, page: { seen: before.seen, until, next, now } }] as const;
-      }),
+  private look(groups: Group[]): Promise<FoundArrivals[]> {
+    const ids = [...new Set(groups.map(({ organizationId }) => organizationId))];
+    const followed = ids.map((id) => ({ id, position: this.positions.get(id) ?? null }));
+    return this.repository.arrived(
+      followed,
+      groups.map((group, filter) => ({ ...group, filter })),
     );
+  }
+
+  /** Brings what was found to the listeners of the organization; returns whether there is more. */
+  private goOn(groups: Group[], { id, state, rows }: FoundArrivals): boolean {
+    const own = groups.map((group, filter) => ({ ...group, filter })).filter((group) => group.organizationId === id);
+    const before = this.positions.get(id) ?? null;
+    if (!state || (before && isLost(before, state))) {
+      this.positions.delete(id);
+      for (const { listeners } of own) for (const listener of listeners) listener.lose();
+      return false;
+    }
+    const { epoch } = state;
+    const events = rows.map((row) => {
+      const event = new StreamedEvent(row, { epoch, number: row.number, id: row.id });
+      return { event, matches: row.matches };
+    });
+    const last = afterBatch(epoch, state.last);
+    const cutAt = (rows[0]?.total ?? 0) > rows.length ? events.at(-1)?.event.position : undefined;
+    const next = cutAt ?? (before ? positionAfter(before, state) : last);
+    this.positions.set(id, next);
+    for (const { filter, listeners } of own) {
+      const matching = events.filter(({ matches }) => matches.includes(filter)).map(({ event }) => event);
+      const arrivals = { events: matching, next, last };
+      for (const listener of listeners) if (this.listeners.has(listener)) listener.receive(arrivals);
+    }
+    return before !== null && (cutAt !== undefined || state.lookedTo !== null);
   }
 
   private forgetUnfollowed(): void {
@@ -192,8 +201,7 @@ function groupsOf(listeners: Listener[]): Group[] {
   return [...groups.values()];
 }
 
-function positionAfter(rows: ArrivedRow[], { seen }: ArrivalPosition, until: string): ArrivalPosition {
-  const last = rows.at(-1);
-  const more = last !== undefined && last.total > rows.length;
-  return more ? { seen, until, arrived: last.arrived, id: last.id } : afterSnapshot(until);
+/** Whether the database has another past than the position. */
+function isLost(position: ArrivalPosition, { epoch, isAhead }: NumberedState): boolean {
+  return epoch !== position.epoch || isAhead;
 }

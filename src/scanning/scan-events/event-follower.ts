@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { type ArrivalPosition, afterSnapshot, encodeArrival, includesSnapshot, isVisible } from './arrival-cursor.js';
+import { type ArrivalPosition, encodeArrival, isAfter } from './arrival-cursor.js';
 import type { Arrivals, Listener } from './event-feed.js';
 import type { EventFilters } from './event-filters.js';
 import type { ArrivalPage } from './scan-events.service.js';
@@ -26,8 +26,6 @@ export type Ending = keyof typeof endings;
 export class EventFollower implements Listener {
   private isOpen = false;
   private hasEnded = false;
-  /** The snapshot whose events the follower has, where that is another one than the feed's; null for none yet. */
-  private seen: string | null = null;
   private position: ArrivalPosition | null = null;
   /** What arrives while earlier events are still being sent; null once they are. */
   private waiting: Arrivals[] | null;
@@ -83,14 +81,13 @@ export class EventFollower implements Listener {
   }
 
   /** Sends events that arrived before the follower was there. */
-  catchUp({ rows, seen, until, next }: ArrivalPage): void {
-    for (const row of rows) this.write(new StreamedEvent(row).bytes(seen, until));
+  catchUp({ rows, epoch, next }: ArrivalPage): void {
+    for (const row of rows) this.write(new StreamedEvent(row, { epoch, number: row.number, id: row.id }).bytes);
     this.moveTo(next);
   }
 
   /** Goes on with what arrived since. */
   goLive(): void {
-    this.seen = this.position?.seen ?? null;
     const waiting = this.waiting ?? [];
     this.waiting = null;
     for (const arrivals of waiting) this.take(arrivals);
@@ -118,20 +115,12 @@ export class EventFollower implements Listener {
     setTimeout(() => response.destroy(), endPatienceMs).unref();
   }
 
-  private take({ events, seen, until, next, now }: Arrivals): void {
-    if (this.position === null) {
-      // From now on: what the first beat found was there before.
-      this.seen = now;
-      return this.moveTo(afterSnapshot(now));
-    }
-    const own = this.seen !== null && !includesSnapshot(seen, this.seen) ? this.seen : null;
-    for (const event of events) {
-      if (own === null || !isVisible(event.arrived, own)) this.write(event.bytes(own ?? seen, until));
-    }
-    this.seen = own;
-    if (own === null) this.position = next;
-    else if (includesSnapshot(own, until)) this.position = afterSnapshot(own);
-    else this.position = next.until === null ? next : { ...next, seen: own };
+  private take({ events, next, last }: Arrivals): void {
+    const { position } = this;
+    // From now on: what the first beat found was there before.
+    if (position === null) return this.moveTo(last);
+    for (const event of events) if (isAfter(event.position, position)) this.write(event.bytes);
+    if (isAfter(next, position)) this.position = next;
   }
 
   private moveTo(position: ArrivalPosition): void {

@@ -1,11 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { type MonthPartitions, PartitionedTables } from '../../database/month-partitions.js';
-import type { Month } from '../../database/months.js';
+import { type Month, monthOf } from '../../database/months.js';
 import { JobRunner } from '../../jobs/job-runner.js';
 import { EventCountsRepository } from './event-counts.repository.js';
+import { EventNumbersService } from './event-numbers.service.js';
 
 const mergedAfterMs = 2 * 3_600_000;
+const dayMs = 86_400_000;
 
 /** The monthly partitions of events: created when needed, dropped after the retention. */
 @Injectable()
@@ -17,6 +19,7 @@ export class EventPartitionsService implements OnModuleInit {
     private readonly settings: Settings,
     private readonly jobs: JobRunner,
     private readonly counts: EventCountsRepository,
+    private readonly numbers: EventNumbersService,
   ) {
     // Once the month is dropped, which waits for all who write to it.
     const afterDrop = ({ from, to }: Month) => this.counts.removeBetween(from, to);
@@ -49,10 +52,14 @@ export class EventPartitionsService implements OnModuleInit {
   }
 
   /**
-   * Drops the months that ended more than EVENT_RETENTION_DAYS ago; throws where one is in use for too long, so that the
-   * job is tried again.
+   * Drops the months that ended more than EVENT_RETENTION_DAYS ago, and forgets what was appended before them; throws where
+   * one is in use for too long, so that the job is tried again.
    */
-  dropExpired(now = new Date()): Promise<void> {
-    return this.months.dropExpired(this.settings.eventRetentionDays, now);
+  async dropExpired(now = new Date()): Promise<void> {
+    const { eventRetentionDays } = this.settings;
+    await this.months.dropExpired(eventRetentionDays, now);
+    const { from } = monthOf('scan_events', new Date(now.getTime() - eventRetentionDays * dayMs));
+    // An event may be a little newer than the beginning of the transaction that appended it.
+    await this.numbers.forgetBefore(new Date(from.getTime() - dayMs));
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { EventCountsRepository } from './event-counts.repository.js';
+import { EventNumbersRepository } from './event-numbers.repository.js';
 import { EventWritesRepository } from './event-writes.repository.js';
 
 /** Removes the events of organizations that are deleted. */
@@ -9,6 +10,7 @@ export class EventRemovals implements OnModuleInit {
   constructor(
     private readonly repository: EventWritesRepository,
     private readonly counts: EventCountsRepository,
+    private readonly numbers: EventNumbersRepository,
     private readonly removals: OrganizationRemovals,
   ) {}
 
@@ -16,6 +18,7 @@ export class EventRemovals implements OnModuleInit {
     this.removals.add(async (organizationIds) => {
       await this.repository.removeOf(organizationIds);
       await this.counts.removeOf(organizationIds);
+      await this.numbers.removeOf(organizationIds);
     });
   }
 }

@@ -7,6 +7,7 @@ import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaph
 import { Unavailable } from '../../common/errors/kinds.js';
 import { measureUntilNow, serviceLogger } from '../../common/http/request-log.js';
 import { type ArrivalPosition, decodeArrival } from './arrival-cursor.js';
+import type { SnapshotPosition } from './snapshot-cursor.js';
 import { filtersOf } from './asked-filters.js';
 import { EventFeed } from './event-feed.js';
 import { EventFollower } from './event-follower.js';
@@ -43,12 +44,12 @@ export class EventStreamsService {
     caller: OrganizationCaller,
     asked: EventStreamFilter,
   ): Promise<void> {
-    const { position, filters } = wishOf(request, asked);
+    const { cursor, filters } = wishOf(request, asked);
     if (request.method === 'HEAD') {
       response.type('text/event-stream').end();
       return;
     }
-    const follower = new EventFollower(caller.organizationId, filters, response, position !== null);
+    const follower = new EventFollower(caller.organizationId, filters, response, cursor !== null);
     const following = { ...this.access.admissionOf(request, caller), follower };
     await this.followers.add(following);
     const leave = (): void => {
@@ -59,7 +60,7 @@ export class EventStreamsService {
     response.once('close', leave);
     try {
       await this.feed.add(follower);
-      const first = position && (await this.page(follower, position));
+      const first = cursor && (await this.firstPage(follower, cursor));
       follower.open();
       measureUntilNow(response);
       if (first) await this.catchUp(follower, first);
@@ -82,6 +83,10 @@ export class EventStreamsService {
     follower.goLive();
   }
 
+  private async firstPage(follower: EventFollower, cursor: ArrivalPosition | SnapshotPosition): Promise<ArrivalPage> {
+    return this.page(follower, await this.events.positionOf(follower.organizationId, cursor));
+  }
+
   private async page({ organizationId, filters }: EventFollower, after: ArrivalPosition): Promise<ArrivalPage> {
     try {
       const read = () => this.events.arrivedAfter(organizationId, after, pageSize, filters);
@@ -98,7 +103,7 @@ function wishOf({ headers }: Request, { after, ...asked }: EventStreamFilter) {
   const lastId = headers['last-event-id'];
   const filters = filtersOf(asked);
   if (typeof lastId === 'string' && lastId !== '') {
-    return { position: decodeArrival(lastId, ['header', 'last-event-id']), filters };
+    return { cursor: decodeArrival(lastId, ['header', 'last-event-id']), filters };
   }
-  return { position: after === undefined ? null : decodeArrival(after), filters };
+  return { cursor: after === undefined ? null : decodeArrival(after), filters };
 }

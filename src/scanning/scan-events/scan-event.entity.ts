@@ -59,4 +59,8 @@ export class ScanEventEntity {
   /** The transaction that wrote the event: an xid8, a type that TypeORM does not know. */
   @Column({ type: 'bigint', insert: false, update: false })
   arrived: string;
+
+  /** When that transaction began: the two together name it for ever. */
+  @Column({ type: 'timestamptz', name: 'appended_at', insert: false, update: false })
+  appendedAt: Date;
 }

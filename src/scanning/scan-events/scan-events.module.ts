@@ -5,9 +5,13 @@ import { EventAppendsController } from './event-appends.controller.js';
 import { EventAllowance } from './event-allowance.js';
 import { EventCountsRepository } from './event-counts.repository.js';
 import { EventAppendsService } from './event-appends.service.js';
+import { EventBatchEntity } from './event-batch.entity.js';
 import { EventFeed } from './event-feed.js';
 import { EventFollowers } from './event-followers.js';
+import { EventNumbersRepository } from './event-numbers.repository.js';
+import { EventNumbersService } from './event-numbers.service.js';
 import { EventPartitionsService } from './event-partitions.service.js';
+import { EventPositionEntity } from './event-position.entity.js';
 import { EventRemovals } from './event-removals.js';
 import { EventStreamController } from './event-stream.controller.js';
 import { EventStreamRepository } from './event-stream.repository.js';
@@ -20,7 +24,10 @@ import { ScanEventsRepository } from './scan-events.repository.js';
 import { ScanEventsService } from './scan-events.service.js';
 
 @Module({
-  imports: [repositoriesOf([ScanEventEntity, ScanEventCountEntity]), ScansModule],
+  imports: [
+    repositoriesOf([ScanEventEntity, ScanEventCountEntity, EventBatchEntity, EventPositionEntity]),
+    ScansModule,
+  ],
   // The stream before the events, whose ids would be mistaken for it.
   controllers: [EventStreamController, ScanEventsController, EventAppendsController],
   providers: [
@@ -30,6 +37,8 @@ import { ScanEventsService } from './scan-events.service.js';
     EventAppendsService,
     EventWritesRepository,
     EventCountsRepository,
+    EventNumbersRepository,
+    EventNumbersService,
     EventPartitionsService,
     EventRemovals,
     EventStreamsService,

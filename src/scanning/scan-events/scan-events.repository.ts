@@ -7,19 +7,18 @@ import { ReplicaReads } from '../../database/replicas/replica-reads.js';
 import { Searches } from '../../database/searches.js';
 import type { EventLevel } from '../vocabulary.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
+import type { NumberedState } from './event-numbers.repository.js';
 import { areAny, areServedByOneIndex, type EventFilters } from './event-filters.js';
-import {
-  arrivalsStatement,
-  histogramStatement,
-  nearPageStatement,
-  pageStatement,
-  totalStatement,
-} from './scan-events.statements.js';
+import { arrivalsStatement } from './event-arrivals.statements.js';
+import { histogramStatement, nearPageStatement, pageStatement, totalStatement } from './scan-events.statements.js';
 import type { ScanEvent, ScanEventSummary } from './scan-events.shapes.js';
 
 /** An event of a list. */
-export interface EventListRow extends ScanEventSummary, Bounded {
-  arrived: string;
+export type EventListRow = ScanEventSummary & Bounded;
+
+/** An event with the number of the batch that it arrived in. */
+export interface ArrivedEvent extends EventListRow {
+  number: number;
 }
 
 /** The number of events of a level in a step of time. */
@@ -29,13 +28,10 @@ export interface EventCount {
   count: number;
 }
 
-interface Snapshot {
-  now: string;
-  fromElsewhere: boolean | null;
-}
-
-export interface EventArrivalRows extends Snapshot {
-  rows: EventListRow[];
+/** How far an organization was numbered, and what was found at the same moment. */
+export interface EventArrivalRows {
+  state: NumberedState | null;
+  rows: ArrivedEvent[];
 }
 
 /** The time comes from the id, so that only one partition is read. */
@@ -82,7 +78,7 @@ export class ScanEventsRepository {
     return this.database.row<ScanEvent>(byId, [organizationId, createdAt, id]);
   }
 
-  /** What arrived since a position, and the snapshot of the statement. */
+  /** What arrived after a position, as far as it has numbers; `state` is null where nothing ever had one. */
   async arrivals(
     organizationId: string,
     position: ArrivalPosition,
@@ -90,18 +86,11 @@ export class ScanEventsRepository {
     filters: EventFilters,
   ): Promise<EventArrivalRows> {
     const { sql, values } = arrivalsStatement(organizationId, position, limit, filters);
-    type Row = Snapshot & (EventListRow | { id: null });
-    // After an old position, a filter may read a large number of events.
+    type Row = NumberedState & (ArrivedEvent | { id: null });
+    // A filter may read a large number of events.
     const rows = areAny(filters)
       ? await this.searches.rows<Row>(organizationId, sql, values)
       : await this.database.rows<Row>(sql, values);
-    const { now = '', fromElsewhere = false } = rows[0] ?? {};
-    return { now, fromElsewhere, rows: rows.filter((row) => row.id !== null) };
-  }
-
-  /** The current snapshot of the database. */
-  async snapshot(): Promise<string> {
-    const { now } = await this.database.one<{ now: string }>('SELECT pg_current_snapshot()::text AS now');
-    return now;
+    return { state: rows[0] ?? null, rows: rows.filter((row) => row.id !== null) };
   }
 }

@@ -5,13 +5,21 @@ import { pageOf, startOf } from '../../common/http/cursor.js';
 import { inSteps, stepsOf, type TimeSteps } from '../../common/http/time-steps.js';
 import { hasMore } from '../../database/bounded-rows.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
-import { afterSnapshot, type ArrivalPosition, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
+import { type ArrivalPosition, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
 import { filtersOf } from './asked-filters.js';
 import { EventCountsRepository } from './event-counts.repository.js';
+import { positionAfter } from './event-numbers.repository.js';
+import { EventNumbersService } from './event-numbers.service.js';
 import { areAny, type EventFilters } from './event-filters.js';
+import type { SnapshotPosition } from './snapshot-cursor.js';
 import type { EventHistogram, EventHistogramFilter } from './event-histogram.shapes.js';
 import { toEventBucket, toScanEventSummary } from './scan-events.mapper.js';
-import { type EventCount, type EventListRow, ScanEventsRepository } from './scan-events.repository.js';
+import {
+  type ArrivedEvent,
+  type EventArrivalRows,
+  type EventCount,
+  ScanEventsRepository,
+} from './scan-events.repository.js';
 import type {
   EventArrivalFilter,
   EventArrivals,
@@ -25,11 +33,8 @@ const maxSteps = 1_000;
 
 /** Events that arrived after a position, in their order. */
 export interface ArrivalPage {
-  rows: EventListRow[];
-  /** The position that they follow. */
-  seen: string;
-  /** The snapshot that they are in. */
-  until: string;
+  rows: ArrivedEvent[];
+  epoch: string;
   /** The position after them. */
   next: ArrivalPosition;
   /** Whether more have arrived already. */
@@ -42,6 +47,7 @@ export class ScanEventsService {
   constructor(
     private readonly repository: ScanEventsRepository,
     private readonly counts: EventCountsRepository,
+    private readonly numbers: EventNumbersService,
   ) {}
 
   /**
@@ -94,10 +100,16 @@ export class ScanEventsService {
   async arrivals(organizationId: string, { size, after, ...asked }: EventArrivalFilter): Promise<EventArrivals> {
     const filters = filtersOf(asked);
     if (after === undefined) {
-      return { data: [], nextCursor: encodeArrival(afterSnapshot(await this.repository.snapshot())), more: false };
+      return { data: [], nextCursor: encodeArrival(await this.numbers.now(organizationId)), more: false };
     }
-    const { rows, next, more } = await this.arrivedAfter(organizationId, decodeArrival(after), size, filters);
+    const position = await this.positionOf(organizationId, decodeArrival(after));
+    const { rows, next, more } = await this.arrivedAfter(organizationId, position, size, filters);
     return { data: rows.map(toScanEventSummary), nextCursor: encodeArrival(next), more };
+  }
+
+  /** The position that a cursor stands for; `Invalid` where it is too old. */
+  positionOf(organizationId: string, cursor: ArrivalPosition | SnapshotPosition): Promise<ArrivalPosition> {
+    return 'seen' in cursor ? this.numbers.positionOf(organizationId, cursor) : Promise.resolve(cursor);
   }
 
   /** Returns what arrived after a position, `size` events at most. `Invalid` and `RateExceeded` as `list`. */
@@ -107,15 +119,28 @@ export class ScanEventsService {
     size: number,
     filters: EventFilters,
   ): Promise<ArrivalPage> {
-    const { now, fromElsewhere, rows } = await this.repository.arrivals(organizationId, position, size + 1, filters);
-    if (fromElsewhere) throw brokenArrival('The database was restored since that answer: begin without a cursor');
-    const kept = rows.slice(0, size);
-    const last = kept.at(-1);
-    const [seen, until] = [position.seen, position.until ?? now];
-    const more = (rows[0]?.total ?? 0) > kept.length;
-    const next = more && last ? { seen, until, arrived: last.arrived, id: last.id } : afterSnapshot(until);
-    return { rows: kept, seen, until, next, more: more || position.until !== null };
+    const read = () => this.repository.arrivals(organizationId, position, size + 1, filters);
+    let found = await read();
+    if (found.state?.isBehind && found.rows.length <= size && found.state.lookedTo === null) {
+      await this.numbers.number([organizationId]);
+      // What was numbered meanwhile, here or elsewhere, a statement of before would pass over.
+      found = await read();
+    }
+    return pageAfter(position, found, size);
   }
+}
+
+function pageAfter(position: ArrivalPosition, { state, rows }: EventArrivalRows, size: number): ArrivalPage {
+  if (state?.epoch !== position.epoch || state.isAhead) {
+    throw brokenArrival('The database was restored since that answer: begin without a cursor');
+  }
+  const { epoch } = state;
+  const kept = rows.slice(0, size);
+  const last = kept.at(-1);
+  if (last && (rows[0]?.total ?? 0) > kept.length) {
+    return { rows: kept, epoch, next: { epoch, number: last.number, id: last.id }, more: true };
+  }
+  return { rows: kept, epoch, next: positionAfter(position, state), more: state.lookedTo !== null };
 }
 
 type Position = ReturnType<typeof startOf>;

@@ -3,16 +3,15 @@ import { boundedRows } from '../../database/bounded-rows.js';
 import type { BoundStatement, Statement } from '../../database/database.js';
 import { Parameters, statementOnce } from '../../database/filtered-statement.js';
 import { boundedCount } from '../counted-lists.js';
-import type { ArrivalPosition } from './arrival-cursor.js';
 import { areBestPlannedByValue, areOfAssetsAlone, type EventFilters, isFoundByValue } from './event-filters.js';
 import { conditionsOf, filterKeyOf, leadOf, unseen } from './event-filters.statements.js';
 
 export const listedColumns = `e.id, e.created_at AS "createdAt", e.level, e.stage, e.title, e.scan_id AS "scanId",
-  cardinality(e.issue_ids) AS "issuesCount", e.attachments, e.arrived`;
+  cardinality(e.issue_ids) AS "issuesCount", e.attachments`;
 const newestFirst = 'e."createdAt" DESC, e.id DESC';
 
 /** A prepared statement for each combination of filters; plain text where the planner should see the values. */
-function named(name: string, filters: EventFilters, text: string): Statement | string {
+export function named(name: string, filters: EventFilters, text: string): Statement | string {
   if (name === 'page' ? isFoundByValue(filters) : areBestPlannedByValue(filters)) return text;
   return statementOnce(`scan-events.${name}.${filterKeyOf(filters)}`, () => text);
 }
@@ -29,7 +28,7 @@ const mostRows = 101;
  * The first $4 rows of a select that ends in LIMIT. Of a limit that it does not know, the planner expects a tenth of all
  * rows, and takes a plan for all values to be so expensive that it plans each request anew, with every month's partition.
  */
-const atMost = (select: string): string => `SELECT * FROM (${select} ${mostRows}) AS e LIMIT $4`;
+export const atMost = (select: string): string => `SELECT * FROM (${select} ${mostRows}) AS e LIMIT $4`;
 
 /** Rows in the organization's order, or in the order of each value of a lead. */
 function rowsInOrder(filters: EventFilters, parameters: Parameters): string {
@@ -128,30 +127,6 @@ export function totalStatement(
   const parameters = new Parameters([organizationId, ...before]);
   const sql = boundedCount(`scan_events e WHERE ${inTheOrganization}${conditionsOf(filters, parameters)}`);
   return { sql, values: parameters.values };
-}
-
-/**
- * What arrived for an organization since a position, in the order of the writing transactions; always at least one row,
- * with the snapshot of the statement. An event has arrived when it is visible now and was not in the snapshot of the
- * position: none is missed, however late its transaction ends, and none is returned twice.
- */
-export function arrivalsStatement(
-  organizationId: string,
-  { seen, until, arrived, id }: ArrivalPosition,
-  limit: number,
-  filters: EventFilters,
-): BoundStatement {
-  const parameters = new Parameters([organizationId, seen, until, arrived, id, limit]);
-  const rows = `SELECT ${listedColumns} FROM scan_events e
-    WHERE e.organization_id = $1 AND (e.arrived, e.id) > ($4::xid8, $5::uuid)
-      AND NOT pg_visible_in_snapshot(e.arrived, $2::pg_snapshot)
-      AND ($3::pg_snapshot IS NULL OR pg_visible_in_snapshot(e.arrived, $3::pg_snapshot))${conditionsOf(filters, parameters)}
-    ORDER BY e.arrived, e.id LIMIT $6`;
-  const text = `SELECT s.*, e.* FROM (
-      SELECT pg_current_snapshot()::text AS now,
-             pg_snapshot_xmax($2::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) AS "fromElsewhere") AS s
-    LEFT JOIN (${bounded(rows, 'e.arrived, e.id')}) AS e ON true ORDER BY e.arrived, e.id`;
-  return { sql: named('arrivals', filters, text), values: parameters.values };
 }
 
 /**

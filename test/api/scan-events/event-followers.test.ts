@@ -1,11 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { afterSnapshot } from '../../../src/scanning/scan-events/arrival-cursor.js';
 import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
 import { EventStreamRepository } from '../../../src/scanning/scan-events/event-stream.repository.js';
 import { arrivalsOfMany } from '../../../src/scanning/scan-events/event-stream.statements.js';
-import { ScanEventsRepository } from '../../../src/scanning/scan-events/scan-events.repository.js';
+import { EventNumbersService } from '../../../src/scanning/scan-events/event-numbers.service.js';
 import { ScanEventsService } from '../../../src/scanning/scan-events/scan-events.service.js';
 import { EventStream } from '../../support/event-stream.js';
 import { attachments, EventCalls, newEvent } from '../../support/events.js';
@@ -65,7 +64,8 @@ describe('What a stream sends', () => {
   it('is what lists find, for any filters', async () => {
     const { acme, events, scanId } = await scene();
     const { id: organizationId } = acme.organization;
-    const before = await shop.app.get(ScanEventsRepository, { strict: false }).snapshot();
+    const numbers = shop.app.get(EventNumbersService, { strict: false });
+    const position = await numbers.now(organizationId);
     const asset = (await acme.asset()).id;
     const scans = [scanId, (await acme.scan()).id];
     const levels = ['ERROR', 'WARNING', 'INFO', 'DEBUG'];
@@ -99,12 +99,12 @@ describe('What a stream sends', () => {
       },
       { requiredKeys: [] },
     ) as fc.Arbitrary<EventFilters>;
-    const position = afterSnapshot(before);
     const service = shop.app.get(ScanEventsService, { strict: false });
     const streams = shop.app.get(EventStreamRepository, { strict: false });
+    await numbers.number([organizationId]);
     const holds = async (given: EventFilters[]) => {
-      const asked = given.map((one, number) => ({ number, organizationId, filters: one }));
-      const { rows } = await streams.arrived([{ id: organizationId, position }], asked);
+      const asked = given.map((one, filter) => ({ filter, organizationId, filters: one }));
+      const [{ rows } = { rows: [] }] = await streams.arrived([{ id: organizationId, position }], asked);
       for (const [number, one] of given.entries()) {
         const { rows: listed } = await service.arrivedAfter(organizationId, position, 100, one);
         const own = rows.filter(({ matches }) => matches.includes(number));
@@ -124,12 +124,13 @@ describe('What a stream sends', () => {
       [scanId],
     );
     await shop.database.rows('VACUUM ANALYZE scan_events');
-    const seen = await shop.app.get(ScanEventsRepository, { strict: false }).snapshot();
-    const { id: lastId, ...position } = afterSnapshot(seen);
     const { id } = acme.organization;
+    const { number, id: lastId } = await shop.app.get(EventNumbersService, { strict: false }).now(id);
+    await events.appended(scanId, newEvent());
+    await shop.app.get(EventNumbersService, { strict: false }).number([id]);
     const values = [
-      JSON.stringify([{ id, ...position, lastId }]),
-      JSON.stringify([{ number: 0, organizationId: id, levels: ['ERROR'] }]),
+      JSON.stringify([{ id, number, lastId }]),
+      JSON.stringify([{ filter: 0, organizationId: id, levels: ['ERROR'] }]),
     ];
     const scans = (await scansOf(shop.database, arrivalsOfMany.text, values)).filter((scan) =>
       scan.includes('scan_events'),

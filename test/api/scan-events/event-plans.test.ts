@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { leastUuidAt, uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
-import { afterSnapshot } from '../../../src/scanning/scan-events/arrival-cursor.js';
+import { arrivalsStatement } from '../../../src/scanning/scan-events/event-arrivals.statements.js';
+import { EventNumbersService } from '../../../src/scanning/scan-events/event-numbers.service.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import type { BoundStatement } from '../../../src/database/database.js';
 import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
 import {
-  arrivalsStatement,
   nearPageStatement,
   pageStatement,
   totalStatement,

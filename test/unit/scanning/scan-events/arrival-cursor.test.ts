@@ -1,23 +1,60 @@
 import { describe, expect, it } from '@jest/globals';
-import { afterSnapshot, decodeArrival, encodeArrival } from '../../../../src/scanning/scan-events/arrival-cursor.js';
+import {
+  afterBatch,
+  type ArrivalPosition,
+  decodeArrival,
+  encodeArrival,
+  isAfter,
+} from '../../../../src/scanning/scan-events/arrival-cursor.js';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const epoch = '0123456789abcdef';
+const text = (cursor: string) => Buffer.from(cursor).toString('base64url');
 
 describe('The cursor of arrivals', () => {
+  it.each<ArrivalPosition>([
+    { epoch, number: 1_800_000_000_000_001, id },
+    { epoch: 'ffffffffffffffff', number: 0, id },
+    afterBatch(epoch, Number.MAX_SAFE_INTEGER),
+  ])('keeps its position, in 44 characters: %j', (position) => {
+    const cursor = encodeArrival(position);
+    expect([decodeArrival(cursor), cursor.length]).toEqual([position, 44]);
+  });
+
+  it('is refused where it is cut off, too long, of another version or holds too large a number', () => {
+    const whole = Buffer.from(encodeArrival({ epoch, number: 5, id }), 'base64url');
+    const changed = (at: number, byte: number) => Buffer.from(whole).fill(byte, at, at + 1);
+    const broken = [whole.subarray(0, 32), Buffer.concat([whole, whole]), changed(0, 2), changed(9, 0x20)];
+    for (const bytes of broken) expect(() => decodeArrival(bytes.toString('base64url'))).toThrow();
+    expect(() => decodeArrival(`${whole.toString('base64url')}${'.'.repeat(40)}`)).toThrow();
+  });
+
+  it('has an order: by number, then by id', () => {
+    const [first, second] = [
+      { epoch, number: 5, id },
+      { epoch, number: 5, id: '01890a5d-ac96-774b-bcce-b302099a8058' },
+    ] as const;
+    const inOrder = [afterBatch(epoch, 4), first, second, afterBatch(epoch, 5), { epoch, number: 6, id }];
+    expect(inOrder.flatMap((one, at) => inOrder.filter((other) => isAfter(one, other)).length - at)).toEqual(
+      inOrder.map(() => 0),
+    );
+  });
+});
+
+describe('The cursor of the last release', () => {
   it.each([
-    afterSnapshot('10:10:'),
-    afterSnapshot('10:20:10,14,19'),
-    { seen: '5:9:7', until: '12:15:12,13', arrived: '11', id },
-  ])('keeps its position: %j', (position) => {
-    expect(decodeArrival(encodeArrival(position))).toEqual(position);
+    ['10:10:', { seen: '10:10:', until: null, arrived: '0' }],
+    ['10:20:10,14,19', { seen: '10:20:10,14,19', until: null, arrived: '0' }],
+    [`5:9:7_12:15:12,13_11_${id}`, { seen: '5:9:7', until: '12:15:12,13', arrived: '11' }],
+  ])('is read: %s', (cursor, position) => {
+    expect(decodeArrival(text(cursor))).toEqual(position);
   });
 
   it.each(['20:10:', '10:20:9', '10:20:20', '10:20:14,14', '0:1:', '1:9223372036854775808:', '1:2', 'a:b:', '-1:2:'])(
-    'refuses %s, which is no snapshot',
+    'is refused where it is no snapshot: %s',
     (snapshot) => {
-      expect(() => decodeArrival(encodeArrival(afterSnapshot(snapshot)))).toThrow();
-      const midway = { seen: '1:2:', until: snapshot, arrived: '1', id };
-      expect(() => decodeArrival(encodeArrival(midway))).toThrow();
+      expect(() => decodeArrival(text(snapshot))).toThrow();
+      expect(() => decodeArrival(text(`1:2:_${snapshot}_1_${id}`))).toThrow();
     },
   );
 });

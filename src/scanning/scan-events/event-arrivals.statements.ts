@@ -1,0 +1,88 @@
+import { boundedRows } from '../../database/bounded-rows.js';
+import { type BoundStatement, statement } from '../../database/database.js';
+import { Parameters } from '../../database/filtered-statement.js';
+import type { ArrivalPosition } from './arrival-cursor.js';
+import type { EventFilters } from './event-filters.js';
+import { conditionsOf } from './event-filters.statements.js';
+import { atMost, listedColumns, named } from './scan-events.statements.js';
+
+/** How many batches one look goes through at most, however few of their events match. */
+export const batchesOfLook = 1_000;
+
+/** SQL of the mark that a restore gives the database, and of the time that numbers go by. */
+const epoch = `left(md5(coalesce(current_setting('store_service.restored', true), '')), 16)`;
+const now = '(extract(epoch FROM statement_timestamp()) * 1000000)::bigint';
+
+/**
+ * SQL of how far the batches of an organization are numbered, beside its row `n` of event_positions: whether a position is
+ * ahead of them, whether some have no number yet, and where a look from there ends.
+ */
+export const numberedState = (organizationId: string, number: string): string =>
+  `n.last, ${epoch} AS epoch, ${number} > greatest(n.last, ${now}) AS "isAhead",
+   EXISTS (SELECT FROM event_batches b WHERE b.organization_id = ${organizationId} AND b.number IS NULL) AS "isBehind",
+   (SELECT b.number FROM event_batches b WHERE b.organization_id = ${organizationId} AND b.number >= ${number}
+     ORDER BY b.number OFFSET ${batchesOfLook - 1} LIMIT 1) AS "lookedTo"`;
+
+interface Place {
+  organizationId: string;
+  number: string;
+  id: string;
+}
+
+/** SQL of the batches `b` from a position on, in their order. */
+export const batchesFrom = ({ organizationId, number }: Place): string =>
+  `(SELECT b.* FROM event_batches b WHERE b.organization_id = ${organizationId} AND b.number >= ${number}
+     ORDER BY b.number LIMIT ${batchesOfLook}) AS b`;
+
+/** SQL that is true of the events `e` of the batch `b` after a position: all but the id lead into the index of arrivals. */
+export const isOfBatch = ({ organizationId, number, id }: Place): string =>
+  `e.organization_id = ${organizationId} AND e.arrived = b.arrived AND e.appended_at = b.appended_at
+   AND e.created_at >= b.earliest AND e.created_at <= b.latest
+   AND e.id > CASE WHEN b.number = ${number} THEN ${id} ELSE '00000000-0000-0000-0000-000000000000' END`;
+
+/** How far the batches of an organization are numbered; no row where none ever was. */
+export const stateOfOne = statement(
+  'scan-events.numbered-state',
+  `SELECT ${numberedState('$1', 'n.last')} FROM event_positions n WHERE n.organization_id = $1`,
+);
+
+/**
+ * What arrived for an organization after a position, in the order of the batches, beside how far these are numbered. No
+ * row where none ever was.
+ */
+export function arrivalsStatement(
+  organizationId: string,
+  { number, id }: ArrivalPosition,
+  limit: number,
+  filters: EventFilters,
+): BoundStatement {
+  const parameters = new Parameters([organizationId, number, id, limit]);
+  const place = { organizationId: '$1', number: '$2::bigint', id: '$3::uuid' };
+  const ofBatch = `SELECT ${listedColumns} FROM scan_events e WHERE ${isOfBatch(place)}${conditionsOf(filters, parameters)}
+    ORDER BY e.id LIMIT`;
+  const rows = `SELECT e.*, b.number FROM ${batchesFrom(place)} CROSS JOIN LATERAL (${atMost(ofBatch)}) AS e
+    ORDER BY b.number, e.id LIMIT`;
+  const text = `SELECT s.*, e.* FROM (
+      SELECT ${numberedState('$1', '$2::bigint')} FROM event_positions n WHERE n.organization_id = $1) AS s
+    LEFT JOIN (${boundedRows(atMost(rows), 'e.number, e.id', 'octet_length(e.attachments::text)')}) AS e ON true
+    ORDER BY e.number, e.id`;
+  return { sql: named('arrivals', filters, text), values: parameters.values };
+}
+
+/**
+ * The number before the first batch that a position of the last release did not have, and whether batches are missing that
+ * it would need: those of long before the upgrade, or of a database that was restored since.
+ */
+export const numberOfSnapshots = statement(
+  'scan-events.number-of-snapshots',
+  `SELECT ${epoch} AS epoch,
+          (SELECT min(b.number) - 1 FROM event_batches b
+            WHERE b.organization_id = $1 AND b.arrived >= pg_snapshot_xmin($2::pg_snapshot)
+              AND NOT pg_visible_in_snapshot(b.arrived, $2)
+              AND ($3::pg_snapshot IS NULL OR NOT pg_visible_in_snapshot(b.arrived, $3) OR b.arrived >= $4::xid8)) AS number,
+          pg_snapshot_xmax($2) > pg_snapshot_xmax(pg_current_snapshot()) OR EXISTS (
+            SELECT FROM scan_events e
+             WHERE e.organization_id = $1 AND e.arrived >= pg_snapshot_xmin($2) AND NOT pg_visible_in_snapshot(e.arrived, $2)
+               AND e.arrived < (SELECT b.arrived FROM event_batches b WHERE b.organization_id = $1
+                                 ORDER BY b.arrived LIMIT 1)) AS "isTooOld"`,
+);

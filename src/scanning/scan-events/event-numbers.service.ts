@@ -1,0 +1,71 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { JobRunner } from '../../jobs/job-runner.js';
+import { afterBatch, type ArrivalPosition, brokenArrival } from './arrival-cursor.js';
+import { EventNumbersRepository, type NumberedState } from './event-numbers.repository.js';
+import type { SnapshotPosition } from './snapshot-cursor.js';
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Gives each transaction that appended events of an organization a number, once someone asks for what arrived. Writers do
+ * not wait for one, and so not for each other: docs/decisions/2026-11-23-event-arrivals.md.
+ */
+@Injectable()
+export class EventNumbersService implements OnModuleInit {
+  constructor(
+    private readonly repository: EventNumbersRepository,
+    private readonly jobs: JobRunner,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.registerRecurring({ name: 'event-numbers', everySeconds: 300, handler: () => this.numberAll() });
+  }
+
+  /** Numbers all that was appended for these organizations until now. What it numbered a later statement sees. */
+  async number(organizationIds: readonly string[]): Promise<void> {
+    while (await this.repository.number(organizationIds));
+  }
+
+  /** Numbers what nobody asked for. */
+  async numberAll(): Promise<void> {
+    for (let ids = await this.repository.behind(); ids.length > 0; ids = await this.repository.behind()) {
+      for (const id of ids) await this.number([id]);
+    }
+  }
+
+  /** The position after all that arrived until now. */
+  async now(organizationId: string): Promise<ArrivalPosition> {
+    const { epoch, last } = await this.numbered(organizationId);
+    return afterBatch(epoch, last);
+  }
+
+  /** Where a cursor of the last release leads to, events of one transaction at most before it; `Invalid` where nowhere. */
+  async positionOf(organizationId: string, snapshots: SnapshotPosition): Promise<ArrivalPosition> {
+    const { epoch, last } = await this.numbered(organizationId);
+    const { number, isTooOld } = await this.repository.numberOf(organizationId, snapshots);
+    if (isTooOld) {
+      throw brokenArrival('That cursor is from long before the service was upgraded: begin without a cursor');
+    }
+    return afterBatch(epoch, number ?? last);
+  }
+
+  /** Forgets the batches whose events are all from before a time. */
+  async forgetBefore(time: Date): Promise<void> {
+    for (let after = nobody; ;) {
+      const ids = await this.repository.numberedAfter(after);
+      for (const id of ids) while (await this.repository.removeBefore(id, time));
+      const last = ids.at(-1);
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
+  private async numbered(organizationId: string): Promise<NumberedState> {
+    const state = await this.repository.state(organizationId);
+    if (state && !state.isBehind) return state;
+    await this.number([organizationId]);
+    const later = await this.repository.state(organizationId);
+    if (!later) throw new Error('An organization that was numbered has no numbers');
+    return later;
+  }
+}
