@@ -97,6 +97,20 @@ CREATE TABLE coupons (
   CONSTRAINT coupons_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE event_batches (
+  organization_id uuid NOT NULL,
+  arrived xid8 NOT NULL,
+  appended_at timestamp with time zone NOT NULL,
+  number bigint,
+  CONSTRAINT event_batches_pkey PRIMARY KEY (organization_id, arrived, appended_at)
+);
+
+CREATE TABLE event_positions (
+  organization_id uuid NOT NULL,
+  last bigint NOT NULL DEFAULT 0,
+  CONSTRAINT event_positions_pkey PRIMARY KEY (organization_id)
+);
+
 CREATE TABLE guess_counters (
   key text NOT NULL,
   failures integer NOT NULL,
@@ -440,6 +454,7 @@ CREATE TABLE scan_events (
   attachment_types text[] NOT NULL,
   attachment_text text NOT NULL,
   arrived xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  appended_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT scan_events_pkey PRIMARY KEY (organization_id, created_at, id)
 );
 
@@ -685,6 +700,8 @@ CREATE INDEX cart_items_product_idx ON cart_items USING btree (product_id);
 CREATE UNIQUE INDEX coupons_code_key ON coupons USING btree (upper((code)::text));
 CREATE INDEX coupons_newest_idx ON coupons USING btree (created_at DESC, id DESC);
 CREATE INDEX coupons_public_idx ON coupons USING btree (created_at DESC, id DESC) WHERE (is_active AND is_public);
+CREATE INDEX event_batches_new_idx ON event_batches USING btree (organization_id, appended_at, arrived) WHERE (number IS NULL);
+CREATE UNIQUE INDEX event_batches_number_idx ON event_batches USING btree (organization_id, number) WHERE (number IS NOT NULL);
 CREATE INDEX guess_counters_updated_idx ON guess_counters USING btree (updated_at);
 CREATE INDEX idempotency_keys_age_idx ON idempotency_keys USING btree (created_at);
 CREATE INDEX import_keys_age_idx ON import_keys USING btree (created_at);
@@ -794,10 +811,17 @@ CREATE OR REPLACE FUNCTION count_added_events()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO scan_event_counts AS c (organization_id, hour, level, backend, count)
-  SELECT organization_id, date_bin('1 hour', created_at, '2000-01-01 00:00Z'), level, pg_backend_pid(), count(*)
-    FROM added GROUP BY 1, 2, 3
-  ON CONFLICT (organization_id, hour, level, backend) DO UPDATE SET count = c.count + excluded.count;
+  WITH grouped AS (
+    SELECT organization_id, date_bin('1 hour', created_at, '2000-01-01 00:00Z') AS hour, level, arrived, appended_at,
+           count(*) AS count
+      FROM added GROUP BY 1, 2, 3, 4, 5
+  ), counted AS (
+    INSERT INTO scan_event_counts AS c (organization_id, hour, level, backend, count)
+    SELECT organization_id, hour, level, pg_backend_pid(), sum(count) FROM grouped GROUP BY 1, 2, 3
+    ON CONFLICT (organization_id, hour, level, backend) DO UPDATE SET count = c.count + excluded.count
+  )
+  INSERT INTO event_batches (organization_id, arrived, appended_at)
+  SELECT DISTINCT organization_id, arrived, appended_at FROM grouped ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $function$;
 CREATE OR REPLACE FUNCTION follow_deleted_issues()
@@ -886,6 +910,38 @@ BEGIN
       MESSAGE = 'Assets that have issues cannot be deleted', TABLE = 'issues', CONSTRAINT = 'issues_asset_id_fkey';
   END IF;
   RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION number_event_batches(organizations uuid[], most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  now_us bigint;
+  done integer;
+BEGIN
+  INSERT INTO event_positions (organization_id)
+  SELECT id FROM unnest(organizations) AS id ORDER BY id ON CONFLICT DO NOTHING;
+  PERFORM FROM event_positions WHERE organization_id = ANY(organizations) ORDER BY organization_id FOR UPDATE;
+  now_us := extract(epoch FROM clock_timestamp()) * 1000000;
+  WITH taken AS (
+    SELECT b.organization_id, b.arrived, b.appended_at FROM event_batches b
+     WHERE b.organization_id = ANY(organizations) AND b.number IS NULL
+     ORDER BY b.organization_id, b.appended_at, b.arrived LIMIT most
+  ), given AS (
+    SELECT t.*, greatest(p.last, now_us)
+                + row_number() OVER (PARTITION BY t.organization_id ORDER BY t.appended_at, t.arrived) AS number
+      FROM taken t JOIN event_positions p ON p.organization_id = t.organization_id
+  ), numbered AS (
+    UPDATE event_batches b SET number = g.number FROM given g
+     WHERE b.organization_id = g.organization_id AND b.arrived = g.arrived AND b.appended_at = g.appended_at
+    RETURNING b.organization_id, b.number
+  ), moved AS (
+    UPDATE event_positions p SET last = n.last
+      FROM (SELECT organization_id, max(number) AS last FROM numbered GROUP BY organization_id) AS n
+     WHERE p.organization_id = n.organization_id
+  )
+  SELECT count(*) INTO done FROM numbered;
+  RETURN done;
 END $function$;
 CREATE OR REPLACE FUNCTION refer_to_assets()
  RETURNS trigger

@@ -12,8 +12,6 @@ CREATE TABLE event_batches (
   organization_id uuid NOT NULL,
   arrived xid8 NOT NULL,
   appended_at timestamptz NOT NULL,
-  earliest timestamptz(3) NOT NULL,
-  latest timestamptz(3) NOT NULL,
   number bigint,
   CONSTRAINT event_batches_pkey PRIMARY KEY (organization_id, arrived, appended_at)
 );
@@ -70,18 +68,15 @@ CREATE OR REPLACE FUNCTION count_added_events() RETURNS trigger LANGUAGE plpgsql
 BEGIN
   WITH grouped AS (
     SELECT organization_id, date_bin('1 hour', created_at, '2000-01-01 00:00Z') AS hour, level, arrived, appended_at,
-           count(*) AS count, min(created_at) AS earliest, max(created_at) AS latest
+           count(*) AS count
       FROM added GROUP BY 1, 2, 3, 4, 5
   ), counted AS (
     INSERT INTO scan_event_counts AS c (organization_id, hour, level, backend, count)
     SELECT organization_id, hour, level, pg_backend_pid(), sum(count) FROM grouped GROUP BY 1, 2, 3
     ON CONFLICT (organization_id, hour, level, backend) DO UPDATE SET count = c.count + excluded.count
   )
-  INSERT INTO event_batches AS b (organization_id, arrived, appended_at, earliest, latest)
-  SELECT organization_id, arrived, appended_at, min(earliest), max(latest) FROM grouped GROUP BY 1, 2, 3
-  ON CONFLICT (organization_id, arrived, appended_at) DO UPDATE
-    SET earliest = least(b.earliest, excluded.earliest), latest = greatest(b.latest, excluded.latest)
-    WHERE b.earliest > excluded.earliest OR b.latest < excluded.latest;
+  INSERT INTO event_batches (organization_id, arrived, appended_at)
+  SELECT DISTINCT organization_id, arrived, appended_at FROM grouped ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
 `;

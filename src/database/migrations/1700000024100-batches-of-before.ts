@@ -8,8 +8,8 @@ const kept = 1_000;
  * its own, as it takes a while and nobody waits for it: those that come meanwhile get larger numbers.
  */
 const fill = `
-INSERT INTO event_batches (organization_id, arrived, appended_at, earliest, latest, number)
-SELECT o.id, b.arrived, b.appended_at, '-infinity', 'infinity', row_number() OVER (PARTITION BY o.id ORDER BY b.arrived)
+INSERT INTO event_batches (organization_id, arrived, appended_at, number)
+SELECT o.id, b.arrived, b.appended_at, row_number() OVER (PARTITION BY o.id ORDER BY b.arrived)
   FROM organizations o CROSS JOIN LATERAL (
     WITH RECURSIVE back AS (
       (SELECT e.arrived, e.appended_at FROM scan_events e

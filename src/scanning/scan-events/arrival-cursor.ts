@@ -5,9 +5,9 @@ import { readSnapshots, type SnapshotPosition } from './snapshot-cursor.js';
 export interface ArrivalPosition {
   /** What the numbers belong to: another one once the database was restored from a backup. */
   epoch: string;
-  /** The batch of the last event delivered. */
+  /** The batch of the last event delivered; the next one where that was its last. */
   number: number;
-  /** That event. */
+  /** That event; before all of the batch where none of it was delivered. */
   id: string;
 }
 
@@ -16,11 +16,11 @@ export const longestCursor = 8_000;
 
 const version = 1;
 const bytes = 33;
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const nilId = '00000000-0000-0000-0000-000000000000';
 
 /** The position after all events of a batch. */
 export function afterBatch(epoch: string, number: number): ArrivalPosition {
-  return { epoch, number, id: lastId };
+  return { epoch, number: number + 1, id: nilId };
 }
 
 /** Whether a position of the same epoch comes after another one. */

@@ -15,13 +15,6 @@ export class EventBatchEntity {
   @PrimaryColumn({ type: 'timestamptz', name: 'appended_at', primaryKeyConstraintName })
   appendedAt: Date;
 
-  /** Between which times its events are. */
-  @Column({ type: 'timestamptz', precision: 3 })
-  earliest: Date;
-
-  @Column({ type: 'timestamptz', precision: 3 })
-  latest: Date;
-
   /** Its place among those that followers see, in microseconds of the clock; null until one asks. */
   @Column('bigint', { nullable: true })
   number: string | null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { afterBatch, type ArrivalPosition } from './arrival-cursor.js';
+import { afterBatch, type ArrivalPosition, isAfter } from './arrival-cursor.js';
 import { numberOfSnapshots, stateOfOne } from './event-arrivals.statements.js';
 import type { SnapshotPosition } from './snapshot-cursor.js';
 
@@ -19,7 +19,8 @@ export interface NumberedState {
 /** The position after everything that one look from a position went through. */
 export function positionAfter(position: ArrivalPosition, { epoch, last, lookedTo }: NumberedState): ArrivalPosition {
   // The last number may be less where it was lost with a primary: those to come are larger.
-  return last < position.number ? position : afterBatch(epoch, lookedTo ?? last);
+  const next = afterBatch(epoch, lookedTo ?? last);
+  return isAfter(position, next) ? position : next;
 }
 
 const mostNumbered = 10_000;
