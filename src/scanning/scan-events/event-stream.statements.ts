@@ -1,5 +1,5 @@
 import { statement } from '../../database/database.js';
-import { batchesFrom, isOfBatch, numberedState } from './event-arrivals.statements.js';
+import { batchesFrom, isOfBatch, numberedState, orderInBatch } from './event-arrivals.statements.js';
 import { followedFilters, followedMatches } from './event-filters.statements.js';
 import { listedColumns } from './scan-events.statements.js';
 
@@ -31,7 +31,7 @@ export const arrivalsOfMany = statement(
               SELECT array_agg(f."filter") AS filters FROM filters f
                WHERE f."organizationId" = p.id AND ${followedMatches}) AS matching
            WHERE ${isOfBatch(place)} AND matching.filters IS NOT NULL
-           ORDER BY e.id LIMIT ${eventsOfBeat + 1}) AS e
+           ORDER BY ${orderInBatch} LIMIT ${eventsOfBeat + 1}) AS e
          ORDER BY b.number, e.id LIMIT ${eventsOfBeat + 1}) AS e
     ), counted AS (
       SELECT found.*, count(*) OVER (PARTITION BY "organizationId") AS total,
