@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -145,6 +146,7 @@ async function unpack(source: Source, { manifest, dataDir, signal }: Target): Pr
     const whole = join(draft, 'new');
     await mkdir(whole);
     await read(source, signal, (entry) => extract(entry, entry.name.startsWith('postgres/') ? cluster : whole));
+    await markRestored(cluster);
     await syncTree(cluster.folder);
     await cluster.settle(whole);
     await syncTree(whole);
@@ -156,6 +158,14 @@ async function unpack(source: Source, { manifest, dataDir, signal }: Target): Pr
     await cluster.discard();
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Gives the database a mark that it did not have: who followed what is no more there is told so. */
+async function markRestored({ folder }: ClusterDraft): Promise<void> {
+  await appendFile(
+    join(folder, 'postgresql.auto.conf'),
+    `store_service.restored = '${randomBytes(16).toString('hex')}'\n`,
+  );
 }
 
 async function extract({ name, isFolder, body }: TarEntry, place: ClusterDraft | string): Promise<void> {

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeBackup } from '../../src/backup/backup.js';
 import { restoreBackup } from '../../src/backup/restore.js';
 import { startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
-import { BackupScene, OrderingShopper, signInAgain } from '../support/backup-scene.js';
+import type { EventArrivals } from '../../src/scanning/scan-events/scan-events.shapes.js';
+import { BackupScene, joinScanning, OrderingShopper, signInAgain } from '../support/backup-scene.js';
+import { newEvent } from '../support/events.js';
 import { until } from '../support/receiver.js';
 import { query } from '../support/service-copies.js';
 import type { ServiceProcess } from '../support/service-process.js';
@@ -16,6 +18,7 @@ let scene: BackupScene;
 let dataDir: string;
 let service: ServiceProcess;
 let shopper: OrderingShopper;
+let scanner: Awaited<ReturnType<typeof joinScanning>>;
 let file: string;
 /** The orders that were answered before the backup began. */
 let before: number[];
@@ -26,6 +29,7 @@ beforeAll(async () => {
   file = join(scene.folder, 'one.backup');
   service = await scene.serve(dataDir);
   shopper = await OrderingShopper.join(service);
+  scanner = await joinScanning(service);
 });
 afterAll(() => scene.close());
 
@@ -173,6 +177,27 @@ describe('npm run restore', () => {
     expect(stock).toBe(100_000 - orders.length);
     const picture = await fetch(restored.baseUrl + shopper.picture.url);
     expect((await picture.arrayBuffer()).byteLength).toBe(shopper.picture.size);
+  });
+
+  it('has whoever followed events begin anew, whose cursor is later than the backup', async () => {
+    const { headers, appendPath } = scanner;
+    const arrivals = (at: ServiceProcess, query = '') =>
+      fetch(`${at.baseUrl}/api/v1/events/arrivals${query}`, { headers });
+    const cursor = async (at: ServiceProcess) => ((await (await arrivals(at)).json()) as EventArrivals).nextCursor;
+    const append = (at: ServiceProcess) =>
+      fetch(at.baseUrl + appendPath, { method: 'POST', headers, body: JSON.stringify([newEvent()]) });
+    expect((await append(service)).status).toBe(201);
+    const later = await cursor(service);
+    expect((await arrivals(service, `?after=${later}`)).status).toBe(200);
+    const refused = await arrivals(restored, `?after=${later}`);
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining('The database was restored since that answer: begin without a cursor'),
+    ]);
+    const anew = await cursor(restored);
+    expect((await append(restored)).status).toBe(201);
+    const { data } = (await (await arrivals(restored, `?after=${anew}`)).json()) as EventArrivals;
+    expect(data.length).toBe(1);
   });
 
   it('keeps every foreign key', async () => {

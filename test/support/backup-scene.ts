@@ -10,6 +10,7 @@ import type { UploadedPicture } from '../../src/store/uploads/uploads.shapes.js'
 import { newUsername, signIn } from './accounts.js';
 import { ApiClient } from './api-client.js';
 import { formWith, makePicture } from './pictures.js';
+import { makeScanningCaller } from './scanning-caller.js';
 import { type ServiceProcess, startServiceProcess } from './service-process.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -115,6 +116,21 @@ export class OrderingShopper {
     if (status !== 201) throw new Error(`Ordering answered ${status}`);
     return body.id;
   }
+}
+
+/** The head of a key of an organization of its own, which has a scan, and the path that the events of that go to. */
+export async function joinScanning({ baseUrl }: ServiceProcess): Promise<{ headers: Record<string, string>; appendPath: string }> {
+  const api = new ApiClient(baseUrl, () => undefined);
+  const account = { username: newUsername(), password };
+  await api.post('/api/v1/auth/register', { json: { ...account, email: `${account.username}@example.com` } });
+  const token = await signIn({ api }, account.username, password);
+  const { organizationId, scanId } = await makeScanningCaller(api, token);
+  const path = `/api/v1/organizations/${organizationId}/api-keys`;
+  const { body } = await api.post<{ key: string }>(path, { token, json: { name: 'Scanner', role: 'member' } });
+  return {
+    headers: { 'x-api-key': body.key, 'content-type': 'application/json' },
+    appendPath: `/api/v1/scans/${scanId}/events`,
+  };
 }
 
 /** Signs the shopper in at another service. */

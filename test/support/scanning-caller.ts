@@ -6,6 +6,7 @@ import type { TestApp } from './test-app.js';
 export interface ScanningCaller {
   token: string;
   organizationId: string;
+  scanId: string;
   /** Operations whose paths lead to things of the caller's organization, where they name a scan or the organization. */
   operations: Operations;
 }
@@ -26,5 +27,5 @@ export async function makeScanningCaller(api: ApiClient, token: string): Promise
   const profile = { name: 'Own', scannerKind: 'FRONTEND_DAST', type: 'REST' };
   const applicationId = await made('profiles', profile);
   const scanId = await made('scans', { applicationId, kind: 'FRONTEND_DAST', status: 'RUNNING' });
-  return { token, organizationId, operations: await Operations.of({ api }, { organizationId, id: scanId }) };
+  return { token, organizationId, scanId, operations: await Operations.of({ api }, { organizationId, id: scanId }) };
 }

@@ -19,7 +19,9 @@ async function fill(): Promise<Scanning> {
   const scan = await scanning.scan({ assetIds: [asset.id], locationId: (await scanning.location()).id });
   const targets = [{ targetUid: 'a', codeFile: { language: 'ts', path: 'a.ts' } }];
   await new IssueCalls(shop, scanning.token).one(scan.id, finding(asset.id, { targets }));
-  await new EventCalls(shop, scanning.token).appended(scan.id, newEvent());
+  const events = new EventCalls(shop, scanning.token);
+  await events.arrivals('');
+  await events.appended(scan.id, newEvent());
   return scanning;
 }
 
@@ -29,7 +31,7 @@ describe('An organization that is removed', () => {
     const { id } = gone.organization;
     await shop.app.get(UnitOfWork).run(() => shop.app.get(OrganizationRemovals).run([id]));
     await shop.database.rows('DELETE FROM organizations WHERE id = $1', [id]);
-    for (const table of ['scans', 'issues', 'scan_events']) {
+    for (const table of ['scans', 'issues', 'scan_events', 'event_batches', 'event_positions']) {
       const rows = await shop.database.rows<{ organization_id: string }>(`SELECT organization_id FROM ${table}`);
       expect(rows.map((row) => row.organization_id)).toEqual([kept.organization.id]);
     }

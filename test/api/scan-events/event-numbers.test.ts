@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  encodeArrival,
+  type ArrivalPosition,
+  decodeArrival,
+} from '../../../src/scanning/scan-events/arrival-cursor.js';
+import { EventNumbersService } from '../../../src/scanning/scan-events/event-numbers.service.js';
+import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
+import { EventStream } from '../../support/event-stream.js';
+import { EventCalls, newEvent } from '../../support/events.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { insertOrganization } from '../../support/organizations.js';
+import { until } from '../../support/receiver.js';
+import { Scanning } from '../../support/scanning.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+type Node = Awaited<ReturnType<TestApp['anotherNode']>>;
+
+let shop: TestApp;
+let other: Node;
+beforeAll(async () => {
+  shop = await startTestApp();
+  other = await shop.anotherNode();
+});
+afterAll(() => shop.close());
+
+interface Scene {
+  organizationId: string;
+  token: string;
+  scanId: string;
+  events: EventCalls;
+  append: (...titles: string[]) => Promise<unknown>;
+}
+
+async function scene(): Promise<Scene> {
+  const acme = new Scanning(shop, await insertOrganization(shop));
+  const events = new EventCalls(shop, acme.token);
+  const scanId = (await acme.scan()).id;
+  const append = (...titles: string[]) => events.appended(scanId, ...titles.map((title) => newEvent({ title })));
+  return { organizationId: acme.organization.id, token: acme.token, scanId, events, append };
+}
+
+/** Follows from a cursor to the end. */
+async function follow(events: EventCalls, cursor: string, query = '') {
+  const titles: string[] = [];
+  for (let after = cursor; ;) {
+    const { data, nextCursor, more } = await events.arrivals(`${query}&after=${after}`);
+    titles.push(...data.map(({ title }) => title));
+    after = nextCursor;
+    if (!more) return { titles, cursor: after };
+  }
+}
+
+const now = async (events: EventCalls) => (await events.arrivals('')).nextCursor;
+const numbersOf = (node: Pick<Node, 'app'>) => node.app.get(EventNumbersService, { strict: false });
+const unnumbered = async ({ organizationId }: Scene) =>
+  (
+    await shop.database.rows('SELECT FROM event_batches WHERE organization_id = $1 AND number IS NULL', [
+      organizationId,
+    ])
+  ).length;
+
+/** Copies of the events with a title, by SQL: `arrived` stands for their transaction, null for its own. */
+const copies = (arrived = 'pg_current_xact_id()') =>
+  `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
+                            asset_ids, issue_ids, attachments, attachment_types, attachment_text, arrived)
+   SELECT gen_random_uuid(), created_at, organization_id, scan_id, profile_id, level, stage, 'copy ' || n, '',
+          asset_ids, issue_ids, attachments, attachment_types, attachment_text, ${arrived}
+     FROM scan_events, generate_series($2::int, $3::int) AS n WHERE scan_id = $1 AND title = 'template'`;
+
+describe('The order of what arrives', () => {
+  it('is the same at every follower of every node, with each event once, while all number and eight write', async () => {
+    const { token, scanId, events } = await scene();
+    const there = new EventCalls(other, token);
+    const cursor = await now(events);
+    const streams = await Promise.all(
+      [shop.baseUrl, other.api.baseUrl].map((baseUrl) => EventStream.open(baseUrl, { token, lastId: cursor })),
+    );
+    const end = new AbortController();
+    const asking = [events, there].map(async (calls) => {
+      const titles: string[] = [];
+      for (let [after, last] = [cursor, false]; !last;) {
+        last = end.signal.aborted;
+        const step = await follow(calls, after, 'size=7');
+        titles.push(...step.titles);
+        after = step.cursor;
+      }
+      return titles;
+    });
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      const calls = writer % 2 === 0 ? events : there;
+      for (let n = 0; n < 25; n++) await calls.appended(scanId, newEvent({ title: `${writer}.${n}` }));
+    });
+    await Promise.all(writers);
+    end.abort();
+    const asked = await Promise.all(asking);
+    const streamed = await Promise.all(streams.map((stream) => stream.has(200)));
+    const [first = []] = asked;
+    expect(new Set(first).size).toBe(200);
+    for (const titles of [...asked, ...streamed]) expect(titles).toEqual(first);
+    for (const stream of streams) stream.close();
+  }, 120_000);
+
+  it('is that of the ends of transactions as followers see them, whichever began first', async () => {
+    const { scanId, events, append } = await scene();
+    await append('template');
+    let { cursor } = await follow(events, await now(events));
+    const held: HeldTransaction[] = [];
+    for (const n of [1, 2, 3]) held.push(await HeldTransaction.open(shop.database, copies(), [scanId, n, n]));
+    const seen: string[] = [];
+    for (const n of [2, 0, 1]) {
+      await append(`before ${n}`);
+      await held[n]?.commit();
+      const step = await follow(events, cursor);
+      seen.push(...[...step.titles].sort());
+      cursor = step.cursor;
+    }
+    expect(seen).toEqual(['before 2', 'copy 3', 'before 0', 'copy 1', 'before 1', 'copy 2']);
+  });
+
+  it('has a long transaction of many statements as one, beside short ones', async () => {
+    const { scanId, events, append } = await scene();
+    await append('template');
+    const cursor = await now(events);
+    const slow = await HeldTransaction.open(shop.database, copies(), [scanId, 1, 700]);
+    await append('short 1');
+    const early = await follow(events, cursor);
+    await slow.query(copies(), [scanId, 701, 1_500]);
+    await append('short 2');
+    const between = await follow(events, early.cursor);
+    await slow.commit();
+    await append('short 3');
+    const late = await follow(events, between.cursor, 'size=90');
+    expect([early.titles, between.titles]).toEqual([['short 1'], ['short 2']]);
+    const numbers = Array.from({ length: 1_500 }, (_, n) => `copy ${n + 1}`);
+    expect([...late.titles].sort()).toEqual([...numbers, 'short 3'].sort());
+  });
+
+  it('goes on where transaction ids come again', async () => {
+    const { scanId, events, append } = await scene();
+    await append('template');
+    const { cursor } = await follow(events, await now(events));
+    await append('before');
+    const early = await follow(events, cursor);
+    for (const n of [1, 2]) {
+      const again = `(SELECT min(arrived::text::bigint)::text::xid8 FROM scan_events WHERE scan_id = $1)`;
+      await shop.database.rows(copies(again), [scanId, n, n]);
+    }
+    expect((await follow(events, early.cursor)).titles).toEqual(['copy 1', 'copy 2']);
+    expect((await follow(events, cursor)).titles).toEqual(['before', 'copy 1', 'copy 2']);
+  });
+
+  it('has what a node numbered that ended before it read', async () => {
+    const scene1 = await scene();
+    const { events, append, organizationId } = scene1;
+    const cursor = await now(events);
+    await append('one', 'two');
+    const node = await shop.anotherNode();
+    await numbersOf(node).number([organizationId]);
+    await node.app.close();
+    expect(await unnumbered(scene1)).toBe(0);
+    await append('three');
+    expect((await follow(events, cursor)).titles).toEqual(['one', 'two', 'three']);
+  });
+});
+
+describe('A filter that few events match', () => {
+  it('is answered in pieces of a thousand transactions, and misses none', async () => {
+    const { scanId, events, append } = await scene();
+    await append('template');
+    const cursor = await now(events);
+    await shop.database.rows(copies(`(n::text)::xid8`), [scanId, 1, 2_100]);
+    const first = await events.arrivals(`search=copy 2100&after=${cursor}`);
+    expect([first.data, first.more]).toEqual([[], true]);
+    expect((await follow(events, cursor, 'search=copy 2100')).titles).toEqual(['copy 2100']);
+    expect(new Set((await follow(events, cursor, 'size=100')).titles).size).toBe(2_100);
+  });
+
+  it('is followed over as many transactions at once', async () => {
+    const { token, scanId, append } = await scene();
+    await append('template');
+    const stream = await (await EventStream.open(shop.baseUrl, { token, query: 'search=copy 2100' })).live();
+    await shop.database.rows(copies(`(n::text)::xid8`), [scanId, 1, 2_100]);
+    expect(await stream.has(1)).toEqual(['copy 2100']);
+    stream.close();
+  });
+});
+
+describe('A cursor', () => {
+  it('that is later than everything is refused, with a sentence', async () => {
+    const { events } = await scene();
+    const position = decodeArrival(await now(events)) as ArrivalPosition;
+    const day = 86_400_000_000;
+    for (const wrong of [{ epoch: 'ffffffffffffffff' }, { number: Date.now() * 1_000 + day }]) {
+      const after = encodeArrival({ ...position, ...wrong });
+      await expect(events.arrivals(`after=${after}`)).rejects.toThrow(/database was restored.*begin without a cursor/);
+    }
+  });
+
+  it('of the last release goes on where it was', async () => {
+    const { scanId, events, append } = await scene();
+    await append('template', 'before');
+    const held = await HeldTransaction.open(shop.database, copies(), [scanId, 1, 1]);
+    const [row] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+    const cursor = Buffer.from(row?.seen ?? '').toString('base64url');
+    expect((await follow(events, cursor)).titles).toEqual([]);
+    await append('after');
+    await held.commit();
+    expect([...(await follow(events, cursor)).titles].sort()).toEqual(['after', 'copy 1']);
+    const [later] = await shop.database.rows<{ seen: string; id: string; arrived: string }>(
+      `SELECT pg_current_snapshot()::text AS seen, id, arrived::text AS arrived FROM scan_events WHERE title = 'after'`,
+    );
+    const midway = Buffer.from(`${row?.seen}_${later?.seen}_${later?.arrived}_${later?.id}`).toString('base64url');
+    expect((await follow(events, midway)).titles).toEqual(['after']);
+  });
+
+  it('of the last release is refused where what it needs is not known', async () => {
+    const { organizationId, events, append } = await scene();
+    const [row] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+    await append('long before');
+    await numbersOf(shop).numberAll();
+    await shop.database.rows('DELETE FROM event_batches WHERE organization_id = $1', [organizationId]);
+    await append('lately');
+    const cursor = Buffer.from(row?.seen ?? '').toString('base64url');
+    await expect(events.arrivals(`after=${cursor}`)).rejects.toThrow(/long before the service was upgraded/);
+    const ahead = Buffer.from('5:8000000000000000000:').toString('base64url');
+    await expect(events.arrivals(`after=${ahead}`)).rejects.toThrow(/begin without a cursor/);
+  });
+});
+
+describe('Housekeeping', () => {
+  it('numbers what nobody asks for', async () => {
+    const one = await scene();
+    const two = await scene();
+    for (const { append } of [one, two, one]) await append('unread');
+    expect([await unnumbered(one), await unnumbered(two)]).toEqual([2, 1]);
+    await numbersOf(shop).numberAll();
+    expect([await unnumbered(one), await unnumbered(two)]).toEqual([0, 0]);
+  });
+
+  it('forgets what was appended before the oldest month that is kept', async () => {
+    const { organizationId, events, append } = await scene();
+    await append('one');
+    const cursor = await now(events);
+    await append('two');
+    const batches = () =>
+      shop.database.rows('SELECT FROM event_batches WHERE organization_id = $1 AND number IS NOT NULL', [
+        organizationId,
+      ]);
+    await numbersOf(shop).numberAll();
+    await shop.app.get(EventPartitionsService).dropExpired();
+    expect(await batches()).toHaveLength(2);
+    await numbersOf(shop).forgetBefore(new Date(Date.now() + 60_000));
+    await until(async () => (await batches()).length === 0, 1_000, 'no batch');
+    await append('three');
+    expect((await follow(events, cursor)).titles).toEqual(['three']);
+  });
+});
