@@ -4,6 +4,8 @@ import {
   type ArrivalPosition,
   decodeArrival,
 } from '../../../src/scanning/scan-events/arrival-cursor.js';
+import type { QueryRunner } from 'typeorm';
+import { BatchesOfBefore1700000024100 } from '../../../src/database/migrations/1700000024100-batches-of-before.js';
 import { EventNumbersService } from '../../../src/scanning/scan-events/event-numbers.service.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import { EventStream } from '../../support/event-stream.js';
@@ -212,6 +214,25 @@ describe('A cursor', () => {
     );
     const midway = Buffer.from(`${row?.seen}_${later?.seen}_${later?.arrived}_${later?.id}`).toString('base64url');
     expect((await follow(events, midway)).titles).toEqual(['after']);
+  });
+
+  it('of the last release goes on over the upgrade', async () => {
+    const { organizationId, events, append } = await scene();
+    await append('delivered');
+    const [row] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+    for (const title of ['one', 'two', 'three']) await append(title);
+    await shop.database.rows('DELETE FROM event_batches WHERE organization_id = $1', [organizationId]);
+    await shop.database.rows('DELETE FROM event_positions WHERE organization_id = $1', [organizationId]);
+    await append('by the trigger');
+    const query = (sql: string) => shop.database.rows(sql);
+    await new BatchesOfBefore1700000024100().up({ query } as unknown as QueryRunner);
+    await append('after it');
+    const cursor = Buffer.from(row?.seen ?? '').toString('base64url');
+    const titles = ['one', 'two', 'three', 'by the trigger', 'after it'];
+    const first = await follow(events, cursor);
+    expect(first.titles).toEqual(titles);
+    await append('later');
+    expect((await follow(events, first.cursor)).titles).toEqual(['later']);
   });
 
   it('of the last release is refused where what it needs is not known', async () => {
