@@ -119,7 +119,9 @@ export class OrderingShopper {
 }
 
 /** The head of a key of an organization of its own, which has a scan, and the path that the events of that go to. */
-export async function joinScanning({ baseUrl }: ServiceProcess): Promise<{ headers: Record<string, string>; appendPath: string }> {
+export async function joinScanning({
+  baseUrl,
+}: ServiceProcess): Promise<{ headers: Record<string, string>; appendPath: string }> {
   const api = new ApiClient(baseUrl, () => undefined);
   const account = { username: newUsername(), password };
   await api.post('/api/v1/auth/register', { json: { ...account, email: `${account.username}@example.com` } });
