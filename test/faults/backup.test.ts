@@ -181,8 +181,8 @@ describe('npm run restore', () => {
 
   it('has whoever followed events begin anew, whose cursor is later than the backup', async () => {
     const { headers, appendPath } = scanner;
-    const arrivals = (at: ServiceProcess, query = '') =>
-      fetch(`${at.baseUrl}/api/v1/events/arrivals${query}`, { headers });
+    const arrivals = (at: ServiceProcess, rest = '') =>
+      fetch(`${at.baseUrl}/api/v1/events/arrivals${rest}`, { headers });
     const cursor = async (at: ServiceProcess) => ((await (await arrivals(at)).json()) as EventArrivals).nextCursor;
     const append = (at: ServiceProcess) =>
       fetch(at.baseUrl + appendPath, { method: 'POST', headers, body: JSON.stringify([newEvent()]) });

@@ -120,13 +120,13 @@ export class ScanEventsService {
     filters: EventFilters,
   ): Promise<ArrivalPage> {
     const read = () => this.repository.arrivals(organizationId, position, size + 1, filters);
-    let found = await read();
-    if (found.state?.isBehind && found.rows.length <= size && found.state.lookedTo === null) {
+    let arrived = await read();
+    if (arrived.state?.isBehind && arrived.rows.length <= size && arrived.state.lookedTo === null) {
       await this.numbers.number([organizationId]);
       // What was numbered meanwhile, here or elsewhere, a statement of before would pass over.
-      found = await read();
+      arrived = await read();
     }
-    return pageAfter(position, found, size);
+    return pageAfter(position, arrived, size);
   }
 }
 
