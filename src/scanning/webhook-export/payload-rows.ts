@@ -2,13 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { IntegrationSecrets } from '../integrations/integration-secrets.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import type { PayloadShape } from '../workflows/workflow-run.entity.js';
-import { PayloadRowsRepository } from './payload-rows.repository.js';
+import { type PayloadRow, PayloadRowsRepository } from './payload-rows.repository.js';
 
 /** The largest payload of one POST. */
 export const maxPayloadBytes = 50 * 1024 * 1024;
 
-const pageRows = 100;
 const pageBytes = 4 * 1024 * 1024;
+const firstPageRows = 100;
+const mostPageRows = 1_000;
+
+/**
+ * How many rows to ask for next: about half a page by the length of those that came, so that few are built in vain, and
+ * planning the statement costs little beside them.
+ */
+function nextPageRows(rows: PayloadRow[], before: number): number {
+  const characters = rows.reduce((sum, { json }) => sum + (json?.length ?? 0), 0);
+  if (characters === 0) return before;
+  return Math.min(mostPageRows, Math.max(1, Math.floor((pageBytes / 2) * (rows.length / characters))));
+}
 
 /** A payload would be larger than `maxPayloadBytes`. */
 export class PayloadOverflow extends Error {
@@ -29,6 +40,7 @@ export class PayloadRows {
   /** The JSON text of each resource in order; throws `PayloadOverflow` for one too large. */
   async *read(organizationId: string, shape: PayloadShape, root: PayloadRoot, ids: string[]): AsyncGenerator<string> {
     const opensParameters = shape === 'default' && root === 'integrations';
+    let pageRows = firstPageRows;
     for (let done = 0; done < ids.length;) {
       const wanted = ids.slice(done, done + pageRows);
       const bounds = { pageBytes, rowBytes: maxPayloadBytes };
@@ -38,6 +50,7 @@ export class PayloadRows {
         yield opensParameters ? this.opened(json) : json;
       }
       done += rows.at(-1)?.ord ?? wanted.length;
+      pageRows = nextPageRows(rows, pageRows);
     }
   }
 
