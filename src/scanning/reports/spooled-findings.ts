@@ -15,6 +15,9 @@ const maxBytes = 512 * 2 ** 20;
 /** How long the next batch is waited for: a transaction that does nothing meanwhile holds a connection and locks. */
 const patienceMs = 10_000;
 
+/** How many findings are added at once: PostgreSQL may wait for the next statement meanwhile. */
+const atOnce = 25;
+
 /** How much is one batch, and one line of the file, which is parsed at once. */
 const most = { findings: 1_000, bytes: 2 ** 21 };
 const mostOfLine = { findings: 50, characters: 2 ** 18 };
@@ -130,6 +133,7 @@ export class SpooledFindings {
   private async add(entries: ReportEntry[]): Promise<void> {
     for (const entry of entries) {
       const index = this.findings++;
+      if (index % atOnce === 0) await othersFirst();
       if (index >= maxFindings) this.skip(index, `More than ${maxFindings} findings: split the report`);
       else if ('finding' in entry) await this.keep(index, entry.finding, entry.cut);
       else if (entry.isNone) this.leaveOut(index, entry);
