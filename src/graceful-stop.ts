@@ -64,6 +64,16 @@ export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDa
   });
 }
 
+/** What `work` of the start returns; undefined where it failed because the application was told to stop meanwhile. */
+export async function unlessStopping<T>(app: NestExpressApplication, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (app.get(ServiceLife).stopping) return undefined;
+    throw error;
+  }
+}
+
 /** Ends the process on SIGTERM or SIGINT, after `work`. */
 export function onStopSignal(logger: Logger, work: (signal: NodeJS.Signals) => Promise<void>): void {
   let stopping: Promise<void> | undefined;

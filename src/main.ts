@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
+import { inspect } from 'node:util';
 import { StartError } from './config/start-error.js';
 import { EmbeddedServerError } from './embedded-server/embedded-server-error.js';
 
 if (existsSync('.env')) loadEnvFile('.env');
-process.setSourceMapsEnabled(true); // of what is loaded from here on: stack traces name the TypeScript
 
 /** What was asked for; only that is loaded. */
 async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {
@@ -20,10 +20,15 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
   return args.includes('--demo-reset') ? service.resetDemo(environment) : service.startService(environment);
 }
 
+/** An error that nobody expected, with where it comes from in the TypeScript. */
+async function traced(error: unknown): Promise<string> {
+  return (await import('./common/errors/mapped-stack.js')).mappedStack(inspect(error));
+}
+
 try {
   await run(process.env, process.argv);
 } catch (error) {
   const expected = error instanceof StartError || error instanceof EmbeddedServerError;
-  console.error(expected ? `\n${error.message}\n` : error);
+  console.error(expected ? `\n${error.message}\n` : await traced(error));
   process.exit(1);
 }

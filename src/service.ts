@@ -10,7 +10,7 @@ import { StartError } from './config/start-error.js';
 import { openServiceDatabase, type ServiceDatabase } from './database/service-database.js';
 import { DemoDataService } from './demo/demo-data.service.js';
 import { clientCall } from './first-run.js';
-import { stopOnSignal } from './graceful-stop.js';
+import { stopOnSignal, unlessStopping } from './graceful-stop.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { listen, makeAdmin, prepareData, welcome } from './serving.js';
 
@@ -54,7 +54,9 @@ async function startAlone(settings: Settings): Promise<void> {
     stopOnSignal(app, logger, () => database.stop());
     const { port } = await listen(app, settings);
     app.get(JobRunner).start();
-    console.log(await welcome(app, { settings, logger, port, data: database.description }));
+    const begun = { settings, logger, port, data: database.description };
+    const lines = await unlessStopping(app, () => welcome(app, begun));
+    if (lines !== undefined) console.log(lines);
   } catch (error) {
     await app.close();
     await database.stop();

@@ -7,7 +7,7 @@ import { loadSecrets } from '../config/secrets.js';
 import { loadSettings } from '../config/settings.js';
 import { sharesOf } from '../config/worker-share.js';
 import { DatabaseAddress } from '../database/database-address.js';
-import { stopOnSignal } from '../graceful-stop.js';
+import { stopOnSignal, unlessStopping } from '../graceful-stop.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { listen, prepareData, welcome } from '../serving.js';
 import { LinkedWorker } from './linked-worker.js';
@@ -32,6 +32,7 @@ export async function startWorker(environment: Record<string, string | undefined
   const place = known === undefined ? settings : { host: settings.host, port: known, portGiven: true };
   const { asked, port } = await listen(app, place);
   if (isLead) app.get(JobRunner).start();
-  const lines = isFirst ? await welcome(app, { settings, logger, port, data }) : '';
+  const lines = isFirst ? await unlessStopping(app, () => welcome(app, { settings, logger, port, data })) : '';
+  if (lines === undefined) return;
   await channel.ask('serving', { asked, port, lines });
 }

@@ -1,7 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../support/receiver.js';
@@ -65,5 +67,26 @@ describe('SIGTERM', () => {
       expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     }
     await draining.stop('SIGKILL');
+  });
+
+  it('while it starts, ends it with 0 and without a complaint', async () => {
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query(`DELETE FROM users WHERE role = 'admin'`);
+    await holder.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE'); // the first admin has to wait
+    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    const starting = spawn(process.execPath, ['scripts/start.mjs'], {
+      env: { ...process.env, PORT: '0', DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'false' },
+    });
+    const ended = once(starting, 'exit');
+    let output = '';
+    for (const stream of [starting.stdout, starting.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    await until(async () => (await database.rows(waits)).length > 0, 10_000, 'the first admin, which waits');
+    starting.kill('SIGTERM');
+    await until(() => output.includes('"stopping"'), 10_000, 'the stop');
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect(await ended).toEqual([0, null]);
+    expect(output).not.toMatch(/error|pool/i);
   });
 });

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../../config/settings.js';
+import { mappedStack } from '../errors/mapped-stack.js';
 import { tracing } from '../tracing/tracing.js';
 import type { Metrics } from './metrics.js';
 
@@ -12,7 +13,7 @@ const requestIdPattern = /^[\w.:-]{1,128}$/;
 function loggedError(error: Error): Record<string, unknown> {
   const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
   const { code, constraint } = rest as { code?: unknown; constraint?: unknown };
-  return { type, message, stack, code, constraint };
+  return { type, message, stack: mappedStack(stack), code, constraint };
 }
 
 /** Where modules get the service's logger. */
