@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const place = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g;
+/** Bounded, so that no text takes long. */
+const place = /(file:\/\/[^\s():]{1,1000}\.js):(\d{1,9}):(\d{1,9})/g;
 const maps = new Map<string, SourceMap | null>();
 
 function readMap(url: string): SourceMap | null {
