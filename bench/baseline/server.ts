@@ -5,7 +5,7 @@ import pg from 'pg';
 import { connectionExtras } from '../../src/database/connection-extras.js';
 import type { Statement } from '../../src/database/database.js';
 import { wayTo } from '../../src/database/failover/database-way.js';
-import { addToCart } from '../../src/store/cart/cart.statements.js';
+import { addAtOnce } from '../../src/store/cart/cart.statements.js';
 import { byId, page, search } from '../../src/store/catalogue/catalogue.statements.js';
 import { placeAtOnce } from '../../src/store/orders/place-at-once.statements.js';
 import { toReviewResponse } from '../../src/store/reviews/reviews.mapper.js';
@@ -29,7 +29,10 @@ async function rows<T extends pg.QueryResultRow>(
 }
 
 function answer(response: ServerResponse, body: unknown, status = 200): void {
-  const text = JSON.stringify(body);
+  answerText(response, JSON.stringify(body), status);
+}
+
+function answerText(response: ServerResponse, text: string, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.end(text);
 }
@@ -40,8 +43,8 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   return JSON.parse(Buffer.concat(chunks).toString()) as Body;
 }
 
-async function checkout(userId: string, { shipping }: Body): Promise<unknown> {
-  const [placed] = await rows<{ order: unknown }>(pool, placeAtOnce, [
+async function checkout(userId: string, { shipping }: Body): Promise<string> {
+  const [placed] = await rows<{ body: string }>(pool, placeAtOnce, [
     userId,
     shipping['first_name'],
     shipping['last_name'],
@@ -55,7 +58,8 @@ async function checkout(userId: string, { shipping }: Body): Promise<unknown> {
     5,
     false, // no mail
   ]);
-  return placed?.order;
+  if (!placed) throw new Error('The order was not placed');
+  return placed.body;
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -77,11 +81,12 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   }
   if (pathname === '/api/v1/cart/add') {
     const { product_id, quantity } = await bodyOf(request);
-    const [cart] = await rows(pool, addToCart, [userId, product_id, quantity]);
-    return answer(response, cart);
+    const [cart] = await rows<{ body: string }>(pool, addAtOnce, [userId, product_id, quantity]);
+    if (!cart) throw new Error('The product was not added');
+    return answerText(response, cart.body);
   }
   if (pathname === '/api/v1/orders/checkout')
-    return answer(response, await checkout(userId, await bodyOf(request)), 201);
+    return answerText(response, await checkout(userId, await bodyOf(request)), 201);
   const [product] = await rows(pool, byId, [Number(pathname.split('/').at(-1))]);
   answer(response, product);
 }

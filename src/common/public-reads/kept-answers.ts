@@ -29,6 +29,14 @@ const headerBytes = 24;
 const keyOfTagBytes = 100;
 const tagBytes = 420;
 
+/** The bytes in memory of their own: a slice of Buffer's shared pool would keep the whole pool. */
+function ownBytes(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
 function sizeOf({ answer: { body, headers }, tags }: Entry, key: string): number {
   return body.length + key.length + answerBytes + headers.length * headerBytes + tags.length * keyOfTagBytes;
 }
@@ -65,7 +73,8 @@ export class KeptAnswers {
   /** Keeps an answer, unless it takes more than an eighth of the whole memory. */
   set(key: string, answer: KeptAnswer): void {
     this.entries.delete(key);
-    const entry: Entry = { answer, tags: answer.cacheTags.map((cacheTag) => this.indexed(cacheTag)) };
+    const kept = { ...answer, body: ownBytes(answer.body) };
+    const entry: Entry = { answer: kept, tags: answer.cacheTags.map((cacheTag) => this.indexed(cacheTag)) };
     const whole = sizeOf(entry, key) + entry.tags.length * tagBytes;
     if (whole > this.maxBytes / 8) return this.dropUnused(entry.tags);
     for (const { keys } of entry.tags) keys.add(key);

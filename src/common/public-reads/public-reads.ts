@@ -98,7 +98,7 @@ export class PublicReads {
       compute: async () => {
         try {
           const { value, cacheTags } = await read.compute();
-          return { answer: readyAnswer(value, this.headers.of(exchange.origin)), cacheTags };
+          return { answer: readyAnswer(value, this.headers.listOf(exchange.origin)), cacheTags };
         } catch (error) {
           return { answer: this.refusal(error, exchange), cacheTags: undefined };
         }
@@ -108,7 +108,7 @@ export class PublicReads {
 
   private refusal(error: unknown, { request, origin, url }: Exchange): ReadyAnswer {
     const place = { method: request.method ?? 'GET', path: url };
-    return readyRefusal(answerTo(error, place), this.headers.of(origin));
+    return readyRefusal(answerTo(error, place), this.headers.listOf(origin));
   }
 
   private give(answer: ReadyAnswer, route: string, { request, response, startedAt }: Exchange, kept: boolean): void {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorAnswer } from '../errors/error-answer.js';
-import type { Header } from '../http/default-headers.js';
 import { etagOf } from '../http/entity-tag.js';
 import { totalCountHeader, totalOf } from '../http/total-count.js';
 
@@ -25,22 +24,14 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** JSON in memory of its own: a slice of Buffer's shared pool would keep the whole pool. */
-function bytesOf(value: unknown): Buffer {
-  const text = JSON.stringify(value);
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
-}
-
-function headersOf(defaults: readonly Header[], own: readonly string[], body: Buffer): string[] {
+function headersOf(defaults: readonly string[], own: readonly string[], body: Buffer): string[] {
   const type = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length)];
-  return [...defaults.flat(), ...own, ...type, 'x-request-id', ''];
+  return [...defaults, ...own, ...type, 'x-request-id', ''];
 }
 
-/** The 200 with `value` as its body. */
-export function readyAnswer(value: unknown, defaults: readonly Header[]): ReadyAnswer {
-  const body = bytesOf(value);
+/** The 200 with `value` as its body; `defaults` are names and values in turn. */
+export function readyAnswer(value: unknown, defaults: readonly string[]): ReadyAnswer {
+  const body = Buffer.from(JSON.stringify(value));
   const etag = etagOf(body);
   const count = totalOf(value);
   const total = count === undefined ? [] : [totalCountHeader, String(count)];
@@ -54,8 +45,8 @@ export function readyAnswer(value: unknown, defaults: readonly Header[]): ReadyA
 }
 
 /** The answer of an error. */
-export function readyRefusal({ status, body, headers, cause }: ErrorAnswer, defaults: readonly Header[]): ReadyAnswer {
-  const bytes = bytesOf(body);
+export function readyRefusal({ status, body, headers, cause }: ErrorAnswer, defaults: readonly string[]): ReadyAnswer {
+  const bytes = Buffer.from(JSON.stringify(body));
   const own = ['Cache-Control', 'no-store', ...Object.entries(headers).flat()];
   const all = headersOf(defaults, own, bytes);
   return { status, headers: all, body: bytes, ...(cause ? { cause } : {}) };
