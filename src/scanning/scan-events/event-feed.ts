@@ -35,12 +35,14 @@ export interface Listener {
 }
 
 /**
- * Looks for what arrived on behalf of all listeners of this node together, by one statement a beat: soon after a notice of
- * an append, here or on another node, and every second without one. Where something has no number yet, that takes three.
+ * Looks for what arrived on behalf of all listeners of this node together, by one statement a beat, every second, and by
+ * two soon after a notice of an append, here or on another node.
  */
 @Injectable()
 export class EventFeed implements OnModuleDestroy {
   private readonly listeners = new Set<Listener>();
+  /** Organizations for which something was appended since the last beat. */
+  private noticed = new Set<string>();
   /** How far each organization was followed. */
   private readonly positions = new Map<string, ArrivalPosition>();
   private beating: Promise<void> | undefined;
@@ -57,7 +59,9 @@ export class EventFeed implements OnModuleDestroy {
     @Inject(serviceLogger) private readonly logger: Logger,
   ) {
     changes.onChange((cacheTags) => {
-      if (cacheTags.some((tag) => this.isFollowed(tag))) this.wake();
+      const ids = cacheTags.map(organizationOfArrivals);
+      for (const id of ids) if (id !== null && this.positions.has(id)) this.noticed.add(id);
+      if (this.noticed.size > 0) this.wake();
     });
     changes.onMissed(() => this.wake());
   }
@@ -89,11 +93,6 @@ export class EventFeed implements OnModuleDestroy {
   private joined(listener: Listener): void {
     this.joining.get(listener)?.();
     this.joining.delete(listener);
-  }
-
-  private isFollowed(tag: string): boolean {
-    const organizationId = organizationOfArrivals(tag);
-    return organizationId !== null && this.positions.has(organizationId);
   }
 
   /** Has a beat begin as soon as one may. */
@@ -129,8 +128,12 @@ export class EventFeed implements OnModuleDestroy {
   /** One beat; returns whether more has arrived already. */
   private async lookOnce(listeners: Listener[]): Promise<boolean> {
     const groups = groupsOf(listeners);
+    const { noticed } = this;
+    this.noticed = new Set();
+    if (noticed.size > 0) await this.numbers.number([...noticed]);
     let found = await this.look(groups);
-    const behind = found.filter(({ state }) => !state || state.isBehind).map(({ id }) => id);
+    // What is appended from here on has a notice of its own, and a beat.
+    const behind = found.filter(({ id, state }) => !state || (state.isBehind && !noticed.has(id))).map(({ id }) => id);
     if (behind.length > 0) {
       await this.numbers.number(behind);
       found = await this.look(groups);
