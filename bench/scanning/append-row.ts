@@ -114,10 +114,10 @@ export const appendRow: BenchRow = {
 /** What it costs to keep the figures of the console's histogram. */
 export const countedAppendRow: BenchRow = {
   name: 'events-append-counted',
-  what: 'the same, beside appends whose events are not counted by hour and level',
+  what: 'the same, beside appends that are neither counted by hour and level nor noted for followers',
   connections,
   unit: 'events',
   first: appending('service', 'ENABLE'),
-  second: appending('not counted', 'DISABLE'),
+  second: appending('neither', 'DISABLE'),
   bar: 0.95,
 };
