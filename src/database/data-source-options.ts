@@ -22,6 +22,9 @@ import { IssueTrends1700000022000 } from './migrations/1700000022000-issue-trend
 import { EventsByFirstAsset1700000023000 } from './migrations/1700000023000-events-by-first-asset.js';
 import { EventBatches1700000024000 } from './migrations/1700000024000-event-batches.js';
 import { BatchesOfBefore1700000024100 } from './migrations/1700000024100-batches-of-before.js';
+import { AppendEvents1700000025000 } from './migrations/1700000025000-append-events.js';
+import { PayloadOrganizations1700000025100 } from './migrations/1700000025100-payload-organizations.js';
+import { EventsByOrganizationAndLead1700000025200 } from './migrations/1700000025200-events-by-organization-and-lead.js';
 import { MailOutbox1700000019000 } from './migrations/1700000019000-mail-outbox.js';
 
 const migrations = [
@@ -47,6 +50,9 @@ const migrations = [
   EventsByFirstAsset1700000023000,
   EventBatches1700000024000,
   BatchesOfBefore1700000024100,
+  AppendEvents1700000025000,
+  PayloadOrganizations1700000025100,
+  EventsByOrganizationAndLead1700000025200,
 ];
 
 /** The names of all migrations, as a database keeps them that has seen them. */
@@ -59,6 +65,8 @@ export interface ConnectionChoices {
   poolSize: number;
   /** Longest time that one statement may take; 0 for no limit. */
   statementTimeoutMs: number;
+  /** As the server shows it; that of migrations where left out. */
+  applicationName?: string;
 }
 
 /** How TypeORM connects: PostgreSQL 15 to 18, in UTC, with all migrations. */
@@ -68,7 +76,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
     url: choices.way.connectionString,
     poolSize: choices.poolSize,
     connectTimeoutMS: 5_000,
-    applicationName: 'store-service',
+    applicationName: choices.applicationName ?? 'store-service migrations',
     installExtensions: false,
     migrations,
     migrationsTransactionMode: 'each',

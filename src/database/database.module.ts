@@ -31,7 +31,12 @@ const statementTimeoutMs = 30_000;
     TypeOrmModule.forRootAsync({
       inject: [Settings, DatabaseAddress],
       useFactory: ({ databasePoolSize }: Settings, { way, isPooled }: DatabaseAddress) => ({
-        ...dataSourceOptions({ way, poolSize: databasePoolSize, statementTimeoutMs }),
+        ...dataSourceOptions({
+          way,
+          poolSize: databasePoolSize,
+          statementTimeoutMs,
+          applicationName: 'store-service',
+        }),
         extra: requestConnectionExtras(way, statementTimeoutMs, isPooled),
         autoLoadEntities: true,
         retryAttempts: 5,

@@ -634,6 +634,7 @@ CREATE TABLE workflow_run_payloads (
   root text NOT NULL,
   number integer NOT NULL,
   sealed bytea NOT NULL,
+  organization_id uuid,
   CONSTRAINT workflow_run_payloads_pkey PRIMARY KEY (run_id, root, number),
   CONSTRAINT workflow_run_payloads_run_id_fkey FOREIGN KEY (run_id) REFERENCES workflow_runs(id) ON DELETE CASCADE
 );
@@ -757,8 +758,8 @@ CREATE INDEX scan_events_further_assets_idx ON ONLY scan_events USING gin (asset
 CREATE INDEX scan_events_issues_idx ON ONLY scan_events USING gin (issue_ids);
 CREATE INDEX scan_events_kind_idx ON ONLY scan_events USING btree (organization_id, level, stage, id);
 CREATE INDEX scan_events_many_assets_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (cardinality(asset_ids) > 1);
-CREATE INDEX scan_events_profile_idx ON ONLY scan_events USING btree (profile_id, created_at DESC, id DESC);
-CREATE INDEX scan_events_scan_idx ON ONLY scan_events USING btree (scan_id, created_at DESC, id DESC);
+CREATE INDEX scan_events_of_profile_idx ON ONLY scan_events USING btree (organization_id, profile_id, created_at DESC, id DESC);
+CREATE INDEX scan_events_of_scan_idx ON ONLY scan_events USING btree (organization_id, scan_id, created_at DESC, id DESC);
 CREATE INDEX scan_events_screenshot_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types @> '{SCREENSHOT}'::text[]);
 CREATE INDEX scan_events_snippet_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types @> '{SNIPPET}'::text[]);
 CREATE INDEX scan_events_text_idx ON ONLY scan_events USING gin ((((((title || chr(10)) || description) || chr(10)) || attachment_text)) gin_trgm_ops);
@@ -806,6 +807,25 @@ AS $function$
    ORDER BY similarity(word, t) DESC, word
    LIMIT most
 $function$;
+CREATE OR REPLACE FUNCTION append_events(organization uuid, scan uuid, profile uuid, events json)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  added bigint;
+BEGIN
+  INSERT INTO scan_events (organization_id, scan_id, profile_id, id, created_at, level, stage, title, description,
+                           asset_ids, issue_ids, attachments, attachment_types, attachment_text)
+  SELECT organization, scan, profile, e.id, e.created_at, e.level, e.stage, e.title, e.description,
+         e.asset_ids, e.issue_ids, e.attachments, e.attachment_types, e.attachment_text
+    FROM json_to_recordset(events) AS e(
+           id uuid, created_at timestamptz, level text, stage text, title text, description text, asset_ids uuid[],
+           issue_ids uuid[], attachments json, attachment_types text[], attachment_text text)
+   ORDER BY e.id, e.created_at
+  ON CONFLICT DO NOTHING;
+  GET DIAGNOSTICS added = ROW_COUNT;
+  RETURN added;
+END $function$;
 CREATE OR REPLACE FUNCTION count_added_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -859,6 +879,14 @@ BEGIN
   UPDATE issues SET scan_id = NULL WHERE scan_id = ANY (ids);
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION give_payload_organization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.organization_id := (SELECT organization_id FROM workflow_runs WHERE id = NEW.run_id);
+  RETURN NEW;
+END $function$;
 CREATE OR REPLACE FUNCTION index_added_products()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -910,6 +938,12 @@ BEGIN
       MESSAGE = 'Assets that have issues cannot be deleted', TABLE = 'issues', CONSTRAINT = 'issues_asset_id_fkey';
   END IF;
   RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION note_copied_events(organization uuid, counts json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
 END $function$;
 CREATE OR REPLACE FUNCTION number_event_batches(organizations uuid[], most integer)
  RETURNS integer
@@ -1054,3 +1088,4 @@ CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS 
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();
 CREATE TRIGGER scan_events_added AFTER INSERT ON scan_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_events();
 CREATE TRIGGER scans_deleted AFTER DELETE ON scans REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_scans();
+CREATE TRIGGER workflow_run_payloads_added BEFORE INSERT ON workflow_run_payloads FOR EACH ROW WHEN ((new.organization_id IS NULL)) EXECUTE FUNCTION give_payload_organization();

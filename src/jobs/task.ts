@@ -4,6 +4,8 @@ export interface JobContext {
   signal: AbortSignal;
   /** The worker pool that runs the job; it is alive as long as its liveness lock is held. */
   workerId: string;
+  /** Whether the queue has tried the job before. */
+  isRetry: boolean;
   /** Whether the queue will not try the job again when it throws now. */
   lastTry: boolean;
 }

@@ -89,7 +89,8 @@ export class WorkerPools {
         await this.locked;
         this.inHand.signal.throwIfAborted();
         const lastTry = job.attempts >= job.max_attempts;
-        const context = { signal: this.inHand.signal, workerId: workerId(), lastTry };
+        const isRetry = job.attempts > 1;
+        const context = { signal: this.inHand.signal, workerId: workerId(), isRetry, lastTry };
         await traced(name, job, () => handler(payload, context));
       };
     }

@@ -93,8 +93,16 @@ export class ScannedThings {
       stage: 'EXECUTION',
       created_at: new Date(),
     };
-    const lists = { asset_ids: [], issue_ids: [], attachments: '[]', attachment_types: [], attachment_text: '' };
-    return this.insert('scan_events', { scan_id: scanId, profile_id: profileId, ...own, ...lists, ...columns });
+    const lists = { asset_ids: [], issue_ids: [], attachments: [], attachment_types: [], attachment_text: '' };
+    const id = uuidV7();
+    const row = { id, ...own, ...lists, ...columns };
+    await this.shop.database.rows('SELECT append_events($1, $2, $3, $4::json)', [
+      this.organizationId,
+      scanId,
+      profileId,
+      JSON.stringify([row]),
+    ]);
+    return row.id;
   }
 
   /** Records a trigger as the modules do, in a unit of work. */

@@ -52,9 +52,16 @@ export function isStatementTimeout(error: unknown): boolean {
   return driverErrorOf(error).code === '57014';
 }
 
-/** Whether the transaction lost against another one and may be tried again: serialization failure or deadlock. */
+/** What Citus says to statements that meet tables which are being spread over servers, or shards that move. */
+const ofMovingShards = ['could not find valid entry for shard', 'direct joins between', 'complex joins are only'];
+
+/**
+ * Whether the transaction lost against another one and may be tried again: serialization failure, deadlock, or tables that
+ * were just spread over servers.
+ */
 export function isTransientConflict(error: unknown): boolean {
-  const { code } = driverErrorOf(error);
+  const { code = '', message = '' } = driverErrorOf(error);
+  if (code === 'XX000' || code === '0A000') return ofMovingShards.some((text) => message.startsWith(text));
   return code === '40001' || code === '40P01';
 }
 
@@ -64,8 +71,13 @@ export function violatedKey(error: unknown): string | null {
   return code === '23505' || code === '23503' ? (constraint ?? '') : null;
 }
 
-/** Whether a row found no partition of its table to lie in. */
+/** Whether a row found no partition of its table to lie in, here or on a server of Citus, whose routine is not known. */
 export function isMissingPartition(error: unknown): boolean {
-  const { code, routine } = driverErrorOf(error);
-  return code === '23514' && routine === 'ExecFindPartition';
+  const { code, routine, message = '' } = driverErrorOf(error);
+  return code === '23514' && (routine === 'ExecFindPartition' || message.startsWith('no partition of relation'));
+}
+
+/** Whether PostgreSQL, or Citus there, cannot do what a statement asks for. */
+export function isNotSupported(error: unknown): boolean {
+  return driverErrorOf(error).code === '0A000';
 }

@@ -1,5 +1,6 @@
 import { uuidV7At } from '../../common/crypto/uuid-v7.js';
-import { toEventRow } from '../../scanning/scan-events/event-rows.js';
+import type { NewEvent } from '../../scanning/scan-events/event-rows.js';
+import type { ScanContext } from '../../scanning/scans/scan-context.js';
 import { scans } from '../data/scanning/scans.js';
 import { named } from '../named.js';
 import type { DemoEvent } from './events/demo-event.js';
@@ -47,22 +48,31 @@ export function scanAssetRows(ids: KnownIds) {
   );
 }
 
-export function eventRows(events: readonly DemoEvent[], ids: KnownIds, placed: readonly PlacedIssue[]) {
+/** The events of a scan. */
+export interface ScannedEvents {
+  scan: ScanContext;
+  events: NewEvent[];
+}
+
+/** The events of each scan, in their order. */
+export function eventsByScan(
+  events: readonly DemoEvent[],
+  ids: KnownIds,
+  placed: readonly PlacedIssue[],
+): ScannedEvents[] {
   const issueIds = new Map(placed.map(({ issue, row }) => [issue, row.id]));
-  return events.map(({ scan, asset, issue, ...content }, number) => {
-    const context = {
-      organizationId: ids.organization,
-      id: named(ids.scans, scan.key),
-      profileId: named(ids.profiles, scan.profile),
-      assetIds: [],
-    };
+  const byScan = new Map<DemoEvent['scan'], ScannedEvents>();
+  for (const { scan, asset, issue, ...content } of events) {
+    const own = byScan.get(scan) ?? { scan: contextOf(scan, ids), events: [] };
     const issueId = issue && issueIds.get(issue);
     const about = { assetIds: [named(ids.assets, asset.name)], issueIds: issueId ? [issueId] : [] };
-    return {
-      organization_id: context.organizationId,
-      scan_id: context.id,
-      profile_id: context.profileId,
-      ...toEventRow(context, { ...content, ...about }, number),
-    };
-  });
+    own.events.push({ ...content, ...about });
+    byScan.set(scan, own);
+  }
+  return [...byScan.values()];
+}
+
+function contextOf(scan: DemoEvent['scan'], ids: KnownIds): ScanContext {
+  const [id, profileId] = [named(ids.scans, scan.key), named(ids.profiles, scan.profile)];
+  return { organizationId: ids.organization, id, profileId, assetIds: [] };
 }

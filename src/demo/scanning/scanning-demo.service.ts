@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7, uuidV7At } from '../../common/crypto/uuid-v7.js';
 import { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
+import { EventAppendsService } from '../../scanning/scan-events/event-appends.service.js';
 import { EventPartitionsService } from '../../scanning/scan-events/event-partitions.service.js';
 import { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
 import { companyName, members, partner } from '../data/scanning/company.js';
@@ -30,6 +31,7 @@ export class ScanningDemoService {
     private readonly integrationSecrets: IntegrationSecrets,
     private readonly actionSecrets: ActionSecrets,
     private readonly partitions: EventPartitionsService,
+    private readonly appends: EventAppendsService,
   ) {}
 
   /** Makes the partitions of the events. Call it before the unit of work that loads, as every writer of events does. */
@@ -54,7 +56,7 @@ export class ScanningDemoService {
     await this.rows.insert('issue_scans', found.issueScanRows(issues));
     await this.rows.insert('issue_targets', found.targetRows(issues));
     await this.rows.insert('issue_activities', found.activityRows(issues, owner.organizationId, userIds, now));
-    await this.rows.insert('scan_events', scanned.eventRows(events, ids, issues));
+    for (const { scan, events: own } of scanned.eventsByScan(events, ids, issues)) await this.appends.write(scan, own);
     return { owner, ids, issues };
   }
 

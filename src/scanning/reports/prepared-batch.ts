@@ -3,6 +3,7 @@ import type { FoundAsset } from '../assets/assets.service.js';
 import { encode, type EncodedRow, type FindingRows, FindingRowsBuilder } from '../issues/finding-rows.js';
 import { beginLine } from '../scan-events/event-line.js';
 import { toEventRow } from '../scan-events/event-rows.js';
+import type { EventTally } from '../scan-events/event-tally.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import { toFindingEvent } from './report-events.js';
 import type { SpooledFinding } from './spooled-findings.js';
@@ -17,11 +18,12 @@ export interface PreparedBatch {
   eventLines: string[];
 }
 
-/** Makes all of a batch that can be made before the database says which issues it is of. */
+/** Makes all of a batch that can be made before the database says which issues it is of; counts its events. */
 export async function prepare(
   scan: ScanContext,
   batch: SpooledFinding[],
   assets: Map<string, FoundAsset>,
+  tally: EventTally,
 ): Promise<PreparedBatch> {
   const builder = new FindingRowsBuilder();
   const eventLines: string[] = [];
@@ -29,7 +31,9 @@ export async function prepare(
     if (at % atOnce === 0) await othersFirst();
     const assetId = assets.get(finding.assetUri)?.id ?? '';
     builder.add({ ...finding, assetId });
-    eventLines.push(beginLine(scan, toEventRow(scan, toFindingEvent(finding, assetId), at)));
+    const event = toEventRow(scan, toFindingEvent(finding, assetId), at);
+    eventLines.push(beginLine(scan, event));
+    tally.add(event);
   }
   const rows: EncodedRow[] = [];
   for (const [at, row] of builder.rows.entries()) {

@@ -4,6 +4,7 @@ import { maxTargets } from '../issues/finding-rows.js';
 import { type AppendedFindings, IssueAppendsService } from '../issues/issue-appends.service.js';
 import { EventAppendsService } from '../scan-events/event-appends.service.js';
 import { endLine } from '../scan-events/event-line.js';
+import { EventTally } from '../scan-events/event-tally.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { ResourceScan } from '../scans/scans.shapes.js';
 import { ScansService } from '../scans/scans.service.js';
@@ -107,11 +108,12 @@ export class ReportWriterService {
     };
     if (plan.bracketed)
       totals.events += await this.events.write(scan, [startEvent(plan.tool, plan.count ?? findings.findings)]);
+    const tally = new EventTally();
     // The next batch is read and prepared while PostgreSQL writes one.
     let writing: Promise<void> = Promise.resolve();
     try {
       for await (const batch of findings.batches(plan.assets)) {
-        const prepared = await prepare(scan, batch, assets);
+        const prepared = await prepare(scan, batch, assets, tally);
         await writing;
         writing = this.writeBatch(scan, prepared, totals);
         writing.catch(() => undefined);
@@ -119,6 +121,7 @@ export class ReportWriterService {
     } finally {
       await writing;
     }
+    await this.events.endCopy(scan.organizationId, tally);
     const { seen, targetsCut } = totals;
     const counts = { created: totals.createdIds.size, seen, skipped: findings.skipped.count, targetsCut };
     const failed = plan.failures.length > 0 ? [failureEvent(plan.tool, plan.failures)] : [];

@@ -15,6 +15,7 @@ import { EventReferences } from './event-references.js';
 import { readEvents } from './event-reader.js';
 import { type NewEvent, toEventRow } from './event-rows.js';
 import { EventWritesRepository } from './event-writes.repository.js';
+import type { EventTally } from './event-tally.js';
 import type { EventAppendResult } from './scan-event-append.shapes.js';
 
 // Unspecified: how much one request may append; more takes several.
@@ -63,9 +64,9 @@ export class EventAppendsService {
     let index = 0;
     for (const event of events) {
       batch.add(toEventRow(scan, event, index++));
-      if (batch.isFull) written += await this.repository.insert(scan, batch.take());
+      if (batch.isFull) written += await this.repository.append(scan, batch.take());
     }
-    if (!batch.isEmpty) written += await this.repository.insert(scan, batch.take());
+    if (!batch.isEmpty) written += await this.repository.append(scan, batch.take());
     await this.wakeFollowers(scan, written);
     return written;
   }
@@ -76,6 +77,11 @@ export class EventAppendsService {
    */
   copy(lines: Iterable<string>): Promise<number> {
     return this.repository.copy(lines);
+  }
+
+  /** Ends the copying of an organization's events: to be called once in its unit of work, with all that was copied. */
+  async endCopy(organizationId: string, tally: EventTally): Promise<void> {
+    if (!tally.isEmpty) await this.repository.noteCopied(organizationId, tally);
   }
 
   /** Writes all batches in one transaction. A month that retention dropped meanwhile is created again. */
@@ -94,7 +100,7 @@ export class EventAppendsService {
   private async insertAll(scan: ScanContext, spool: SpoolFile): Promise<number> {
     let written = 0;
     for await (const batches of spool.lines()) {
-      for (const batch of batches) written += await this.repository.insert(scan, batch.toString());
+      for (const batch of batches) written += await this.repository.append(scan, batch.toString());
     }
     await this.wakeFollowers(scan, written);
     return written;

@@ -19,7 +19,7 @@ const now = '(extract(epoch FROM statement_timestamp()) * 1000000)::bigint';
  */
 export const numberedState = (organizationId: string, number: string): string =>
   `n.last, ${epoch} AS epoch, ${number} > greatest(n.last, ${now}) + 1 AS "isAhead",
-   EXISTS (SELECT FROM event_batches b WHERE b.organization_id = ${organizationId} AND b.number IS NULL) AS "isBehind",
+   EXISTS (SELECT 1 FROM event_batches b WHERE b.organization_id = ${organizationId} AND b.number IS NULL) AS "isBehind",
    (SELECT b.number FROM event_batches b WHERE b.organization_id = ${organizationId} AND b.number >= ${number}
      ORDER BY b.number OFFSET ${batchesOfLook - 1} LIMIT 1) AS "lookedTo"`;
 
@@ -77,7 +77,7 @@ export function arrivalsStatement(
 
 /**
  * The number before the first batch that a position of the last release did not have, and whether batches are missing that
- * it would need: those of long before the upgrade, or of a database that was restored since.
+ * it would need: those of long before the upgrade, or of a database that was restored since. $5 is the snapshot of now.
  */
 export const numberOfSnapshots = statement(
   'scan-events.number-of-snapshots',
@@ -86,8 +86,8 @@ export const numberOfSnapshots = statement(
             WHERE b.organization_id = $1 AND b.arrived >= pg_snapshot_xmin($2::pg_snapshot)
               AND NOT pg_visible_in_snapshot(b.arrived, $2)
               AND ($3::pg_snapshot IS NULL OR NOT pg_visible_in_snapshot(b.arrived, $3) OR b.arrived >= $4::xid8)) AS number,
-          pg_snapshot_xmax($2) > pg_snapshot_xmax(pg_current_snapshot()) OR EXISTS (
-            SELECT FROM scan_events e
+          pg_snapshot_xmax($2) > pg_snapshot_xmax($5::pg_snapshot) OR EXISTS (
+            SELECT 1 FROM scan_events e
              WHERE e.organization_id = $1 AND e.arrived >= pg_snapshot_xmin($2) AND NOT pg_visible_in_snapshot(e.arrived, $2)
                AND e.arrived < (SELECT b.arrived FROM event_batches b WHERE b.organization_id = $1
                                  ORDER BY b.arrived LIMIT 1)) AS "isTooOld"`,

@@ -13,18 +13,28 @@ const inSteps = statement(
     GROUP BY step, level`,
 );
 
+const unmerged = statement(
+  'event-counts.unmerged',
+  `SELECT DISTINCT organization_id AS id FROM scan_event_counts -- of all organizations
+    WHERE backend <> 0 AND hour < $1 LIMIT 1000`,
+);
+
 /** Rows of transactions under way are left for the next time. */
 const merge = statement(
   'event-counts.merge',
   `WITH counted AS (
-     DELETE FROM scan_event_counts WHERE (organization_id, hour, level, backend) IN (
-       SELECT organization_id, hour, level, backend FROM scan_event_counts
-        WHERE backend <> 0 AND hour < $1 FOR UPDATE SKIP LOCKED)
+     DELETE FROM scan_event_counts WHERE organization_id = $2 AND (hour, level, backend) IN (
+       SELECT hour, level, backend FROM scan_event_counts
+        WHERE organization_id = $2 AND backend <> 0 AND hour < $1 FOR UPDATE SKIP LOCKED)
      RETURNING *)
    INSERT INTO scan_event_counts AS c (organization_id, hour, level, backend, count)
    SELECT organization_id, hour, level, 0, sum(count) FROM counted GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
    ON CONFLICT (organization_id, hour, level, backend) DO UPDATE SET count = c.count + excluded.count`,
 );
+
+const removeBetween = `
+  DELETE FROM scan_event_counts -- of all organizations
+   WHERE hour >= $1 AND hour < $2`;
 
 /** The numbers of events by hour and level. A trigger keeps them where events are added. */
 @Injectable()
@@ -42,14 +52,19 @@ export class EventCountsRepository {
     return this.replicas.rows<Row>({ key: readersOf(organizationId), kind: 'list', sql: inSteps, values, atPrimary });
   }
 
-  /** Merges the counts of each hour before a moment into one. */
+  /** Merges the counts of each hour before a moment into one, an organization at a time. */
   async merge(before: Date): Promise<void> {
-    await this.database.execute(merge, [before]);
+    for (let merged = 1; merged > 0;) {
+      merged = 0;
+      for (const { id } of await this.database.rows<{ id: string }>(unmerged, [before])) {
+        merged += await this.database.execute(merge, [before, id]);
+      }
+    }
   }
 
   /** Removes the counts of events that were dropped. */
   async removeBetween(from: Date, to: Date): Promise<void> {
-    await this.database.execute('DELETE FROM scan_event_counts WHERE hour >= $1 AND hour < $2', [from, to]);
+    await this.database.execute(removeBetween, [from, to]);
   }
 
   /** Removes those of organizations that are about to be deleted. */

@@ -100,14 +100,10 @@ export interface Lead {
 export const unseen = (parameter: string, type: 'uuid' | 'text'): string =>
   `ARRAY(SELECT unnest(${parameter}::${type}[]))`;
 
-function leadThrough(
-  table: 'scans' | 'profiles',
-  column: string,
-  ids: string,
-): Pick<Lead, 'source' | 'where' | 'order'> {
+function leadThrough(column: 'scan_id' | 'profile_id', ids: string): Pick<Lead, 'source' | 'where' | 'order'> {
   return {
-    source: `(SELECT id FROM ${table} WHERE organization_id = $1 AND id = ANY(${unseen(ids, 'uuid')})) AS lead`,
-    where: `e.${column} = lead.id AND e.created_at <= $2 AND (e.created_at, e.id) < ($2, $3)`,
+    source: `(SELECT DISTINCT id FROM unnest(${unseen(ids, 'uuid')}) AS id) AS lead`,
+    where: `e.organization_id = $1 AND e.${column} = lead.id AND e.created_at <= $2 AND (e.created_at, e.id) < ($2, $3)`,
     order: 'e.created_at DESC, e.id DESC',
   };
 }
@@ -125,10 +121,8 @@ function leadThroughKinds(levels: string, stages: string): Pick<Lead, 'source' |
 /** The lead for these filters, or null where the organization's own order serves them. */
 export function leadOf(filters: EventFilters, parameters: Parameters): Lead | null {
   const { scanIds, profileIds, levels, stages } = filters;
-  if (scanIds) return { filters: ['scanIds'], ...leadThrough('scans', 'scan_id', parameters.add(scanIds)) };
-  if (profileIds) {
-    return { filters: ['profileIds'], ...leadThrough('profiles', 'profile_id', parameters.add(profileIds)) };
-  }
+  if (scanIds) return { filters: ['scanIds'], ...leadThrough('scan_id', parameters.add(scanIds)) };
+  if (profileIds) return { filters: ['profileIds'], ...leadThrough('profile_id', parameters.add(profileIds)) };
   if (!levels && !stages) return null;
   const kinds = leadThroughKinds(parameters.add(levels ?? eventLevels), parameters.add(stages ?? eventStages));
   return { filters: ['levels', 'stages'], ...kinds };

@@ -31,12 +31,14 @@ const number = statement('event-numbers.number', 'SELECT number_event_batches($1
 
 const behind = statement(
   'event-numbers.behind',
-  'SELECT DISTINCT organization_id AS id FROM event_batches WHERE number IS NULL LIMIT 1000',
+  `SELECT DISTINCT organization_id AS id FROM event_batches -- of all organizations
+    WHERE number IS NULL LIMIT 1000`,
 );
 
 const numbered = statement(
   'event-numbers.organizations',
-  'SELECT organization_id AS id FROM event_positions WHERE organization_id > $1 ORDER BY organization_id LIMIT 1000',
+  `SELECT organization_id AS id FROM event_positions -- of all organizations
+    WHERE organization_id > $1 ORDER BY organization_id LIMIT 1000`,
 );
 
 /** By number, which is a time, so that an index leads there; one that was given before there were batches is none. */
@@ -66,11 +68,12 @@ export class EventNumbersRepository {
   }
 
   /** The number that a cursor of the last release leads to; null for the last one. */
-  numberOf(
+  async numberOf(
     organizationId: string,
     { seen, until, arrived }: SnapshotPosition,
   ): Promise<{ epoch: string; number: number | null; isTooOld: boolean }> {
-    return this.database.one(numberOfSnapshots, [organizationId, seen, until, arrived]);
+    const { now } = await this.database.one<{ now: string }>('SELECT pg_current_snapshot()::text AS now');
+    return this.database.one(numberOfSnapshots, [organizationId, seen, until, arrived, now]);
   }
 
   /** Organizations whose batches have no number yet, some of them where they are many. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { isNotSupported } from '../../common/errors/database-errors.js';
 import { Database } from '../../database/database.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
 import type { EventFilters } from './event-filters.js';
 import type { NumberedState } from './event-numbers.repository.js';
-import { arrivalsOfMany } from './event-stream.statements.js';
+import { arrivalsOfMany, arrivalsOfOne } from './event-stream.statements.js';
 import type { ScanEventSummary } from './scan-events.shapes.js';
 
 /** How far an organization was followed; null for one that is followed from now on. */
@@ -18,6 +19,8 @@ export interface FollowedFilters {
   organizationId: string;
   filters: EventFilters;
 }
+
+type AskedFilters = Omit<FollowedFilters, 'filters'> & EventFilters;
 
 /** An event that arrived, with the numbers of the filters that it matches. */
 export interface ArrivedRow extends ScanEventSummary {
@@ -35,20 +38,19 @@ export interface FoundArrivals {
   rows: ArrivedRow[];
 }
 
+type ArrivalRow = { of: string; last: number | null } & NumberedState & (ArrivedRow | { id: null });
+
 @Injectable()
 export class EventStreamRepository {
+  /** Whether events are spread over servers: then organizations are asked for one by one, as each has its own. */
+  private isSpread = false;
+
   constructor(private readonly database: Database) {}
 
-  /** What arrived in organizations after their positions and matches filters, all seen at one moment. */
+  /** What arrived in organizations after their positions and matches filters. */
   async arrived(organizations: FollowedOrganization[], filters: FollowedFilters[]): Promise<FoundArrivals[]> {
-    const positions = organizations.map(({ id, position }) => ({
-      id,
-      number: position?.number,
-      lastId: position?.id,
-    }));
     const asked = filters.map(({ filter, organizationId, filters: given }) => ({ filter, organizationId, ...given }));
-    type Row = { of: string; last: number | null } & NumberedState & (ArrivedRow | { id: null });
-    const rows = await this.database.rows<Row>(arrivalsOfMany, [JSON.stringify(positions), JSON.stringify(asked)]);
+    const rows = await this.rowsOf(organizations, asked);
     const found = new Map<string, FoundArrivals>();
     for (const row of rows) {
       const own = found.get(row.of) ?? { id: row.of, state: row.last === null ? null : row, rows: [] };
@@ -56,5 +58,42 @@ export class EventStreamRepository {
       found.set(row.of, own);
     }
     return [...found.values()];
+  }
+
+  private async rowsOf(organizations: FollowedOrganization[], filters: AskedFilters[]): Promise<ArrivalRow[]> {
+    if (!this.isSpread) {
+      try {
+        return await this.together(organizations, filters);
+      } catch (error) {
+        if (!isNotSupported(error)) throw error;
+        this.isSpread = true;
+      }
+    }
+    return this.oneByOne(organizations, filters);
+  }
+
+  private together(organizations: FollowedOrganization[], filters: AskedFilters[]): Promise<ArrivalRow[]> {
+    const positions = organizations.map(({ id, position }) => ({
+      id,
+      number: position?.number,
+      lastId: position?.id,
+    }));
+    return this.database.rows<ArrivalRow>(arrivalsOfMany, [JSON.stringify(filters), JSON.stringify(positions)]);
+  }
+
+  /** Two at once, so that they leave connections to others. */
+  private async oneByOne(organizations: FollowedOrganization[], filters: AskedFilters[]): Promise<ArrivalRow[]> {
+    const rows: ArrivalRow[] = [];
+    const left = organizations.values();
+    const askOn = async (): Promise<void> => {
+      for (const one of left) rows.push(...(await this.ofOne(one, filters)));
+    };
+    await Promise.all([askOn(), askOn()]);
+    return rows;
+  }
+
+  private ofOne({ id, position }: FollowedOrganization, filters: AskedFilters[]): Promise<ArrivalRow[]> {
+    const own = JSON.stringify(filters.filter(({ organizationId }) => organizationId === id));
+    return this.database.rows<ArrivalRow>(arrivalsOfOne, [own, id, position?.number, position?.id]);
   }
 }

@@ -8,20 +8,24 @@ export const eventsOfBeat = 200;
 /** How many bytes of events one beat reads at most, beside the first event of each organization. */
 const bytesOfBeat = 8 * 2 ** 20;
 
-const place = { organizationId: 'p.id', number: 'p.number', id: 'p."lastId"' };
+interface Asked {
+  /** SQL of rows `p`, one for each organization: its id, and the position after which arrivals are wanted. */
+  positions: string;
+  /** SQL of these in such a row. */
+  place: { organizationId: string; number: string; id: string };
+}
 
 /**
- * What arrived in each organization ($1) after its position, with the numbers of the filters ($2) that each event matches;
- * at least one row for each organization, with how far its batches are numbered: null where none ever was. The filters are
+ * What arrived in each organization after its position, with the numbers of the filters ($1) that each event matches; at
+ * least one row for each organization, with how far its batches are numbered: null where none ever was. The filters are
  * asked here rather than in memory, so that a stream and a list can never differ in what matches; and together, so that
  * any number of followers costs one statement.
  */
-export const arrivalsOfMany = statement(
-  'scan-events.arrivals-of-many',
+const arrivalsOf = ({ positions, place }: Asked): string =>
   `WITH positions AS MATERIALIZED (
-      SELECT * FROM json_to_recordset($1::json) AS p(id uuid, number bigint, "lastId" uuid)
+      ${positions}
     ), filters AS MATERIALIZED (
-      SELECT * FROM json_to_recordset($2::json) AS f("filter" integer, "organizationId" uuid, ${followedFilters})
+      SELECT * FROM json_to_recordset($1::json) AS f("filter" integer, "organizationId" uuid, ${followedFilters})
     ), found AS (
       SELECT p.id AS "organizationId", e.* FROM positions p CROSS JOIN LATERAL (
         SELECT e.*, b.number FROM ${batchesFrom(place)} CROSS JOIN LATERAL (
@@ -42,9 +46,26 @@ export const arrivalsOfMany = statement(
         FROM counted
     )
     SELECT s.*, e.* FROM (
-        SELECT p.id AS "of", ${numberedState('p.id', 'p.number')}
-          FROM positions p LEFT JOIN event_positions n ON n.organization_id = p.id) AS s
+        SELECT p.id AS "of", ${numberedState(place.organizationId, place.number)}
+          FROM positions p LEFT JOIN event_positions n ON n.organization_id = ${place.organizationId}) AS s
       LEFT JOIN (SELECT * FROM measured
                   WHERE nth = 1 OR (nth <= ${eventsOfBeat} AND before < ${bytesOfBeat})) AS e ON e."organizationId" = s."of"
-     ORDER BY s."of", e.nth`,
+     ORDER BY s."of", e.nth`;
+
+/** Of all organizations of $2. */
+export const arrivalsOfMany = statement(
+  'scan-events.arrivals-of-many',
+  arrivalsOf({
+    positions: 'SELECT * FROM json_to_recordset($2::json) AS p(id uuid, number bigint, "lastId" uuid)',
+    place: { organizationId: 'p.id', number: 'p.number', id: 'p."lastId"' },
+  }),
+);
+
+/** Of the organization $2 after the number $3 and the id $4. */
+export const arrivalsOfOne = statement(
+  'scan-events.arrivals-of-one',
+  arrivalsOf({
+    positions: 'SELECT $2::uuid AS id, $3::bigint AS number, $4::uuid AS "lastId"',
+    place: { organizationId: '$2', number: '$3::bigint', id: '$4::uuid' },
+  }),
 );

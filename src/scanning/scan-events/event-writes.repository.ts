@@ -2,20 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import { lineColumns } from './event-line.js';
+import type { EventTally } from './event-tally.js';
 
-/** In one order, so that repeats of the same events wait for each other without a deadlock. */
-const insert = statement(
-  'scan-events.insert',
-  `INSERT INTO scan_events (organization_id, scan_id, profile_id, id, created_at, level, stage, title, description,
-                            asset_ids, issue_ids, attachments, attachment_types, attachment_text)
-   SELECT $1, $2, $3, e.id, e.created_at, e.level, e.stage, e.title, e.description,
-          e.asset_ids, e.issue_ids, e.attachments, e.attachment_types, e.attachment_text
-     FROM json_to_recordset($4::json) AS e(
-            id uuid, created_at timestamptz, level text, stage text, title text, description text, asset_ids uuid[],
-            issue_ids uuid[], attachments json, attachment_types text[], attachment_text text)
-    ORDER BY e.id, e.created_at
-   ON CONFLICT DO NOTHING`,
-);
+const append = statement('scan-events.append', 'SELECT append_events($1, $2, $3, $4::json) AS count');
+const noteCopied = statement('scan-events.note-copied', 'SELECT note_copied_events($1, $2::json)');
 
 const foreign = (table: 'assets' | 'issues') =>
   `SELECT given AS id FROM unnest($2::uuid[]) AS given
@@ -29,14 +19,20 @@ const foreignOf = {
 export class EventWritesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Inserts a batch, a JSON array of `EventRow`s; returns how many were new. */
-  insert({ organizationId, id, profileId }: ScanContext, batch: string): Promise<number> {
-    return this.database.execute(insert, [organizationId, id, profileId, batch]);
+  /** Appends a batch, a JSON array of `EventRow`s, save those that are there already; returns how many were new. */
+  async append({ organizationId, id, profileId }: ScanContext, batch: string): Promise<number> {
+    const values = [organizationId, id, profileId, batch];
+    return (await this.database.one<{ count: number }>(append, values)).count;
   }
 
-  /** Inserts events whose ids are new, in lines of `beginLine` and `endLine`; returns how many. */
+  /** Copies events whose ids are new, in lines of `beginLine` and `endLine`; returns how many. */
   copy(lines: Iterable<string>): Promise<number> {
     return this.database.copy(`COPY scan_events (${lineColumns}) FROM STDIN`, lines);
+  }
+
+  /** To be called once, after all that the unit of work under way copied for an organization. */
+  async noteCopied(organizationId: string, tally: EventTally): Promise<void> {
+    await this.database.execute(noteCopied, [organizationId, JSON.stringify(tally)]);
   }
 
   /** One of the ids that the organization does not have, or null. */

@@ -52,7 +52,7 @@ export class DeliveriesService {
   async payload({ organizationId }: OrganizationCaller, id: string): Promise<{ body: Readable; length: number }> {
     const { runId, resources, rootBytes } = found(await this.repository.payload(organizationId, id), 'Delivery');
     if (!rootBytes) throw new NotFound('The payload of this delivery is no longer kept', 'payload_gone');
-    const source = this.payloads.body(runId, rootBytes, resources);
+    const source = this.payloads.body({ organizationId, runId }, rootBytes, resources);
     return { body: source.open(), length: source.length };
   }
 

@@ -72,7 +72,7 @@ export class DeliverySender implements OnModuleInit {
     const number = await this.log.begin(claim, parameters.url);
     if (number === null) return;
     const attempt = { claim, number, actionId, failures: due.failures, flags };
-    const body = this.payloads.body(due.runId, due.rootBytes ?? {}, due.resources);
+    const body = this.payloads.body(due, due.rootBytes ?? {}, due.resources);
     const started = Date.now();
     try {
       await this.log.record(attempt, await this.post.send(due.id, parameters, body, signal));

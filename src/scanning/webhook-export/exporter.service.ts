@@ -40,8 +40,11 @@ export class ExporterService implements OnModuleInit {
     this.jobs.register(runTask, (payload, context) => this.runOnce((payload as { runId: string }).runId, context));
   }
 
-  /** Exports a pending run; idempotent. */
-  async run(runId: string): Promise<void> {
+  /**
+   * Exports a pending run; idempotent. Where payloads lie on other servers, a try before may have left one there although
+   * the run is pending: a retry removes it.
+   */
+  async run(runId: string, isRetry = false): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.repository.takeSnapshot();
       const run = await this.repository.lockPending(runId);
@@ -49,13 +52,14 @@ export class ExporterService implements OnModuleInit {
       if (run.workflowId === null) return this.repository.settle(runId, 'FAILED', workflowDeleted);
       if (!run.workflowEnabled) return this.repository.settle(runId, 'CANCELED', workflowDisabled);
       if (run.actions.length === 0) return this.repository.settle(runId, 'FAILED', reasons.disabled);
+      if (isRetry) await this.store.discard({ organizationId: run.organizationId, runId });
       await this.send(run);
     });
   }
 
-  private async runOnce(runId: string, { lastTry }: JobContext): Promise<void> {
+  private async runOnce(runId: string, { isRetry, lastTry }: JobContext): Promise<void> {
     try {
-      await this.run(runId);
+      await this.run(runId, isRetry);
     } catch (error) {
       if (lastTry) await this.repository.settle(runId, 'FAILED', reasons.broken);
       throw error;
@@ -67,11 +71,12 @@ export class ExporterService implements OnModuleInit {
     const plan = planOfRun(run);
     const found = await this.gatherer.find(plan);
     if (!found) return this.repository.settle(run.id, 'SKIPPED', reasons.unmatched);
-    const writer = this.store.writerOf(run.id);
+    const key = { organizationId: run.organizationId, runId: run.id };
+    const writer = this.store.writerOf(key);
     const { rootBytes, tooLarge } = await this.gatherer.gather(plan, found.sent, shape, writer);
     const fitting = run.actions.filter(({ id }) => !tooLarge.has(id));
     if (fitting.length === 0) {
-      await this.store.discard(run.id);
+      await this.store.discard(key);
       return this.repository.settle(run.id, 'FAILED', `${new PayloadOverflow().message}: ${reasons.narrow}`);
     }
     const deliveries = fitting.map((action) => this.toDelivery(run.organizationId, action, rootBytes));

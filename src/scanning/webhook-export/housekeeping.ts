@@ -1,8 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { JobRunner } from '../../jobs/job-runner.js';
 import { AttemptsRepository } from './attempts.repository.js';
-import { HousekeepingRepository } from './housekeeping.repository.js';
+import { HousekeepingRepository, type RunsOfOne } from './housekeeping.repository.js';
+import { PayloadStore } from './payload-store.js';
 
 // Unspecified: how long these are kept; payloads longer than a replay reaches back, the log for a quarter of a year.
 const payloadDays = 30;
@@ -14,12 +17,16 @@ const jobDays = 7;
 export class Housekeeping implements OnModuleInit {
   constructor(
     private readonly repository: HousekeepingRepository,
+    private readonly payloads: PayloadStore,
+    private readonly unitOfWork: UnitOfWork,
     private readonly attempts: AttemptsRepository,
     private readonly queue: JobQueue,
     private readonly jobs: JobRunner,
+    private readonly removals: OrganizationRemovals,
   ) {}
 
   onModuleInit(): void {
+    this.removals.add((organizationIds) => this.payloads.removeOf(organizationIds));
     this.jobs.registerRecurring({
       name: 'webhook-lost-jobs',
       everySeconds: 60,
@@ -34,8 +41,25 @@ export class Housekeeping implements OnModuleInit {
 
   /** Removes what is older than it is kept. */
   async removeOld(): Promise<void> {
-    await this.repository.removePayloads(payloadDays);
+    await this.removePayloads();
     await this.repository.removeRuns(runDays);
     await this.queue.removeFailed(jobDays);
+  }
+
+  /** Payloads of a run that a delivery needs again meanwhile stay, and are not looked at twice. */
+  private async removePayloads(): Promise<void> {
+    for (let removed = 1; removed > 0;) {
+      removed = 0;
+      for (const runs of await this.repository.withOldPayloads(payloadDays))
+        removed += await this.removePayloadsOf(runs);
+    }
+  }
+
+  private removePayloadsOf(runs: RunsOfOne): Promise<number> {
+    return this.unitOfWork.run(async () => {
+      const runIds = await this.repository.forgetPayloads(runs);
+      await this.payloads.removeAll(runs.organizationId, runIds);
+      return runIds.length;
+    });
   }
 }

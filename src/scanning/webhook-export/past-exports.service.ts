@@ -20,7 +20,8 @@ export class PastExportsService {
   async freeze(runId: string, plan: ExportPlan): Promise<number> {
     const found = await this.gatherer.find(plan);
     if (!found) throw new Error(`Run ${runId} has nothing to send`);
-    const { rootBytes } = await this.gatherer.gather(plan, found.sent, 'default', this.store.writerOf(runId));
+    const writer = this.store.writerOf({ organizationId: plan.organizationId, runId });
+    const { rootBytes } = await this.gatherer.gather(plan, found.sent, 'default', writer);
     await this.repository.settleSent(runId, 'default', rootBytes, null);
     return bodyBytes(rootBytes, null);
   }

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { In, Repository } from 'typeorm';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import { WorkflowRunPayloadEntity } from './workflow-run-payload.entity.js';
+
+/** A run, with the organization that leads to its chunks where these are spread over servers. */
+export interface RunKey {
+  organizationId: string;
+  runId: string;
+}
 
 /** The chunks of frozen payloads. */
 @Injectable()
@@ -15,11 +21,22 @@ export class PayloadStoreRepository {
     await this.chunks.insert(chunk);
   }
 
-  async chunk(runId: string, root: PayloadRoot, number: number): Promise<Buffer | null> {
-    return (await this.chunks.findOneBy({ runId, root, number }))?.sealed ?? null;
+  async chunk({ organizationId, runId }: RunKey, root: PayloadRoot, number: number): Promise<Buffer | null> {
+    return (await this.chunks.findOneBy({ organizationId, runId, root, number }))?.sealed ?? null;
   }
 
-  async remove(runId: string, root?: PayloadRoot): Promise<void> {
-    await this.chunks.delete(root === undefined ? { runId } : { runId, root });
+  /** Removes the chunks of a root, or of all of them. */
+  async remove({ organizationId, runId }: RunKey, root?: PayloadRoot): Promise<void> {
+    await this.chunks.delete({ organizationId, runId, ...(root !== undefined && { root }) });
+  }
+
+  /** Removes those of runs. */
+  async removeAll(organizationId: string, runIds: string[]): Promise<void> {
+    await this.chunks.delete({ organizationId, runId: In(runIds) });
+  }
+
+  /** Removes those of organizations that are about to be deleted. */
+  async removeOf(organizationIds: string[]): Promise<void> {
+    await this.chunks.delete({ organizationId: In(organizationIds) });
   }
 }

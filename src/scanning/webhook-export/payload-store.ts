@@ -6,7 +6,7 @@ import type { BodySource } from '../../common/net/hop.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
 import { PayloadChunker } from './payload-chunker.js';
-import { PayloadStoreRepository } from './payload-store.repository.js';
+import { PayloadStoreRepository, type RunKey } from './payload-store.repository.js';
 
 /** Takes the roots of a payload. */
 export interface RootWriter {
@@ -46,26 +46,36 @@ export class PayloadStore {
   ) {}
 
   /** The body of a delivery: the frozen roots that it sends, and empty arrays for the others. */
-  body(runId: string, rootBytes: RootBytes, resources: PayloadRoot[] | null): BodySource {
+  body(run: RunKey, rootBytes: RootBytes, resources: PayloadRoot[] | null): BodySource {
     const sent = sentRoots(rootBytes, resources);
-    return { length: bodyBytes(rootBytes, resources), open: () => Readable.from(this.framed(runId, sent)) };
+    return { length: bodyBytes(rootBytes, resources), open: () => Readable.from(this.framed(run, sent)) };
   }
 
   /** Freezes the roots of a run. */
-  writerOf(runId: string): RootWriter {
+  writerOf(run: RunKey): RootWriter {
     return {
-      write: (root, elements, watch) => this.freeze(runId, root, elements, watch),
-      discard: (root) => this.repository.remove(runId, root),
+      write: (root, elements, watch) => this.freeze(run, root, elements, watch),
+      discard: (root) => this.repository.remove(run, root),
     };
   }
 
   /** Removes the frozen payload of a run. */
-  discard(runId: string): Promise<void> {
-    return this.repository.remove(runId);
+  discard(run: RunKey): Promise<void> {
+    return this.repository.remove(run);
+  }
+
+  /** Removes the frozen payloads of an organization's runs. */
+  removeAll(organizationId: string, runIds: string[]): Promise<void> {
+    return this.repository.removeAll(organizationId, runIds);
+  }
+
+  /** Removes all that organizations have; to be called when they are about to be deleted. */
+  removeOf(organizationIds: string[]): Promise<void> {
+    return this.repository.removeOf(organizationIds);
   }
 
   private async freeze(
-    runId: string,
+    run: RunKey,
     root: PayloadRoot,
     elements: AsyncIterable<string>,
     watch: (bytes: number) => void,
@@ -74,8 +84,8 @@ export class PayloadStore {
     let number = 0;
     const keep = async (chunk: Buffer | null): Promise<void> => {
       if (!chunk) return;
-      const sealed = this.box.sealBytes(chunk, placeOf(runId, root, number));
-      await this.repository.insert({ runId, root, number: number++, sealed });
+      const sealed = this.box.sealBytes(chunk, placeOf(run, root, number));
+      await this.repository.insert({ ...run, root, number: number++, sealed });
     };
     let separator = '[';
     for await (const element of elements) {
@@ -88,17 +98,17 @@ export class PayloadStore {
     return chunker.bytes;
   }
 
-  private async *framed(runId: string, sent: RootBytes): AsyncGenerator<Buffer> {
+  private async *framed(run: RunKey, sent: RootBytes): AsyncGenerator<Buffer> {
     for (const [index, root] of payloadRoots.entries()) {
       yield Buffer.from(framing[index] ?? '');
       if (sent[root] === undefined) yield Buffer.from(emptyArray);
-      else yield* this.array(runId, root);
+      else yield* this.array(run, root);
     }
     yield Buffer.from(ending);
   }
 
-  private async *array(runId: string, root: PayloadRoot): AsyncGenerator<Buffer> {
-    const chunks = Readable.from(this.chunks(runId, root));
+  private async *array(run: RunKey, root: PayloadRoot): AsyncGenerator<Buffer> {
+    const chunks = Readable.from(this.chunks(run, root));
     const gunzip = createGunzip();
     chunks.once('error', (error) => gunzip.destroy(error));
     try {
@@ -108,15 +118,15 @@ export class PayloadStore {
     }
   }
 
-  private async *chunks(runId: string, root: PayloadRoot): AsyncGenerator<Buffer> {
+  private async *chunks(run: RunKey, root: PayloadRoot): AsyncGenerator<Buffer> {
     for (let number = 0; ; number++) {
-      const sealed = await this.repository.chunk(runId, root, number);
+      const sealed = await this.repository.chunk(run, root, number);
       if (!sealed) return;
-      yield this.box.openBytes(sealed, placeOf(runId, root, number));
+      yield this.box.openBytes(sealed, placeOf(run, root, number));
     }
   }
 }
 
-function placeOf(runId: string, root: PayloadRoot, number: number): string {
+function placeOf({ runId }: RunKey, root: PayloadRoot, number: number): string {
   return `payload:${runId}:${root}:${number}`;
 }

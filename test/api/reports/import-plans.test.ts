@@ -36,7 +36,7 @@ const fill: [string, unknown[]][] = [
   [
     `INSERT INTO scans (id, organization_id, application_id, kind, status)
      SELECT id, $1::uuid, $2::uuid, 'BLST_REST', 'FINISHED'
-       FROM (SELECT unnest($3::uuid[]) AS id UNION ALL SELECT ${issue('scan')} FROM generate_series(1, 1000) AS n)`,
+       FROM (SELECT unnest($3::uuid[]) AS id UNION ALL SELECT ${issue('scan')} FROM generate_series(1, 1000) AS n) AS made`,
     [organization, profile, Object.values(scans)],
   ],
   [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { appending } from '../../support/appending.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization } from '../../support/organizations.js';
@@ -76,14 +77,7 @@ describe('GET /api/v1/events/arrivals', () => {
   it('misses no event of a transaction that began before others and ended after them', async () => {
     const cursor = await start();
     await events.appended(scanId, newEvent({ title: 'template' }));
-    const slow = await HeldTransaction.open(
-      shop.database,
-      `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
-                                asset_ids, issue_ids, attachments, attachment_types, attachment_text)
-       SELECT gen_random_uuid(), created_at, organization_id, scan_id, profile_id, level, stage, 'slow', '',
-              asset_ids, issue_ids, attachments, attachment_types, attachment_text
-         FROM scan_events WHERE title = 'template'`,
-    );
+    const slow = await HeldTransaction.open(shop.database, ...appending(scanId, 'slow'));
     await events.appended(scanId, newEvent({ title: 'quick' }));
     const early = await follow(cursor);
     expect(early.titles).toEqual(['template', 'quick']);

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import type { EventHistogram } from '../../../src/scanning/scan-events/event-histogram.shapes.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import { eventLevels } from '../../../src/scanning/vocabulary.js';
+import { appending } from '../../support/appending.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization } from '../../support/organizations.js';
@@ -83,11 +84,7 @@ describe('The counts of events by hour and level', () => {
   });
 
   it('hold up nobody while a transaction that adds events is open, and are true once it ends', async () => {
-    const insert = `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title,
-                      description, asset_ids, issue_ids, attachments, attachment_types, attachment_text)
-                    SELECT gen_random_uuid(), now(), organization_id, id, id, 'INFO', 'EXECUTION', 'Held', '', '{}', '{}',
-                           '[]', '{}', '' FROM scans WHERE id = $1`;
-    const held = await HeldTransaction.open(shop.database, insert, [scanId]);
+    const held = await HeldTransaction.open(shop.database, ...appending(scanId, 'Held'));
     await events.appended(scanId, newEvent());
     await shop.app.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
     expect(await untrue()).toEqual([]);

@@ -8,6 +8,7 @@ import type { QueryRunner } from 'typeorm';
 import { BatchesOfBefore1700000024100 } from '../../../src/database/migrations/1700000024100-batches-of-before.js';
 import { EventNumbersService } from '../../../src/scanning/scan-events/event-numbers.service.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
+import { appending } from '../../support/appending.js';
 import { EventStream } from '../../support/event-stream.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
@@ -62,13 +63,28 @@ const unnumbered = async ({ organizationId }: Scene) =>
     ])
   ).length;
 
-/** Copies of the events with a title, by SQL: `arrived` stands for their transaction, null for its own. */
-const copies = (arrived = 'pg_current_xact_id()') =>
-  `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
-                            asset_ids, issue_ids, attachments, attachment_types, attachment_text, arrived)
-   SELECT gen_random_uuid(), created_at, organization_id, scan_id, profile_id, level, stage, 'copy ' || n, '',
-          asset_ids, issue_ids, attachments, attachment_types, attachment_text, ${arrived}
-     FROM scan_events, generate_series($2::int, $3::int) AS n WHERE scan_id = $1 AND title = 'template'`;
+/** The titles of copies. */
+const copies = (first: number, last = first) => Array.from({ length: last - first + 1 }, (_, n) => `copy ${first + n}`);
+
+/** Copies of the event with the title `template`, by SQL, of other transactions than their own: SQL of `n`, their number. */
+async function copied({ organizationId, scanId }: Scene, arrived: string, first: number, last = first): Promise<void> {
+  await shop.database.rows(
+    `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
+                              asset_ids, issue_ids, attachments, attachment_types, attachment_text, arrived)
+     SELECT gen_random_uuid(), created_at, organization_id, scan_id, profile_id, level, stage, 'copy ' || n, '',
+            asset_ids, issue_ids, attachments, attachment_types, attachment_text, ${arrived}
+       FROM scan_events, generate_series($3::int, $4::int) AS n
+      WHERE organization_id = $1 AND scan_id = $2 AND title = 'template'`,
+    [organizationId, scanId, first, last],
+  );
+  // As the trigger did, where there is one.
+  await shop.database.rows(
+    `INSERT INTO event_batches (organization_id, arrived, appended_at)
+     SELECT DISTINCT organization_id, arrived, appended_at FROM scan_events WHERE organization_id = $1
+     ON CONFLICT DO NOTHING`,
+    [organizationId],
+  );
+}
 
 describe('The order of what arrives', () => {
   it('is the same at every follower of every node, with each event once, while all number and eight write', async () => {
@@ -108,7 +124,7 @@ describe('The order of what arrives', () => {
     await append('template');
     let { cursor } = await follow(events, await now(events));
     const held: HeldTransaction[] = [];
-    for (const n of [1, 2, 3]) held.push(await HeldTransaction.open(shop.database, copies(), [scanId, n, n]));
+    for (const n of [1, 2, 3]) held.push(await HeldTransaction.open(shop.database, ...appending(scanId, ...copies(n))));
     const seen: string[] = [];
     for (const n of [2, 0, 1]) {
       await append(`before ${n}`);
@@ -124,10 +140,10 @@ describe('The order of what arrives', () => {
     const { scanId, events, append } = await scene();
     await append('template');
     const cursor = await now(events);
-    const slow = await HeldTransaction.open(shop.database, copies(), [scanId, 1, 700]);
+    const slow = await HeldTransaction.open(shop.database, ...appending(scanId, ...copies(1, 700)));
     await append('short 1');
     const early = await follow(events, cursor);
-    await slow.query(copies(), [scanId, 701, 1_500]);
+    await slow.query(...appending(scanId, ...copies(701, 1_500)));
     await append('short 2');
     const between = await follow(events, early.cursor);
     await slow.commit();
@@ -139,15 +155,13 @@ describe('The order of what arrives', () => {
   });
 
   it('goes on where transaction ids come again', async () => {
-    const { scanId, events, append } = await scene();
+    const own = await scene();
+    const { events, append } = own;
     await append('template');
     const { cursor } = await follow(events, await now(events));
     await append('before');
     const early = await follow(events, cursor);
-    for (const n of [1, 2]) {
-      const again = `(SELECT min(arrived::text::bigint)::text::xid8 FROM scan_events WHERE scan_id = $1)`;
-      await shop.database.rows(copies(again), [scanId, n, n]);
-    }
+    for (const n of [1, 2]) await copied(own, 'arrived', n);
     expect((await follow(events, early.cursor)).titles).toEqual(['copy 1', 'copy 2']);
     expect((await follow(events, cursor)).titles).toEqual(['before', 'copy 1', 'copy 2']);
   });
@@ -168,10 +182,11 @@ describe('The order of what arrives', () => {
 
 describe('A filter that few events match', () => {
   it('is answered in pieces of a thousand transactions, and misses none', async () => {
-    const { scanId, events, append } = await scene();
+    const own = await scene();
+    const { events, append } = own;
     await append('template');
     const cursor = await now(events);
-    await shop.database.rows(copies(`(n::text)::xid8`), [scanId, 1, 2_100]);
+    await copied(own, '(n::text)::xid8', 1, 2_100);
     const first = await events.arrivals(`search=copy 2100&after=${cursor}`);
     expect([first.data, first.more]).toEqual([[], true]);
     expect((await follow(events, cursor, 'search=copy 2100')).titles).toEqual(['copy 2100']);
@@ -179,10 +194,11 @@ describe('A filter that few events match', () => {
   });
 
   it('is followed over as many transactions at once', async () => {
-    const { token, scanId, append } = await scene();
+    const own = await scene();
+    const { token, append } = own;
     await append('template');
     const stream = await (await EventStream.open(shop.baseUrl, { token, query: 'search=copy 2100' })).live();
-    await shop.database.rows(copies(`(n::text)::xid8`), [scanId, 1, 2_100]);
+    await copied(own, '(n::text)::xid8', 1, 2_100);
     expect(await stream.has(1)).toEqual(['copy 2100']);
     stream.close();
   });
@@ -202,21 +218,23 @@ describe('A cursor', () => {
   it('of the last release goes on where it was', async () => {
     const { scanId, events, append } = await scene();
     await append('template', 'before');
-    const held = await HeldTransaction.open(shop.database, copies(), [scanId, 1, 1]);
+    const held = await HeldTransaction.open(shop.database, ...appending(scanId, 'copy 1'));
     const [row] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
     const cursor = Buffer.from(row?.seen ?? '').toString('base64url');
     expect((await follow(events, cursor)).titles).toEqual([]);
     await append('after');
     await held.commit();
     expect([...(await follow(events, cursor)).titles].sort()).toEqual(['after', 'copy 1']);
-    const [later] = await shop.database.rows<{ seen: string; id: string; arrived: string }>(
-      `SELECT pg_current_snapshot()::text AS seen, id, arrived::text AS arrived FROM scan_events WHERE title = 'after'`,
+    const [later] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+    const [last] = await shop.database.rows<{ id: string; arrived: string }>(
+      `SELECT id, arrived::text AS arrived FROM scan_events WHERE title = 'after'`,
     );
-    const midway = Buffer.from(`${row?.seen}_${later?.seen}_${later?.arrived}_${later?.id}`).toString('base64url');
+    const midway = Buffer.from(`${row?.seen}_${later?.seen}_${last?.arrived}_${last?.id}`).toString('base64url');
     expect((await follow(events, midway)).titles).toEqual(['after']);
   });
 
   it('of the last release goes on over the upgrade', async () => {
+    if (process.env['TEST_CITUS_URL']) return; // events are spread over servers once the upgrade is done
     const { organizationId, events, append } = await scene();
     await append('delivered');
     const [row] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStream, type StreamChoices } from '../../support/event-stream.js';
+import { appending } from '../../support/appending.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization } from '../../support/organizations.js';
@@ -96,14 +97,7 @@ describe('GET /api/v1/events/stream', () => {
     const stranger = new Scanning(shop, await insertOrganization(shop));
     await events.appended(scanId, ...titled('template'));
     const stream = await follow();
-    const slow = await HeldTransaction.open(
-      shop.database,
-      `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
-                                asset_ids, issue_ids, attachments, attachment_types, attachment_text)
-       SELECT gen_random_uuid(), created_at, organization_id, scan_id, profile_id, level, stage, 'slow', '',
-              asset_ids, issue_ids, attachments, attachment_types, attachment_text
-         FROM scan_events WHERE title = 'template'`,
-    );
+    const slow = await HeldTransaction.open(shop.database, ...appending(scanId, 'slow'));
     await new EventCalls(shop, stranger.token).appended((await stranger.scan()).id, ...titled('of others'));
     await events.appended(scanId, ...titled('quick'));
     await stream.has(1);

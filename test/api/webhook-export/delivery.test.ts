@@ -267,10 +267,11 @@ describe('A stored delivery', () => {
     const id = await scene.runOnce({ secret, headers: [{ name: 'X-Token', value: 'very-hidden-token' }] });
     await scene.calls.deliveryThatIs(id, 'DELIVERED');
     const rows = await scene.service.database.rows(
-      `SELECT to_jsonb(a) AS row FROM workflow_actions a WHERE workflow_id = $1
+      `WITH p AS MATERIALIZED (SELECT * FROM workflow_run_payloads)
+       SELECT to_jsonb(a) AS row FROM workflow_actions a WHERE workflow_id = $1
        UNION ALL SELECT to_jsonb(d) FROM webhook_deliveries d WHERE workflow_id = $1
        UNION ALL SELECT to_jsonb(p) || jsonb_build_object('text', encode(p.sealed, 'escape'))
-                   FROM workflow_run_payloads p JOIN workflow_runs r ON r.id = p.run_id WHERE r.workflow_id = $1`,
+                   FROM p JOIN workflow_runs r ON r.id = p.run_id WHERE r.workflow_id = $1`,
       [id],
     );
     const kept = JSON.stringify(rows);

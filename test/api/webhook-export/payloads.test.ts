@@ -36,7 +36,7 @@ describe('The default shape', () => {
     );
     const eventId = await scene.things.event(scanId, profileId, {
       issue_ids: [issueId],
-      attachments: JSON.stringify([{ id: '018f0000-0000-7000-8000-00000000000b', type: 'SNIPPET' }]),
+      attachments: [{ id: '018f0000-0000-7000-8000-00000000000b', type: 'SNIPPET' }],
     });
 
     const payload = await sentByHand();

@@ -205,7 +205,7 @@ describe('The credentials in a preview', () => {
       scan_id: scanId,
       context: 'See https://me:in-the-text@example.com/',
     });
-    const attachments = JSON.stringify([attachment]);
+    const attachments = [attachment];
     await scene.things.event(scanId, profileId, { issue_ids: [issueId], attachments });
     await scene.things.integration({ apiKey: secret, region: 'eu-central-1', accounts: [{ token: 'abcdefghijkl' }] });
     return (await scene.calls.make(publicUrl)).id;

@@ -52,6 +52,15 @@ describe('isDatabaseExhausted', () => {
 });
 
 describe('isTransientConflict', () => {
+  it.each([
+    ['XX000', 'could not find valid entry for shard 102045', true],
+    ['0A000', 'direct joins between distributed and local tables are not supported', true],
+    ['XX000', 'cache lookup failed for relation 1', false],
+    ['0A000', 'cannot push down this subquery', false],
+  ])('of Citus, is true where tables are being spread: %s, %s', (code, message, is) => {
+    expect(isTransientConflict(wrapped({ code, message }))).toBe(is);
+  });
+
   it('is true of serialization failures and deadlocks alone', () => {
     expect(['40001', '40P01', '23505', '57014'].map((code) => isTransientConflict(wrapped({ code })))).toEqual([
       true,
