@@ -5,12 +5,20 @@ const shared = {
   testEnvironment: '<rootDir>/test/support/jest/app-environment.mjs',
 };
 
+// Those need PgBouncer, or a cluster of Citus: `npm run test:pooler` and `npm run test:citus` run them. There, plans
+// are of many servers, and the functions that it has are not tried on one.
+const notHere = [
+  ...(process.env.TEST_POOLER === '1' ? [] : ['<rootDir>/test/pooler/']),
+  ...(process.env.TEST_CITUS_URL
+    ? ['/append-functions.test.ts$', '/event-plans.test.ts$', '/import-plans.test.ts$']
+    : ['<rootDir>/test/citus/']),
+];
+
 /** @type {import('jest').Config} */
 export default {
   ...(isShared ? shared : { testEnvironment: 'node' }),
   roots: ['<rootDir>/test'],
-  // Those need PgBouncer: `npm run test:pooler` runs them.
-  testPathIgnorePatterns: process.env.TEST_POOLER === '1' ? [] : ['<rootDir>/test/pooler/'],
+  testPathIgnorePatterns: notHere,
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -34,5 +42,5 @@ export default {
   // One more than the two cores of a small machine: many files wait for processes that start, are killed or time out.
   maxWorkers: 3,
   // What a file loaded stays in its worker: a worker that has grown makes way for a new one.
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '2GB',
 };

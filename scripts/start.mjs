@@ -3,7 +3,9 @@ import module from 'node:module';
 import { buildConsoleIfStale, buildIfStale } from './build-if-stale.mjs';
 
 buildIfStale();
-const isCommand = ['--storage-move', '--backup', '--restore'].some((command) => process.argv.includes(command));
+const isCommand = ['--storage-move', '--backup', '--restore', '--distribute'].some((command) =>
+  process.argv.includes(command),
+);
 if (process.env.CONSOLE !== 'false' && !isCommand) buildConsoleIfStale();
 module.enableCompileCache?.(); // Node 22 and newer: the second start finds its modules compiled
 await import('../dist/service/main.js');

@@ -13,6 +13,8 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
   if (cluster.isWorker) return (await import('./workers/worker.js')).startWorker(environment);
   if (args.includes('--backup')) return (await import('./backup/backup.js')).makeBackup(environment, args);
   if (args.includes('--restore')) return (await import('./backup/restore.js')).restoreBackup(environment, args);
+  if (args.includes('--distribute'))
+    return (await import('./distribution/distribute.js')).distribute(environment, args);
   if (args.includes('--storage-move')) {
     return (await import('./move-storage.js')).moveStorage(environment, args.includes('--dry-run'));
   }

@@ -1,4 +1,5 @@
 import { Arena } from '../arena.js';
+import { citus } from './citus.js';
 import { clocksApart } from './clocks-apart.js';
 import { failover } from './failover.js';
 import { eventSizes, manyEvents } from './many-events.js';
@@ -20,6 +21,7 @@ const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
   workers,
   'many-events': manyEvents,
   'row-sizes': rowSizes,
+  citus,
 };
 
 const asked = process.argv.slice(3);

@@ -7,10 +7,13 @@ const src = new URL('../../src/', import.meta.url);
 /** Why a table has more than one writer. */
 const leaving = 'deleting an account clears what is its own in one statement';
 const delivering = 'deliveries go on with what workflows began, and a changed workflow cancels them';
+const spreading = 'what Citus spreads has functions in place of triggers, which npm run distribute makes';
 const reasons: Record<string, string> = {
   cart_items: 'a checkout empties the cart, and a product that goes leaves all carts, each in one statement',
   carts: 'made with the account and locked by the checkout',
   coupons: 'a checkout uses one, and a cancelled order returns it',
+  event_batches: spreading,
+  event_positions: spreading,
   idempotency_keys: leaving,
   known_devices: leaving,
   login_challenges: leaving,
@@ -18,11 +21,14 @@ const reasons: Record<string, string> = {
   products: 'a checkout takes the stock, and a cancelled order returns it',
   recovery_codes: leaving,
   reviews: leaving,
+  scan_event_counts: spreading,
+  scan_events: spreading,
   sessions: leaving,
   testimonials: leaving,
   users: `two-factor login is kept with its account; ${leaving}`,
   webhook_attempts: delivering,
   webhook_deliveries: delivering,
+  workflow_run_payloads: spreading,
   workflow_runs: delivering,
 };
 

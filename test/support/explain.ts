@@ -18,8 +18,11 @@ export interface TableRead extends PlanNode {
   'Rows Removed by Filter'?: number;
 }
 
+/** At the end of each name on a server of Citus. */
+const numberOfShard = /_1\d{5}$/;
+
 function scansIn(plan: PlanNode): string[] {
-  const what = plan['Index Name'] ?? plan['Relation Name'];
+  const what = (plan['Index Name'] ?? plan['Relation Name'])?.replace(numberOfShard, '');
   const own = /Scan/.test(plan['Node Type']) ? [what ? `${plan['Node Type']} of ${what}` : plan['Node Type']] : [];
   return [...own, ...(plan.Plans ?? []).flatMap(scansIn)];
 }
@@ -110,7 +113,16 @@ function plansOf(database: TestDatabase, sql: string, values: unknown[], options
 async function plansIn(client: pg.Client, sql: string, values: unknown[] = []): Promise<PlanNode[]> {
   type Row = { 'QUERY PLAN': [{ Plan: PlanNode }] };
   const { rows } = await client.query<Row>(sql, values);
-  return rows.map((row) => row['QUERY PLAN'][0].Plan);
+  return rows.flatMap((row) => plansWithin(row['QUERY PLAN'][0]));
+}
+
+/** The plans of a plan's JSON: itself, or those of the servers to which Citus gives the parts. */
+function plansWithin(json: unknown): PlanNode[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const { Plan: plan, ...rest } = json as { Plan?: PlanNode & { 'Distributed Query'?: unknown } };
+  if (!plan) return Object.values(rest).flatMap(plansWithin);
+  const { 'Distributed Query': parts } = plan;
+  return parts === undefined ? [plan] : plansWithin(parts);
 }
 
 /** Runs `work` on a connection that plans as those of requests do. */

@@ -2,13 +2,15 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { prepareCitus } from './citus.mjs';
 import { startPgBouncer } from './pgbouncer.mjs';
 import './ts-loader.mjs';
 
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
 
-/** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
+/** One PostgreSQL for the whole run, with a migrated template that each test file clones; or the cluster of TEST_CITUS_URL. */
 export default async function globalSetup() {
+  if (process.env.TEST_CITUS_URL) return prepareCitus(process.env.TEST_CITUS_URL);
   const { startEmbeddedServer } = await import('../../src/embedded-server/embedded-server.ts');
   const { migrate } = await import('../../src/database/migrate.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'store-test-'));

@@ -5,5 +5,5 @@ export default async function globalTeardown() {
   if (!running) return;
   await running.pooler?.stop();
   await running.server.stop();
-  await rm(running.dataDir, { recursive: true, force: true });
+  if (running.dataDir) await rm(running.dataDir, { recursive: true, force: true });
 }

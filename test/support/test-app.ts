@@ -13,6 +13,7 @@ import { loadSettings } from '../../src/config/settings.js';
 import { addressOf } from '../../src/database/pooler.repository.js';
 import { ApiClient } from './api-client.js';
 import { holdToContract } from './contract.js';
+import { expectOrganizations } from './named-organizations.js';
 import { printStatements } from './printed-statements.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -31,6 +32,8 @@ export interface TestAppChoices {
   env?: Record<string, string>;
   /** Returns the URL by which the service reaches the database, where it is not its own; and the one past a pooler. */
   reachDatabase?: (url: string) => Promise<string | [url: string, directUrl: string]>;
+  /** The name of the database that is cloned, where it is not the tests' own. */
+  template?: string | undefined;
   /** Whether the nodes run the jobs of the queue. */
   jobs?: boolean;
 }
@@ -46,9 +49,15 @@ function settingsOfTheRun(): Record<string, string> {
 }
 
 /** The whole service, listening on a free port of loopback, on a database of its own. */
-export async function startTestApp({ env = {}, jobs = false, reachDatabase }: TestAppChoices = {}): Promise<TestApp> {
+export async function startTestApp({
+  env = {},
+  jobs = false,
+  template,
+  reachDatabase,
+}: TestAppChoices = {}): Promise<TestApp> {
+  expectOrganizations();
   if (process.env['TEST_LOG_SQL'] === '1') printStatements();
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(template);
   const dataDir = await mkdtemp(join(tmpdir(), 'store-app-'));
   const own = { DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent' };
   const secrets = new Secrets(randomBytes(32).toString('hex'), randomBytes(32));

@@ -16,8 +16,14 @@ interface DatabaseSettings {
   DATABASE_URL_DIRECT?: string;
 }
 
-async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: `${process.env['TEST_SERVER_URL']}/postgres` });
+/** The servers that have a part of each database: one, or those of the cluster that `TEST_CITUS_URL` leads to. */
+function servers(): string[] {
+  const ofCluster = process.env['TEST_CITUS_SERVERS'];
+  return ofCluster ? (JSON.parse(ofCluster) as string[]) : [`${process.env['TEST_SERVER_URL']}/postgres`];
+}
+
+async function withAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
     return await work(client);
@@ -41,10 +47,29 @@ async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
   }
 }
 
+const objectInUse = '55006';
+
+/** The maintenance of Citus comes and goes in its template: it is ended before each clone. */
+async function cloneTemplate(admin: pg.Client, name: string, template: string): Promise<void> {
+  const isOfCluster = process.env['TEST_CITUS_SERVERS'] !== undefined;
+  for (let attempt = 1; ; attempt++) {
+    if (isOfCluster)
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [template]);
+    try {
+      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+      return;
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== objectInUse || attempt === 60) throw error;
+    }
+  }
+}
+
 /** A database of the test file's own, cloned from the migrated template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(
+  template = process.env['TEST_TEMPLATE'] ?? 'template_store',
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE template_store STRATEGY FILE_COPY`));
+  for (const server of servers()) await withAdmin(server, (admin) => cloneTemplate(admin, name, template));
   const url = `${process.env['TEST_SERVER_URL']}/${name}`;
   const pooler = process.env['TEST_POOLER_URL'];
   const env = pooler ? { DATABASE_URL: `${pooler}/${name}`, DATABASE_URL_DIRECT: url } : { DATABASE_URL: url };
@@ -57,7 +82,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       (await pool.query<Row>(sql, values)).rows,
     drop: async () => {
       await pool.end();
-      await withAdmin((admin) => dropDatabase(admin, name));
+      for (const server of servers()) await withAdmin(server, (admin) => dropDatabase(admin, name));
     },
   };
 }

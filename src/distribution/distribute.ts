@@ -1,0 +1,42 @@
+import type { Environment } from '../config/environment-reader.js';
+import { loadSettings } from '../config/settings.js';
+import { StartError } from '../config/start-error.js';
+import { wayTo } from '../database/failover/database-way.js';
+import { DistributionRepository } from './distribution.repository.js';
+import { spreadScans } from './spread-scans.js';
+
+// Unspecified: enough for eight servers of eight cores; Citus can split a shard later.
+const defaultShards = 64;
+const mostShards = 1_024;
+
+function shardsOf(args: string[]): number {
+  const at = args.indexOf('--shards');
+  if (at < 0) return defaultShards;
+  const shards = Number(args[at + 1]);
+  if (Number.isInteger(shards) && shards >= 1 && shards <= mostShards) return shards;
+  throw new StartError(`--shards is how many shards there are to be: a whole number from 1 to ${mostShards}`);
+}
+
+/** Spreads what the scanning wing has most of over the servers of Citus, or says what would be done. */
+export async function distribute(environment: Environment, args: string[]): Promise<void> {
+  const { databaseUrl, databaseUrlDirect } = loadSettings(environment);
+  const url = databaseUrlDirect ?? databaseUrl;
+  const shards = shardsOf(args);
+  if (url === undefined) {
+    throw new StartError('Set DATABASE_URL to the coordinator of your Citus cluster: the embedded server has no Citus');
+  }
+  const way = wayTo(url);
+  const opened: DistributionRepository[] = [];
+  const open = async (): Promise<DistributionRepository> => {
+    const repository = await DistributionRepository.open(way);
+    opened.push(repository);
+    return repository;
+  };
+  try {
+    const [isDry, log] = [args.includes('--dry-run'), (line: string) => console.log(line)];
+    await spreadScans({ repository: await open(), watch: await open(), shards, isDry, log });
+  } finally {
+    await Promise.all(opened.map((repository) => repository.close()));
+    await way.primary?.rest();
+  }
+}

@@ -1,0 +1,156 @@
+import type pg from 'pg';
+import type { DatabaseWay } from '../database/failover/database-way.js';
+import { appendFunctions } from './append-functions.statements.js';
+
+/**
+ * The tables that Citus spreads over servers, by organization: what one transaction writes for an organization is on one
+ * server. The events come first, as they are what takes time.
+ */
+export const spreadTables = [
+  'scan_events',
+  'event_batches',
+  'event_positions',
+  'scan_event_counts',
+  'workflow_run_payloads',
+] as const;
+export type SpreadTable = (typeof spreadTables)[number];
+
+/** What decides whether tables can be spread, as the database has it. */
+export interface Cluster {
+  /** Of Citus, e.g. 13; null where the database has none. */
+  version: number | null;
+  isCoordinator: boolean;
+  knowsCoordinator: boolean;
+  /** Servers that take shards. */
+  shardServers: number;
+  walLevel: string;
+  /** How many transactions each of them can prepare at once, at least. */
+  prepared: number;
+  isMigrated: boolean;
+}
+
+const cluster = `
+  SELECT (SELECT split_part(extversion, '.', 1)::int FROM pg_extension WHERE extname = 'citus') AS version,
+         current_setting('wal_level') AS "walLevel",
+         EXISTS (SELECT FROM pg_proc WHERE proname = 'append_events') AND EXISTS (
+           SELECT FROM pg_attribute WHERE attrelid = to_regclass('workflow_run_payloads') AND attname = 'organization_id'
+         ) AS "isMigrated"`;
+
+const nodes = `
+  SELECT (SELECT groupid FROM pg_dist_local_group) = 0 AS "isCoordinator",
+         count(*) FILTER (WHERE groupid = 0) > 0 AS "knowsCoordinator",
+         (count(*) FILTER (WHERE shouldhaveshards AND isactive AND noderole = 'primary'))::int AS "shardServers",
+         (SELECT min(result::int) FROM run_command_on_all_nodes('SHOW max_prepared_transactions')
+           WHERE success) AS prepared
+    FROM pg_dist_node`;
+
+const known = `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE logicalrelid = ANY($1::regclass[])`;
+
+const older = `
+  SELECT count(*)::int AS count FROM pg_stat_activity
+   WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < $1`;
+
+const fillOrganizations = `
+  UPDATE workflow_run_payloads p SET organization_id = r.organization_id
+    FROM workflow_runs r WHERE r.id = p.run_id AND p.organization_id IS NULL`;
+
+/** Within one statement, so that it is done as a whole. */
+const keyByOrganization = `
+  ALTER TABLE workflow_run_payloads DROP CONSTRAINT workflow_run_payloads_run_id_fkey,
+    DROP CONSTRAINT workflow_run_payloads_pkey,
+    ADD CONSTRAINT workflow_run_payloads_pkey PRIMARY KEY (organization_id, run_id, root, number)`;
+
+const keyHasOrganization = `
+  SELECT EXISTS (SELECT FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
+                  WHERE i.indrelid = 'workflow_run_payloads'::regclass AND i.indisprimary
+                    AND a.attname = 'organization_id') AS yes`;
+
+const bytes = `
+  SELECT coalesce(sum(pg_total_relation_size(relid)), 0)::float8 AS bytes FROM pg_partition_tree($1::regclass)`;
+
+/** Of what has been copied to shards so far, which no catalogue names before the end. */
+const copied = `
+  SELECT coalesce(sum(result::float8), 0) AS bytes
+    FROM run_command_on_workers(format($$
+           SELECT coalesce(sum(pg_total_relation_size(oid)), 0) FROM pg_class
+            WHERE relkind = 'r' AND relname ~ '^%s(_\\d{4}_\\d{2})?_\\d+$' $$, $1::text))
+   WHERE success`;
+
+const hasRows = (table: SpreadTable) => `SELECT EXISTS (SELECT FROM ${table}) AS yes`;
+
+/** What `npm run distribute` asks and changes, on a connection of its own to the coordinator. */
+export class DistributionRepository {
+  private constructor(private readonly client: pg.Client) {}
+
+  static async open({ connectionString, Client }: DatabaseWay): Promise<DistributionRepository> {
+    const client = new Client({ connectionString, keepAlive: true });
+    // The statement under way throws the error of a lost connection.
+    client.on('error', () => undefined);
+    await client.connect();
+    return new DistributionRepository(client);
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+
+  async cluster(): Promise<Cluster> {
+    const found = await this.one<Pick<Cluster, 'version' | 'walLevel' | 'isMigrated'>>(cluster);
+    const none = { isCoordinator: false, knowsCoordinator: false, shardServers: 0, prepared: 0 };
+    const rest = found.version === null ? none : await this.one<typeof none>(nodes);
+    return { ...found, ...rest };
+  }
+
+  /** Those of the tables that Citus knows of. */
+  async knownToCitus(tables: readonly string[]): Promise<string[]> {
+    return (await this.client.query<{ name: string }>(known, [tables])).rows.map(({ name }) => name);
+  }
+
+  /** Has the functions do what triggers did, an organization at a time; returns when. */
+  async replaceAppendFunctions(): Promise<Date> {
+    await this.client.query(appendFunctions);
+    return (await this.one<{ now: Date }>('SELECT clock_timestamp() AS now')).now;
+  }
+
+  /** How many transactions are under way that began before a time. */
+  async transactionsBefore(time: Date): Promise<number> {
+    return (await this.one<{ count: number }>(older, [time])).count;
+  }
+
+  async dropTrigger(name: string, table: SpreadTable): Promise<void> {
+    await this.client.query(`DROP TRIGGER IF EXISTS ${name} ON ${table}`);
+  }
+
+  /** Gives each chunk of a payload its organization, and the key too. */
+  async keyPayloadsByOrganization(): Promise<void> {
+    if ((await this.one<{ yes: boolean }>(keyHasOrganization)).yes) return;
+    await this.client.query(fillOrganizations);
+    await this.client.query(keyByOrganization);
+  }
+
+  async hasRows(table: SpreadTable): Promise<boolean> {
+    return (await this.one<{ yes: boolean }>(hasRows(table))).yes;
+  }
+
+  /** The size of a table with its indexes, in bytes. */
+  async bytesOf(table: SpreadTable): Promise<number> {
+    return (await this.one<{ bytes: number }>(bytes, [table])).bytes;
+  }
+
+  /** How much of a table that is being spread lies on the servers, in bytes. */
+  async bytesCopied(table: SpreadTable): Promise<number> {
+    return (await this.one<{ bytes: number }>(copied, [table])).bytes;
+  }
+
+  /** Spreads a table by organization; `meanwhile` others read and write it, if asked: needed where it has rows. */
+  async spread(table: SpreadTable, shards: number, meanwhile: boolean): Promise<void> {
+    const how = meanwhile ? 'create_distributed_table_concurrently' : 'create_distributed_table';
+    await this.client.query(`SELECT ${how}($1::regclass, 'organization_id', shard_count => $2::int)`, [table, shards]);
+  }
+
+  private async one<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row> {
+    const [row] = (await this.client.query<Row>(sql, values)).rows;
+    if (!row) throw new Error('A row was expected');
+    return row;
+  }
+}

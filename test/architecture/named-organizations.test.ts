@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { withoutOrganization } from '../support/named-organizations.js';
+
+/** Each statement that the service sends in any test of the API is looked at so: `expectOrganizations`. */
+describe('A statement about what Citus spreads', () => {
+  it.each([
+    'SELECT title FROM scan_events WHERE organization_id = $1 AND id = $2',
+    'SELECT e.title FROM scan_events AS e WHERE e.organization_id = $1',
+    'SELECT * FROM (SELECT * FROM unnest($2) AS id) AS lead CROSS JOIN LATERAL (SELECT * FROM scan_events e WHERE e.organization_id = $1 AND e.scan_id = lead.id LIMIT 1) AS e',
+    'INSERT INTO workflow_run_payloads("run_id", "organization_id", "root") VALUES ($1, $2, $3)',
+    'DELETE FROM "workflow_run_payloads" WHERE "organization_id" IN ($1, $2)',
+    'UPDATE event_batches b SET number = 1 FROM given g WHERE b.organization_id = g.organization_id',
+    'COPY scan_events (id, organization_id) FROM STDIN',
+    `SELECT 'scan_events' AS name, scan_events.id FROM scan_events WHERE scan_events.organization_id = $1`,
+    'DELETE FROM scan_event_counts -- of all organizations\n WHERE hour < $1',
+    'CREATE TABLE scan_events_2026_10 (LIKE scan_events INCLUDING DEFAULTS)',
+    'SELECT id FROM scans WHERE id = $1',
+  ])('names the organization: %s', (sql) => {
+    expect(withoutOrganization(sql)).toEqual([]);
+  });
+
+  it.each([
+    ['SELECT title FROM scan_events WHERE id = $1', 'scan_events'],
+    ['SELECT * FROM scans s JOIN scan_events e ON e.scan_id = s.id WHERE s.organization_id = $1', 'scan_events'],
+    [
+      'SELECT * FROM (SELECT * FROM scan_events e WHERE e.scan_id = $2) AS e WHERE e.organization_id = $1',
+      'scan_events',
+    ],
+    ['SELECT * FROM scans, event_batches b WHERE scans.organization_id = $1', 'event_batches'],
+    ['DELETE FROM workflow_run_payloads WHERE run_id = $1', 'workflow_run_payloads'],
+    ['INSERT INTO scan_events (id, title) SELECT $1, $2', 'scan_events'],
+    ['UPDATE event_positions SET last = $1', 'event_positions'],
+  ])('does not: %s', (sql, table) => {
+    expect(withoutOrganization(sql)).toEqual([table]);
+  });
+});

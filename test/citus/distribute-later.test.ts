@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { distribute } from '../../src/distribution/distribute.js';
+import { spreadTables } from '../../src/distribution/distribution.repository.js';
+import { EventCalls, newEvent } from '../support/events.js';
+import { insertOrganization } from '../support/organizations.js';
+import { Scanning } from '../support/scanning.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp({ template: process.env['TEST_PLAIN_TEMPLATE'] });
+});
+afterAll(() => shop.close());
+
+/** Appends to a scan until it is told to end, and is answered each time; returns the titles. */
+async function appendUntil(events: EventCalls, scanId: string, own: string, end: AbortSignal): Promise<string[]> {
+  const titles: string[] = [];
+  for (let n = 0; !end.aborted; n++) {
+    const batch = Array.from({ length: 1 + (n % 5) }, (_, at) => `${own} ${n}.${at}`);
+    await events.appended(scanId, ...batch.map((title) => newEvent({ title })));
+    titles.push(...batch);
+  }
+  return titles;
+}
+
+/** Moves the shards of these organizations from the server that has them to the other, as a rebalancing does. */
+async function moveShards(organizationIds: string[]): Promise<void> {
+  const shards = await shop.database.rows<{ id: string; from: Server; to: Server }>(
+    `SELECT DISTINCT s.shardid AS id, jsonb_build_object('host', s.nodename, 'port', s.nodeport) AS "from",
+            jsonb_build_object('host', n.nodename, 'port', n.nodeport) AS "to"
+       FROM unnest($1::uuid[]) AS organization
+       JOIN citus_shards s ON s.shardid = get_shard_id_for_distribution_column('event_batches', organization)
+       JOIN pg_dist_node n ON n.groupid > 0 AND (n.nodename, n.nodeport) <> (s.nodename, s.nodeport)`,
+    [organizationIds],
+  );
+  expect(shards.length).toBeGreaterThan(0);
+  for (const { id, from, to } of shards) {
+    const values = [id, from.host, from.port, to.host, to.port];
+    await shop.database.rows(`SELECT citus_move_shard_placement($1, $2, $3, $4, $5, 'force_logical')`, values);
+  }
+}
+
+interface Server {
+  host: string;
+  port: number;
+}
+
+describe('Tables with data in them, while six writers append', () => {
+  it('are spread by npm run distribute, and their shards moved: each event is there, counted and followed once', async () => {
+    const people = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const scanning = new Scanning(shop, await insertOrganization(shop));
+        const events = new EventCalls(shop, scanning.token);
+        const scanId = (await scanning.scan()).id;
+        await events.appended(scanId, ...Array.from({ length: 500 }, (_, n) => newEvent({ title: `before ${n}` })));
+        return { id: scanning.organization.id, events, scanId, cursor: (await events.arrivals('')).nextCursor };
+      }),
+    );
+    const end = new AbortController();
+    const appending = people.flatMap(({ events, scanId }) =>
+      ['a', 'b'].map((own) => appendUntil(events, scanId, own, end.signal)),
+    );
+    const said: string[] = [];
+    const log = console.log;
+    console.log = (line: string) => said.push(line);
+    try {
+      await distribute({ DATABASE_URL: shop.database.url }, ['--shards', '8', '--dry-run']);
+      await distribute({ DATABASE_URL: shop.database.url }, ['--shards', '8']);
+      await distribute({ DATABASE_URL: shop.database.url }, ['--shards', '8']);
+      await moveShards(people.map(({ id }) => id));
+    } finally {
+      console.log = log;
+      end.abort();
+    }
+    const appended = await Promise.all(appending);
+    expect(said.at(0)).toMatch(/^scan_events: \d+ MB would be spread over 2 servers, in 8 shards$/);
+    expect(said.at(-2)).toBe('All is spread over 2 servers');
+    expect(said.at(-1)).toBe('All is spread: nothing to do');
+    for (const [at, { id, events, cursor }] of people.entries()) {
+      const own = appended.slice(2 * at, 2 * at + 2).flat();
+      const titles: string[] = [];
+      for (let after = cursor, more = true; more;) {
+        const page = await events.arrivals(`after=${after}&size=100`);
+        titles.push(...page.data.map(({ title }) => title));
+        ({ nextCursor: after, more } = page);
+      }
+      expect([...titles].sort()).toEqual([...own].sort());
+      const [counted] = await shop.database.rows<{ count: number }>(
+        'SELECT sum(count)::int AS count FROM scan_event_counts WHERE organization_id = $1',
+        [id],
+      );
+      expect(counted?.count).toBe(500 + own.length);
+    }
+    const spread = await shop.database.rows<{ name: string }>(
+      `SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE partmethod = 'h'`,
+    );
+    expect(spread.map((table) => table.name)).toEqual(expect.arrayContaining([...spreadTables]));
+  }, 180_000);
+});
