@@ -21,11 +21,12 @@ export interface NewActivity {
   comment?: string | null;
 }
 
+/** With the time after the lock on the issue: a transaction may have begun before one that changed the issue earlier. */
 const insert = statement(
   'issue-activities.insert',
   `INSERT INTO issue_activities (id, issue_id, organization_id, kind, from_value, to_value, comment, actor_kind,
-                                 actor_user_id, actor_key_name)
-   SELECT a.id, a."issueId", $5, a.kind, a."from", a."to", a.comment, $2, $3, $4
+                                 actor_user_id, actor_key_name, created_at)
+   SELECT a.id, a."issueId", $5, a.kind, a."from", a."to", a.comment, $2, $3, $4, statement_timestamp()
      FROM json_to_recordset($1::json) AS a(id uuid, "issueId" uuid, kind text, "from" text, "to" text, comment text)`,
 );
 
