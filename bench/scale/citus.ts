@@ -7,7 +7,7 @@ import type { EmptyDatabase } from '../fill.js';
 import { type Asked, ask } from '../load.js';
 import { type BenchPath, inTurn } from '../paths.js';
 import { appendPath, eventsOfRequest } from '../scanning/append-row.js';
-import { fillEvents, makePartitions } from '../scanning/fill-events.js';
+import { fillEvents } from '../scanning/fill-events.js';
 import { benchId, fillOrganization, scanCount } from '../scanning/fill-organization.js';
 import { whole } from '../scanning/list-rows.js';
 import { ClusterNode } from './cluster.js';
@@ -71,7 +71,6 @@ async function fillOn(servers: Server[], name: string, events: number): Promise<
     const database: EmptyDatabase = { client, connect: () => another(url) };
     await fillOrganization(client);
     await fillEvents(database, events);
-    await makePartitions(client, new Date());
   });
   return url;
 }
