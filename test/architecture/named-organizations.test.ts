@@ -14,6 +14,7 @@ describe('A statement about what Citus spreads', () => {
     `SELECT 'scan_events' AS name, scan_events.id FROM scan_events WHERE scan_events.organization_id = $1`,
     'DELETE FROM scan_event_counts -- of all organizations\n WHERE hour < $1',
     'CREATE TABLE scan_events_2026_10 (LIKE scan_events INCLUDING DEFAULTS)',
+    'TRUNCATE scans, scan_events',
     'SELECT id FROM scans WHERE id = $1',
   ])('names the organization: %s', (sql) => {
     expect(withoutOrganization(sql)).toEqual([]);

@@ -5,7 +5,7 @@ const tables = new RegExp(`\\b(${spreadTables.join('|')})\\b(?!\\.)(?:\\s+(?:AS\
 const written = /\b(?:INTO|COPY)\s+$/i;
 const keyword = /^(?:cross|full|group|inner|join|left|limit|on|order|returning|set|union|using|where)$/i;
 /** Statements that are about the tables themselves. */
-const isOfSchema = /^\s*(?:ALTER|ANALYZE|CREATE|DROP|LOCK|SET|VACUUM)\b/i;
+const isOfSchema = /^\s*(?:ALTER|ANALYZE|CREATE|DROP|LOCK|SET|TRUNCATE|VACUUM)\b/i;
 /** Housekeeping goes through all organizations, and says so. */
 const isOfAll = /-- of all organizations\b/;
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isNotSupported } from '../../common/errors/database-errors.js';
 import { Database } from '../../database/database.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
+import { EventServersRepository } from './event-servers.repository.js';
 import type { EventFilters } from './event-filters.js';
 import type { NumberedState } from './event-numbers.repository.js';
 import { arrivalsOfMany, arrivalsOfOne } from './event-stream.statements.js';
@@ -42,10 +43,10 @@ type ArrivalRow = { of: string; last: number | null } & NumberedState & (Arrived
 
 @Injectable()
 export class EventStreamRepository {
-  /** Whether events are spread over servers: then organizations are asked for one by one, as each has its own. */
-  private isSpread = false;
-
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly servers: EventServersRepository,
+  ) {}
 
   /** What arrived in organizations after their positions and matches filters. */
   async arrived(organizations: FollowedOrganization[], filters: FollowedFilters[]): Promise<FoundArrivals[]> {
@@ -61,12 +62,13 @@ export class EventStreamRepository {
   }
 
   private async rowsOf(organizations: FollowedOrganization[], filters: AskedFilters[]): Promise<ArrivalRow[]> {
-    if (!this.isSpread) {
+    // Where events are spread over servers, each organization has its own.
+    if (!this.servers.areSeveral) {
       try {
         return await this.together(organizations, filters);
       } catch (error) {
         if (!isNotSupported(error)) throw error;
-        this.isSpread = true;
+        this.servers.noteSeveral();
       }
     }
     return this.oneByOne(organizations, filters);

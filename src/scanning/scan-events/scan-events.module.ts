@@ -15,6 +15,7 @@ import { EventPositionEntity } from './event-position.entity.js';
 import { EventRemovals } from './event-removals.js';
 import { EventStreamController } from './event-stream.controller.js';
 import { EventStreamRepository } from './event-stream.repository.js';
+import { EventServersRepository } from './event-servers.repository.js';
 import { EventStreamsService } from './event-streams.service.js';
 import { EventWritesRepository } from './event-writes.repository.js';
 import { ScanEventCountEntity } from './scan-event-count.entity.js';
@@ -41,6 +42,7 @@ import { ScanEventsService } from './scan-events.service.js';
     EventNumbersService,
     EventPartitionsService,
     EventRemovals,
+    EventServersRepository,
     EventStreamsService,
     EventFollowers,
     EventFeed,

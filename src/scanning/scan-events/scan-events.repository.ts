@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import type { Bounded } from '../../database/bounded-rows.js';
-import { Database, statement } from '../../database/database.js';
+import { type BoundStatement, Database, statement } from '../../database/database.js';
 import { readersOf } from '../../database/replicas/reader-keys.js';
 import { ReplicaReads } from '../../database/replicas/replica-reads.js';
 import { Searches } from '../../database/searches.js';
 import type { EventLevel } from '../vocabulary.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
 import type { NumberedState } from './event-numbers.repository.js';
+import { EventServersRepository } from './event-servers.repository.js';
 import { areAny, areServedByOneIndex, type EventFilters } from './event-filters.js';
 import { arrivalsStatement } from './event-arrivals.statements.js';
 import { histogramStatement, nearPageStatement, pageStatement, totalStatement } from './scan-events.statements.js';
@@ -34,6 +35,13 @@ export interface EventArrivalRows {
   rows: ArrivedEvent[];
 }
 
+/** As many days as lie in one month's partition, or in two. */
+const lateMs = 8 * 86_400_000;
+
+function isFull([first]: EventListRow[], limit: number): boolean {
+  return (first?.total ?? 0) >= limit;
+}
+
 /** The time comes from the id, so that only one partition is read. */
 const byId = statement(
   'scan-events.by-id',
@@ -48,16 +56,42 @@ export class ScanEventsRepository {
     private readonly database: Database,
     private readonly searches: Searches,
     private readonly replicas: ReplicaReads,
+    private readonly servers: EventServersRepository,
   ) {}
 
-  page(organizationId: string, after: unknown[], limit: number, filters: EventFilters): Promise<EventListRow[]> {
+  async page(organizationId: string, after: unknown[], limit: number, filters: EventFilters): Promise<EventListRow[]> {
     const page = pageStatement(organizationId, after, limit, filters);
     if (!areServedByOneIndex(filters)) {
       const near = nearPageStatement(organizationId, after, limit, filters);
-      const isFull = ([first]: EventListRow[]) => (first?.total ?? 0) >= limit;
-      return this.searches.rowsOfFirst<EventListRow>(organizationId, near ? [near, page] : [page], isFull);
+      const first = near ? [near, page] : [page];
+      return this.searches.rowsOfFirst<EventListRow>(organizationId, first, (rows) => isFull(rows, limit));
     }
-    const { sql, values } = page;
+    if (this.servers.areSeveral) {
+      const recent = await this.lately(organizationId, after, limit, filters);
+      if (recent) return recent;
+    }
+    return this.rowsOf(organizationId, page);
+  }
+
+  /**
+   * A page out of the days before the position alone; null where it is not full. A server of several plans each statement
+   * anew, with all months that may have rows, and that takes longer than all else.
+   */
+  private async lately(
+    organizationId: string,
+    after: unknown[],
+    limit: number,
+    filters: EventFilters,
+  ): Promise<EventListRow[] | null> {
+    const [position] = after;
+    const end = position instanceof Date ? Math.min(position.getTime(), Date.now()) : Date.now();
+    const since = new Date(end - lateMs);
+    if (filters.since && filters.since >= since) return null;
+    const rows = await this.rowsOf(organizationId, pageStatement(organizationId, after, limit, { ...filters, since }));
+    return isFull(rows, limit) ? rows : null;
+  }
+
+  private rowsOf(organizationId: string, { sql, values }: BoundStatement): Promise<EventListRow[]> {
     const atPrimary = () => this.database.rows<EventListRow>(sql, values);
     return this.replicas.rows<EventListRow>({ key: readersOf(organizationId), kind: 'list', sql, values, atPrimary });
   }

@@ -1,0 +1,30 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+
+/** By the trigger, which distributed tables cannot have. */
+const look = statement(
+  'event-servers.look',
+  `SELECT NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'scan_events'::regclass AND tgname = 'scan_events_added')
+     AS "areSeveral"`,
+);
+
+/** Whether events are spread over several servers, which plan each statement anew and refuse some. */
+@Injectable()
+export class EventServersRepository implements OnModuleInit {
+  private several = false;
+
+  constructor(private readonly database: Database) {}
+
+  get areSeveral(): boolean {
+    return this.several;
+  }
+
+  async onModuleInit(): Promise<void> {
+    this.several = (await this.database.one<{ areSeveral: boolean }>(look)).areSeveral;
+  }
+
+  /** Records that a statement was refused as only Citus does: events were spread after the start. */
+  noteSeveral(): void {
+    this.several = true;
+  }
+}
