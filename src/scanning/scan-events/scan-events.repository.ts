@@ -66,8 +66,8 @@ export class ScanEventsRepository {
       const first = near ? [near, page] : [page];
       return this.searches.rowsOfFirst<EventListRow>(organizationId, first, (rows) => isFull(rows, limit));
     }
-    if (this.servers.areSeveral) {
-      const recent = await this.lately(organizationId, after, limit, filters);
+    if (this.servers.areSeveral && !areAny({ ...filters, since: undefined })) {
+      const recent = await this.lately(organizationId, after, limit, filters.since);
       if (recent) return recent;
     }
     return this.rowsOf(organizationId, page);
@@ -81,13 +81,13 @@ export class ScanEventsRepository {
     organizationId: string,
     after: unknown[],
     limit: number,
-    filters: EventFilters,
+    from: Date | undefined,
   ): Promise<EventListRow[] | null> {
     const [position] = after;
     const end = position instanceof Date ? Math.min(position.getTime(), Date.now()) : Date.now();
     const since = new Date(end - lateMs);
-    if (filters.since && filters.since >= since) return null;
-    const rows = await this.rowsOf(organizationId, pageStatement(organizationId, after, limit, { ...filters, since }));
+    if (from && from >= since) return null;
+    const rows = await this.rowsOf(organizationId, pageStatement(organizationId, after, limit, { since }));
     return isFull(rows, limit) ? rows : null;
   }
 
