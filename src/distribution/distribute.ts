@@ -1,6 +1,7 @@
 import type { Environment } from '../config/environment-reader.js';
 import { loadSettings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
+import { isDatabaseAway } from '../common/errors/database-errors.js';
 import { wayTo } from '../database/failover/database-way.js';
 import { DistributionRepository } from './distribution.repository.js';
 import { spreadScans } from './spread-scans.js';
@@ -15,6 +16,14 @@ function shardsOf(args: string[]): number {
   const shards = Number(args[at + 1]);
   if (Number.isInteger(shards) && shards >= 1 && shards <= mostShards) return shards;
   throw new StartError(`--shards is how many shards there are to be: a whole number from 1 to ${mostShards}`);
+}
+
+/** What PostgreSQL or Citus said, with its hint; a fault of ours as it is. */
+function sentenceOf(error: unknown): unknown {
+  const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
+  if (error instanceof StartError || code === undefined) return error;
+  if (isDatabaseAway(error)) return new StartError(`The database cannot be reached: ${message ?? code}`);
+  return new StartError(`The database refused: ${[message, hint].filter(Boolean).join('. ')}`);
 }
 
 /** Spreads what the scanning wing has most of over the servers of Citus, or says what would be done. */
@@ -35,6 +44,8 @@ export async function distribute(environment: Environment, args: string[]): Prom
   try {
     const [isDry, log] = [args.includes('--dry-run'), (line: string) => console.log(line)];
     await spreadScans({ repository: await open(), watch: await open(), shards, isDry, log });
+  } catch (error) {
+    throw sentenceOf(error);
   } finally {
     await Promise.all(opened.map((repository) => repository.close()));
     await way.primary?.rest();

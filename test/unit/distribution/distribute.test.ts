@@ -40,6 +40,15 @@ describe('npm run distribute', () => {
     await expect(distribute({}, [])).rejects.toThrow(/^Set DATABASE_URL to the coordinator of your Citus cluster/);
   });
 
+  it('says that the database cannot be reached, or what it refused', async () => {
+    const nobody = 'postgres://store@127.0.0.1:1/store';
+    await expect(distribute({ DATABASE_URL: nobody }, [])).rejects.toThrow(
+      /^The database cannot be reached: .*ECONNREFUSED/,
+    );
+    const unknown = database.url.replace(/[^/]*$/, 'of_nobody');
+    await expect(distribute({ DATABASE_URL: unknown }, [])).rejects.toThrow(/"of_nobody" does not exist/);
+  });
+
   it.each(['0', '-1', '1.5', 'many', '1025', undefined])('refuses %s shards', async (shards) => {
     const given = shards === undefined ? ['--shards'] : ['--shards', shards];
     await expect(distribute({ DATABASE_URL: database.url }, given)).rejects.toThrow(/a whole number from 1 to 1024$/);
