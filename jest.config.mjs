@@ -10,7 +10,7 @@ const shared = {
 const notHere = [
   ...(process.env.TEST_POOLER === '1' ? [] : ['<rootDir>/test/pooler/']),
   ...(process.env.TEST_CITUS_URL
-    ? ['/append-functions.test.ts$', '/event-plans.test.ts$', '/import-plans.test.ts$']
+    ? ['/append-functions.test.ts$', '/event-servers.test.ts$', '/event-plans.test.ts$', '/import-plans.test.ts$']
     : ['<rootDir>/test/citus/']),
 ];
 

@@ -20,9 +20,9 @@ function shardsOf(args: string[]): number {
 
 /** What PostgreSQL or Citus said, with its hint; a fault of ours as it is. */
 function sentenceOf(error: unknown): unknown {
-  const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
-  if (error instanceof StartError || code === undefined) return error;
-  if (isDatabaseAway(error)) return new StartError(`The database cannot be reached: ${message ?? code}`);
+  const { severity, message, hint } = error as { severity?: string; message?: string; hint?: string };
+  if (isDatabaseAway(error)) return new StartError(`The database cannot be reached: ${message}`);
+  if (severity === undefined) return error;
   return new StartError(`The database refused: ${[message, hint].filter(Boolean).join('. ')}`);
 }
 

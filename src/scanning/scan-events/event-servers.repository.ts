@@ -20,11 +20,12 @@ export class EventServersRepository implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    this.several = (await this.database.one<{ areSeveral: boolean }>(look)).areSeveral;
+    await this.look();
   }
 
-  /** Records that a statement was refused as only Citus does: events were spread after the start. */
-  noteSeveral(): void {
-    this.several = true;
+  /** Looks again: they may have been spread after the start. */
+  async look(): Promise<boolean> {
+    this.several = (await this.database.one<{ areSeveral: boolean }>(look)).areSeveral;
+    return this.several;
   }
 }

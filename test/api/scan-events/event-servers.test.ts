@@ -1,0 +1,50 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Database } from '../../../src/database/database.js';
+import { EventServersRepository } from '../../../src/scanning/scan-events/event-servers.repository.js';
+import { EventStreamRepository } from '../../../src/scanning/scan-events/event-stream.repository.js';
+import { EventCalls, newEvent } from '../../support/events.js';
+import { insertOrganization } from '../../support/organizations.js';
+import { Scanning } from '../../support/scanning.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterEach(() => void jest.restoreAllMocks());
+afterAll(() => shop.close());
+
+const serversOf = () => shop.app.get(EventServersRepository, { strict: false });
+
+/** Asks what arrived, where the statement for all organizations is refused as not supported. */
+function arrivedAfterRefusal(organizationId: string) {
+  const refusal = Object.assign(new Error('cached plan must not change result type'), { code: '0A000' });
+  jest.spyOn(shop.app.get(Database), 'rows').mockRejectedValueOnce(refusal);
+  const asked = [{ id: organizationId, position: null }];
+  return shop.app.get(EventStreamRepository, { strict: false }).arrived(asked, []);
+}
+
+describe('Events on one server', () => {
+  it('are taken for what they are where PostgreSQL itself refuses a statement', async () => {
+    const { id } = (await insertOrganization(shop)) as { id: string };
+    await expect(arrivedAfterRefusal(id)).rejects.toThrow('cached plan');
+    expect(serversOf().areSeveral).toBe(false);
+  });
+});
+
+describe('Events that are spread after the start', () => {
+  it('are followed by organization from the first refusal on, and listed whole', async () => {
+    const acme = new Scanning(shop, await insertOrganization(shop));
+    const events = new EventCalls(shop, acme.token);
+    const scanId = (await acme.scan()).id;
+    await shop.database.rows('DROP TRIGGER scan_events_added ON scan_events'); // as `npm run distribute` does
+    expect(await arrivedAfterRefusal(acme.organization.id)).toMatchObject([{ id: acme.organization.id }]);
+    expect(serversOf().areSeveral).toBe(true);
+    const day = 86_400_000;
+    const created = [0, 1, 20, 40].map((days) => new Date(Date.now() - days * day).toISOString());
+    await events.appended(scanId, ...created.map((createdAt) => newEvent({ createdAt, title: createdAt })));
+    expect(await events.titles('size=2')).toEqual(created.slice(0, 2));
+    expect(await events.titles('size=3')).toEqual(created.slice(0, 3));
+    expect(await events.titles('size=10')).toEqual(created);
+  });
+});
