@@ -77,10 +77,14 @@ export class Database {
    * short for once holds the others up for 200 ms at most, and is run again on a connection of its own.
    */
   async shortRead<Row extends QueryResultRow>(sql: Statement, values: unknown[] = []): Promise<Row[]> {
-    const result = this.unitOfWork.client
-      ? null
-      : await traced({ sql, values }, () => this.pipelines.query<Row>({ ...sql, values }));
-    return result ? result.rows : this.rows<Row>(sql, values);
+    return (await this.sharedRead<Row>(sql, values)) ?? this.rows<Row>(sql, values);
+  }
+
+  /** As `shortRead`, but null where it would have to be run on a connection of its own. */
+  async sharedRead<Row extends QueryResultRow>(sql: Statement, values: unknown[] = []): Promise<Row[] | null> {
+    if (this.unitOfWork.client) return null;
+    const result = await traced({ sql, values }, () => this.pipelines.query<Row>({ ...sql, values }));
+    return result && result.rows;
   }
 
   /** The first row of a short read, or null. */

@@ -12,6 +12,12 @@ interface Count {
   count: number;
 }
 
+/** What counting finds of a search. */
+interface Matches extends Count {
+  /** How many have the words in their name and are near the first product of the shop. */
+  near: number;
+}
+
 /** A page that lies deeper is found by a longer walk over its index. */
 const deepSkip = 20_000;
 
@@ -60,9 +66,20 @@ export class CatalogueRepository {
     return this.database.rows<Product>(statements.search(words.length), [text, skip, limit, ...words]);
   }
 
-  /** How many products have all the words; counts no further than `most`. */
-  countMatches({ words }: SearchWords, most: number): Promise<number> {
-    return this.counted(this.database.one<Count>(statements.countMatches(words.length), [most, ...words]));
+  /**
+   * As `search`, where names alone fill the page soon; null where they do not. It passes by all products until they do:
+   * it is made for words that are known to be in many names.
+   */
+  async searchNames({ text, words }: SearchWords, skip: number, limit: number): Promise<Product[] | null> {
+    const sql = statements.searchNames[words.length];
+    if (!sql) return null;
+    const page = await this.database.sharedRead<Product>(sql, [text, skip, limit, ...words]);
+    return page && page.length === limit ? page : null;
+  }
+
+  /** The products that have all the words, counted no further than `most`, and those of them near the first one. */
+  countMatches({ words }: SearchWords, most: number, near: number): Promise<Matches> {
+    return this.database.one<Matches>(statements.countMatches(words.length), [most, near, ...words]);
   }
 
   /** For each word that no product has: similar words that products have, the most similar first. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { AuditAction } from '../../audit/audit-actions.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
@@ -35,6 +36,10 @@ const alikeCount = 3;
 /** How far the matches of a search are counted. */
 const mostCounted = 10_000;
 
+/** So many products are passed by in two milliseconds. */
+const nearProducts = 10_000;
+const mostSearchesKnown = 2_000;
+
 const searchBounds = { waiting: 500, waitMs: 10_000 };
 const comeBackSeconds = 5;
 
@@ -43,6 +48,8 @@ const comeBackSeconds = 5;
 export class CatalogueService {
   /** Fewer than half of the connections, for all searches: appends of events may take half, logins need the rest. */
   private readonly searching: FairSemaphore;
+  /** How many names near the first product have the words of a search, as they were last counted: a hint alone. */
+  private readonly namesNear = new LRUCache<string, number>({ max: mostSearchesKnown });
 
   constructor(
     private readonly repository: CatalogueRepository,
@@ -86,18 +93,36 @@ export class CatalogueService {
    * `Unavailable` where too many searches wait.
    */
   async search(asked: ProductSearch): Promise<Product[]> {
+    return (await this.foundInNames(asked)) ?? this.admitted(() => this.found(asked));
+  }
+
+  private async admitted<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await this.searching.run(() => this.found(asked));
+      return await this.searching.run(work);
     } catch (error) {
       if (!(error instanceof NotAdmitted)) throw error;
       throw new Unavailable('Too many searches wait at this moment: try again soon', 'busy', comeBackSeconds);
     }
   }
 
+  /** A page that names alone fill, where that is known to be soon done, by words that were searched for before. */
+  private async foundInNames({ q, skip, limit }: ProductSearch): Promise<Product[] | null> {
+    const words = wordsOf(q);
+    if (skip + limit > (this.namesNear.get(keyOf(words)) ?? 0)) return null;
+    const page = await this.repository.searchNames(words, skip, limit);
+    if (!page) {
+      this.namesNear.delete(keyOf(words)); // until they are counted again
+      return null;
+    }
+    const count = () => this.admitted(() => this.count(words));
+    return this.totals.page(page, { skip, limit }, { ...listOf(words), count });
+  }
+
   private async found({ q, skip, limit }: ProductSearch): Promise<Product[]> {
     for await (const words of this.readingsOf(q)) {
       const page = await this.repository.search(words, skip, limit);
-      const counted = await this.totals.page(page, { skip, limit }, this.matches(words));
+      const list = { ...listOf(words), count: () => this.count(words) };
+      const counted = await this.totals.page(page, { skip, limit }, list);
       if (totalOf(counted) !== 0) return counted;
     }
     return withTotal([], 0);
@@ -119,12 +144,10 @@ export class CatalogueService {
     return this.totals.page(page, { skip, limit }, list);
   }
 
-  private matches(words: SearchWords) {
-    return {
-      key: `search ${JSON.stringify(words.words)}`,
-      cacheTags: [assortment, descriptions],
-      count: () => this.repository.countMatches(words, mostCounted),
-    };
+  private async count(words: SearchWords): Promise<number> {
+    const { count, near } = await this.repository.countMatches(words, mostCounted, nearProducts);
+    this.namesNear.set(keyOf(words), near);
+    return count;
   }
 
   /** What a search may mean, the likeliest first: its words, their parts, similar words of the shop. */
@@ -174,6 +197,14 @@ export class CatalogueService {
   private async record(action: AuditAction, before: Product | null, after: Product | null): Promise<void> {
     await this.audit.record(auditOfProduct(action, before, after));
   }
+}
+
+function keyOf({ words }: SearchWords): string {
+  return `search ${JSON.stringify(words)}`;
+}
+
+function listOf(words: SearchWords) {
+  return { key: keyOf(words), cacheTags: [assortment, descriptions] };
 }
 
 function toColumns({ image_url, ...same }: ProductUpdate): Partial<ProductEntity> {

@@ -1,4 +1,5 @@
 import { statement } from '../../database/database.js';
+import { mostWords } from './search-words.js';
 
 const productColumns =
   'p.id, p.name, p.description, p.price, p.stock, p.color, p.material, p.size, p.image_url, p.created_at';
@@ -89,10 +90,48 @@ export function search(wordCount: number): string {
   SELECT ${productColumns} FROM matching JOIN products p USING (id) ORDER BY rank, p.id`;
 }
 
-/** How many products have all of so many words, which follow $1; counts no further than $1. */
+function searchNamesFor(wordCount: number): string {
+  const has = Array.from({ length: wordCount }, (_, n) => `strpos(name_key, (SELECT search_key($${n + 4}))) > 0`);
+  return `
+  WITH asked AS MATERIALIZED (
+    SELECT search_key($1) AS name, $2::bigint + $3 AS "end"
+  ), exact AS (
+    SELECT product_id AS id FROM product_search
+     WHERE name_key = (SELECT name FROM asked) ORDER BY product_id LIMIT (SELECT "end" FROM asked)
+  ), named AS (
+    SELECT product_id AS id FROM product_search
+     WHERE CASE WHEN ${has.join(' AND ')} THEN name_key <> (SELECT name FROM asked) ELSE false END
+     ORDER BY product_id LIMIT (SELECT "end" FROM asked)
+  ), page AS (
+    SELECT ARRAY(
+      SELECT id FROM (SELECT 0 AS rank, id FROM exact UNION ALL SELECT 1, id FROM named) AS matching
+       ORDER BY rank, id OFFSET (SELECT $2::bigint) LIMIT (SELECT $3::bigint)) AS ids
+  )
+  SELECT ${productColumns} FROM products p
+   WHERE p.id = ANY ((SELECT ids FROM page)::integer[]) ORDER BY array_position((SELECT ids FROM page), p.id)`;
+}
+
+/**
+ * The first two ranks of the search, by the number of its words, with its parameters. For words that many names have, so
+ * that one plan does: it walks the ids. Within CASE the planner does not guess how few names have all the words: it
+ * would read all of them for a guess of none.
+ */
+export const searchNames = Array.from({ length: mostWords + 1 }, (_, wordCount) =>
+  wordCount === 0 ? null : statement(`catalogue.search-names-${wordCount}`, searchNamesFor(wordCount)),
+);
+
+/**
+ * How many products have all of so many words, which follow $1 and $2, counted no further than $1; and how many of these
+ * have them in the name and are among the first $2 ids of the shop.
+ */
 export function countMatches(wordCount: number): string {
-  const has = Array.from({ length: wordCount }, (_, n) => `text_key LIKE search_pattern($${n + 2})`).join(' AND ');
-  return `SELECT count(*)::integer AS count FROM (SELECT FROM product_search WHERE ${has} LIMIT $1) AS matching`;
+  const has = (column: string) =>
+    Array.from({ length: wordCount }, (_, n) => `${column} LIKE search_pattern($${n + 3})`).join(' AND ');
+  return `
+  SELECT count(*)::integer AS count,
+         (count(*) FILTER (WHERE ${has('name_key')}
+                             AND product_id < (SELECT min(product_id) FROM product_search) + $2::bigint))::integer AS near
+    FROM (SELECT product_id, name_key FROM product_search WHERE ${has('text_key')} LIMIT $1) AS matching`;
 }
 
 /**

@@ -7,7 +7,7 @@ export interface SearchWords {
 }
 
 // Unspecified: how many words count. A short or frequent one costs a scan of all products.
-const mostWords = 10;
+export const mostWords = 10;
 
 /** Leaves words out that are part of another one: a product that has the other one has them too. */
 function withoutInner(words: readonly string[]): string[] {

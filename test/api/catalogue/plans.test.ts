@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { planSettings } from '../../../src/database/connection-extras.js';
-import { byColor, page, search } from '../../../src/store/catalogue/catalogue.statements.js';
+import { byColor, page, search, searchNames } from '../../../src/store/catalogue/catalogue.statements.js';
 import { plannedAnew } from '../../support/explain.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -113,6 +113,16 @@ describe.each([count, 100_000])('The search among %d products', (products) => {
       expect(scans).not.toContain('Seq Scan');
     },
   );
+
+  it.each(['product', 'of linen number'])('walks the ids for names with "%s" by a plan that is kept', async (text) => {
+    const words = text.split(' ');
+    const { text: sql = '' } = searchNames[words.length] ?? {};
+    const names = ['Index Only Scan of product_search_name_idx', walk];
+    const values = [text, 0, 10, ...words];
+    const scans = (await customPlan(sql, values)).filter((scan) => /product_search/.test(scan));
+    expect(scans).toEqual(names);
+    expect(await plannedAnew(database, sql, values, 20)).toBeLessThanOrEqual(5);
+  });
 
   it('finds the exact name in the index of names', async () => {
     expect((await searchPlan('product number 77')).join()).toContain('of product_search_name_idx');

@@ -114,7 +114,38 @@ describe('GET /api/v1/products/search/', () => {
   });
 
   it('sends one statement', async () => {
-    expect(await statementsOf(() => search('scarf'))).toHaveLength(1);
+    await stock([['Scarf']]);
+    expect(await statementsOf(() => search('carf'))).toHaveLength(1);
+  });
+
+  it('fills a page with names by a plan that is kept, once their number is known', async () => {
+    const all = await stock([
+      ['long shawl'],
+      ['belt', 'for a shawl'],
+      ['shawl'],
+      ...Array.from({ length: 8 }, (_, n): [string] => [`${n} Shawl long`]),
+    ]);
+    const [first = 0, belt = 0, exact = 0, ...others] = all;
+    const expected = [exact, first, ...others, belt];
+    for (const q of ['shawl', 'SHAWL', 'sha', 'long shawl']) await search(q, '&limit=2');
+    const sent = await statementsOf(async () => {
+      expect(await search('shawl', '&limit=4')).toEqual(expected.slice(0, 4));
+      expect(await search('shawl', '&skip=4&limit=4')).toEqual(expected.slice(4, 8));
+      expect(await search('SHAWL', '&skip=6&limit=4')).toEqual(expected.slice(6, 10));
+      expect(await search('sha', '&limit=3')).toEqual([first, exact, others[0]]);
+      expect(await search('long shawl', '&limit=3')).toEqual([first, ...others.slice(0, 2)]);
+    });
+    expect(sent.map((name) => name.replace(/-\d+$/, ''))).toEqual(sent.map(() => 'catalogue.search-names'));
+    expect(await search('shawl', '&skip=8&limit=4')).toEqual(expected.slice(8, 12));
+    expect(await search('shawl', '&limit=100')).toEqual(expected);
+  });
+
+  it('asks as before where names do not fill the page any longer', async () => {
+    await stock(Array.from({ length: 9 }, (_, n): [string] => [`stole ${n}`]));
+    await search('stole', '&limit=2');
+    const [belt, stole] = await stock([['belt', 'for a stole'], ['stole']]);
+    expect(await search('stole', '&limit=2')).toEqual([stole, belt]);
+    expect(await statementsOf(() => search('stole', '&limit=2'))).not.toContain('catalogue.search-names-1');
   });
 
   it('finds what a plain reading of the rule finds, wherever that finds something', async () => {
@@ -128,6 +159,7 @@ describe('GET /api/v1/products/search/', () => {
         });
         const expected = ranked(products, q);
         fc.pre(q.trim() !== '' && expected.length > 0);
+        await search(q, '&limit=1');
         expect(await search(q, `&skip=${skip}&limit=${limit}`)).toEqual(expected.slice(skip, skip + limit));
       }),
       { numRuns: 60 },
