@@ -11,22 +11,27 @@ import type { Response } from 'express';
 import { type Observable, tap } from 'rxjs';
 import { BrieflyKnown } from '../changes/briefly-known.js';
 import { ChangeBus, type CacheTag } from '../changes/change-bus.js';
+import { JsonText } from './json-text.js';
+import type { Paging } from './paging.js';
 
 export const totalCountHeader = 'X-Total-Count';
 export const totalCountKey = Symbol('total-count');
 const total = Symbol('total');
 
-/** A page of a list that knows how long the whole list is. */
-type Counted<T> = T[] & { [total]?: number };
+/** A page of a list, as it is or as JSON. */
+type Page = unknown[] | JsonText<unknown[]>;
+
+/** A page that knows how long the whole list is. */
+type Counted = Page & { [total]?: number };
 
 /** Adds the length of the whole list to a page, for the header `X-Total-Count`. */
-export function withTotal<T>(page: T[], count: number): T[] {
+export function withTotal<T extends Page>(page: T, count: number): T {
   return Object.defineProperty(page, total, { value: count });
 }
 
 /** The length of the whole list that a page carries; undefined for anything else. */
 export function totalOf(value: unknown): number | undefined {
-  return Array.isArray(value) ? (value as Counted<unknown>)[total] : undefined;
+  return Array.isArray(value) || value instanceof JsonText ? (value as Counted)[total] : undefined;
 }
 
 /** The whole of a list that has no pages. */
@@ -72,11 +77,16 @@ export class ListTotals {
   }
 
   /** The page with the length of its list. */
-  async page<T>(rows: T[], { skip, limit }: { skip: number; limit: number }, list: List): Promise<T[]> {
-    const isLast = rows.length < limit && (rows.length > 0 || skip === 0);
-    if (isLast) return withTotal(rows, skip + rows.length);
+  async page<T>(rows: T[], paging: Paging, list: List): Promise<T[]> {
+    return withTotal(rows, await this.total(rows.length, paging, list));
+  }
+
+  /** The length of a list of which a page has so many. */
+  async total(onPage: number, { skip, limit }: Paging, list: List): Promise<number> {
+    const isLast = onPage < limit && (onPage > 0 || skip === 0);
+    if (isLast) return skip + onPage;
     const { key, cacheTags, count: read } = list;
     const count = await (cacheTags ? this.known.get(key, cacheTags, read) : read());
-    return withTotal(rows, rows.length === 0 ? count : Math.max(count, skip + rows.length));
+    return onPage === 0 ? count : Math.max(count, skip + onPage);
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorAnswer } from '../errors/error-answer.js';
 import { etagOf } from '../http/entity-tag.js';
+import { jsonOf } from '../http/json-text.js';
 import { totalCountHeader, totalOf } from '../http/total-count.js';
 
 /** A whole answer, ready to be sent. */
@@ -31,7 +32,7 @@ function headersOf(defaults: readonly string[], own: readonly string[], body: Bu
 
 /** The 200 with `value` as its body; `defaults` are names and values in turn. */
 export function readyAnswer(value: unknown, defaults: readonly string[]): ReadyAnswer {
-  const body = Buffer.from(JSON.stringify(value));
+  const body = Buffer.from(jsonOf(value));
   const etag = etagOf(body);
   const count = totalOf(value);
   const total = count === undefined ? [] : [totalCountHeader, String(count)];

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import type { JsonText } from '../../common/http/json-text.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { ProductPath } from '../catalogue/catalogue.shapes.js';
@@ -29,7 +30,7 @@ export class ReviewsController {
     'Each with its author, as everybody may see them.',
   )
   @Refuses({ not_found: ['not_found'] })
-  list(@Param() { product_id }: ProductPath, @Query() paging: ReviewPaging): Promise<ReviewResponse[]> {
+  list(@Param() { product_id }: ProductPath, @Query() paging: ReviewPaging): Promise<JsonText<ReviewResponse[]>> {
     return this.reviews.list(product_id, paging);
   }
 

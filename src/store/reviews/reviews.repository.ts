@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
+import type { QueryResultRow } from 'pg';
 import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
+import { isoTimestamp } from '../../database/iso-timestamp.js';
+import { rowJson } from '../../database/row-json.js';
 import { ReviewEntity } from './review.entity.js';
 import type { AdminReview } from './admin-reviews.shapes.js';
 import type { ProductStats, ReviewCreate } from './reviews.shapes.js';
+
+/** A page of reviews as JSON, and how many it has. */
+interface ReviewPage {
+  count: number;
+  body: string;
+}
 
 /** A review beside its author. */
 export interface ReviewRow {
@@ -32,17 +41,21 @@ const columns =
   'r.id, r.product_id, r.user_id, r.rating, r.title, r.content, r.image_url, r.created_at, ' +
   'u.username, u.first_name, u.last_name, u.avatar_url';
 
-/** Returns no row where there is no such product, and one row of nulls where its page is empty. */
+/** A page of a product's reviews as JSON, and how many it has; no row where there is no such product. */
 export const page = statement(
   'reviews.page',
-  `SELECT ${columns}
+  `SELECT listed.*
      FROM products p
-     LEFT JOIN (SELECT id, product_id FROM reviews WHERE product_id = $1
-                 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3) AS listed ON listed.product_id = p.id
-     LEFT JOIN reviews r ON r.id = listed.id
-     LEFT JOIN users u ON u.id = r.user_id
-    WHERE p.id = $1 AND p.deleted_at IS NULL
-    ORDER BY r.created_at DESC, r.id DESC`,
+    CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS count, coalesce(json_agg(row_to_json(review)), '[]')::text AS body
+        FROM (SELECT r.id, r.product_id, r.user_id, r.rating, r.title, r.content, r.image_url,
+                     ${isoTimestamp('r.created_at')} AS created_at,
+                     ${rowJson('u.id, u.username, u.first_name, u.last_name, u.avatar_url')} AS "user"
+                FROM (SELECT * FROM reviews WHERE product_id = $1 ORDER BY created_at DESC, id DESC
+                      OFFSET (SELECT $2::bigint) LIMIT (SELECT $3::bigint)) AS r
+                JOIN users u ON u.id = r.user_id
+               ORDER BY r.created_at DESC, r.id DESC) AS review) AS listed
+    WHERE p.id = $1 AND p.deleted_at IS NULL`,
 );
 
 /**
@@ -115,9 +128,8 @@ export class ReviewsRepository {
   ) {}
 
   /** A page of a product's reviews, newest first, or null where there is no such product. */
-  async page(productId: number, skip: number, limit: number): Promise<ReviewRow[] | null> {
-    const rows = await this.database.shortRead<MaybeReviewRow>(page, [productId, skip, limit]);
-    return rows.length === 0 ? null : rows.filter(isReview);
+  page(productId: number, skip: number, limit: number): Promise<ReviewPage | null> {
+    return this.database.shortReadOfRow<ReviewPage & QueryResultRow>(page, [productId, skip, limit]);
   }
 
   /** A page of all reviews, newest first, as the filter narrows them. */

@@ -4,7 +4,8 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, Forbidden, found, NotFound, Unauthenticated } from '../../common/errors/kinds.js';
-import { ListTotals } from '../../common/http/total-count.js';
+import { JsonText } from '../../common/http/json-text.js';
+import { ListTotals, withTotal } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { AdminReview, AdminReviewFilter } from './admin-reviews.shapes.js';
@@ -27,11 +28,11 @@ export class ReviewsService {
   ) {}
 
   /** A page of a product's reviews, newest first; `NotFound` where there is no such product. */
-  async list(productId: number, { skip, limit }: ReviewPaging): Promise<ReviewResponse[]> {
-    const page = found(await this.repository.page(productId, skip, limit), 'Product').map(toReviewResponse);
-    const count = () => this.repository.count(productId);
-    const list = { key: `reviews ${productId}`, cacheTags: [reviewsOf(productId), anyReviews], count };
-    return this.totals.page(page, { skip, limit }, list);
+  async list(productId: number, paging: ReviewPaging): Promise<JsonText<ReviewResponse[]>> {
+    const { body, count } = found(await this.repository.page(productId, paging.skip, paging.limit), 'Product');
+    const cacheTags = [reviewsOf(productId), anyReviews];
+    const list = { key: `reviews ${productId}`, cacheTags, count: () => this.repository.count(productId) };
+    return withTotal(new JsonText<ReviewResponse[]>(body), await this.totals.total(count, paging, list));
   }
 
   /** A page of all reviews for the administration, newest first. */
