@@ -12,9 +12,14 @@ const template = 'empty';
 /** Enough for all contestants: each keeps its connections until the end. */
 const settings = { max_connections: '300' };
 
+function keyOf({ kind, database }: Side): string {
+  return `${kind} ${database}`;
+}
+
 /** One PostgreSQL, its filled databases, and the servers before them; each is made when it is first asked for. */
 export class Arena {
-  private readonly contestants = new Map<string, Contestant>();
+  private readonly contestants = new Map<string, { side: Side; contestant: Contestant }>();
+  private readonly stopped: { kind: Kind; megabytes: number }[] = [];
   private readonly clients = new Map<DatabaseName, Client>();
   private closed = false;
 
@@ -57,23 +62,41 @@ export class Arena {
     return client;
   }
 
-  async contestant({ kind, database }: Side): Promise<Contestant> {
-    const key = `${kind} ${database}`;
-    const running = this.contestants.get(key);
-    if (running) return running;
+  async contestant(side: Side): Promise<Contestant> {
+    const { kind, database } = side;
+    const running = this.contestants.get(keyOf(side));
+    if (running) return running.contestant;
     await this.database(database);
     const sourceUrl = kind === 'memory' ? (await this.contestant({ kind: 'service', database })).baseUrl : '';
     const { folder: dataDir, profileFolder } = this;
     const place = { databaseUrl: this.urlOf(database), dataDir, sourceUrl, profileFolder };
     const started = await startContestant(kind, place);
-    this.contestants.set(key, started);
+    this.contestants.set(keyOf(side), { side, contestant: started });
     return started;
   }
 
-  /** The most memory that any process of a kind has now. */
+  /**
+   * Stops the contestants of the sides' databases that are no side: another node of the service is told of each change,
+   * and what it does then would be taken from those that are measured.
+   */
+  async leaveAlone(sides: readonly Side[]): Promise<void> {
+    const kept = new Set(sides.map(keyOf));
+    const emptied = new Set(sides.map(({ database }) => database));
+    for (const [key, { side, contestant }] of this.contestants) {
+      if (kept.has(key) || !emptied.has(side.database)) continue;
+      this.contestants.delete(key);
+      this.stopped.push({ kind: side.kind, megabytes: await contestant.residentMegabytes() });
+      await contestant.stop();
+    }
+  }
+
+  /** The most memory that any process of a kind has now, or had when it was stopped. */
   async residentMegabytes(kinds: Kind[]): Promise<number> {
-    const asked = [...this.contestants.values()].filter(({ kind }) => kinds.includes(kind));
-    return Math.max(0, ...(await Promise.all(asked.map((one) => one.residentMegabytes()))));
+    const running = [...this.contestants.values()].map(async ({ side: { kind }, contestant }) => {
+      return { kind, megabytes: await contestant.residentMegabytes() };
+    });
+    const asked = [...this.stopped, ...(await Promise.all(running))].filter(({ kind }) => kinds.includes(kind));
+    return Math.max(0, ...asked.map(({ megabytes }) => megabytes));
   }
 
   async postgresVersion(): Promise<string> {
@@ -98,7 +121,7 @@ export class Arena {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
-    for (const contestant of this.contestants.values()) await contestant.stop();
+    for (const { contestant } of this.contestants.values()) await contestant.stop();
     for (const client of this.clients.values()) await client.end();
     await this.server.stop();
     await rm(this.folder, { recursive: true, force: true });

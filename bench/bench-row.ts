@@ -33,6 +33,8 @@ export interface BenchRow {
   missing?: () => string | null;
   /** What the ratio should reach; null where none is set. */
   bar: number | null;
+  /** The only contestants that may run on their databases meanwhile; any where left out. */
+  alone?: readonly Side[];
   /** The contestant whose memory is watched from before the first work to the end of the last. */
   watched?: Side;
 }

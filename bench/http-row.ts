@@ -26,7 +26,8 @@ export function httpRow(name: string, path: BenchPath, [first, second]: [Side, S
   const { what, connections } = path;
   const missing = () => missingFor(first.kind) ?? missingFor(second.kind);
   const contenders = { first: asking(path, first), second: asking(path, second) };
-  return { name, what, connections, unit: 'requests', ...contenders, missing, bar };
+  const alone = path.writes ? { alone: [first, second] } : {};
+  return { name, what, connections, unit: 'requests', ...contenders, ...alone, missing, bar };
 }
 
 /** A row that asks one side for two things, each in turn. */
