@@ -53,8 +53,8 @@ export class PayloadGatherer {
       const senders = [...remaining.keys()].filter((action) => sends(action, root));
       const most = Math.max(0, ...senders.map((action) => remaining.get(action) ?? 0));
       if (senders.length === 0) continue;
-      const elements = this.rows.read(plan.organizationId, shape, root, ids[root]);
-      const bytes = ids[root].length === maxRows ? null : await written(writer, root, elements, most);
+      const pages = this.rows.read(plan.organizationId, shape, root, ids[root]);
+      const bytes = ids[root].length === maxRows ? null : await written(writer, root, pages, most);
       if (bytes !== null) rootBytes[root] = bytes;
       for (const action of senders) fill(remaining, action, bytes ?? Infinity);
     }
@@ -67,11 +67,11 @@ export class PayloadGatherer {
 async function written(
   writer: RootWriter,
   root: PayloadRoot,
-  elements: AsyncIterable<string>,
+  pages: AsyncIterable<string[]>,
   most: number,
 ): Promise<number | null> {
   try {
-    return await writer.write(root, elements, (bytes) => {
+    return await writer.write(root, pages, (bytes) => {
       if (bytes > most) throw new PayloadOverflow();
     });
   } catch (error) {

@@ -37,18 +37,18 @@ export class PayloadRows {
     private readonly integrations: IntegrationSecrets,
   ) {}
 
-  /** The JSON text of each resource in order; throws `PayloadOverflow` for one too large. */
-  async *read(organizationId: string, shape: PayloadShape, root: PayloadRoot, ids: string[]): AsyncGenerator<string> {
+  /** The JSON texts of the resources in order, a page at a time; throws `PayloadOverflow` for one too large. */
+  async *read(organizationId: string, shape: PayloadShape, root: PayloadRoot, ids: string[]): AsyncGenerator<string[]> {
     const opensParameters = shape === 'default' && root === 'integrations';
     let pageRows = firstPageRows;
     for (let done = 0; done < ids.length;) {
       const wanted = ids.slice(done, done + pageRows);
       const bounds = { pageBytes, rowBytes: maxPayloadBytes };
       const rows = await this.repository.page(organizationId, [shape, root], wanted, bounds);
-      for (const { json } of rows) {
+      yield rows.map(({ json }) => {
         if (json === null) throw new PayloadOverflow();
-        yield opensParameters ? this.opened(json) : json;
-      }
+        return opensParameters ? this.opened(json) : json;
+      });
       done += rows.at(-1)?.ord ?? wanted.length;
       pageRows = nextPageRows(rows, pageRows);
     }

@@ -1,22 +1,23 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
+import { ReadAhead } from '../../common/concurrency/read-ahead.js';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import type { BodySource } from '../../common/net/hop.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
+import { emptyArray, PayloadArray } from './payload-array.js';
 import { PayloadChunker } from './payload-chunker.js';
 import { PayloadStoreRepository, type RunKey } from './payload-store.repository.js';
 
 /** Takes the roots of a payload. */
 export interface RootWriter {
-  /** Takes the array of a root, whose elements come as JSON texts; returns its length in bytes. `watch` may throw. */
-  write(root: PayloadRoot, elements: AsyncIterable<string>, watch: (bytes: number) => void): Promise<number>;
+  /** Takes the array of a root, whose elements come as pages of JSON texts; returns its length in bytes. `watch` may throw. */
+  write(root: PayloadRoot, pages: AsyncIterable<string[]>, watch: (bytes: number) => void): Promise<number>;
   /** Removes what was taken of a root. */
   discard(root: PayloadRoot): Promise<void>;
 }
 
-const emptyArray = '[]';
 // The text around the arrays: {"issues":...,"assets":...}
 const framing = payloadRoots.map((root, index) => `${index === 0 ? '{' : ','}"${root}":`);
 const ending = '}';
@@ -54,7 +55,7 @@ export class PayloadStore {
   /** Freezes the roots of a run. */
   writerOf(run: RunKey): RootWriter {
     return {
-      write: (root, elements, watch) => this.freeze(run, root, elements, watch),
+      write: (root, pages, watch) => this.freeze(run, root, pages, watch),
       discard: (root) => this.repository.remove(run, root),
     };
   }
@@ -74,28 +75,35 @@ export class PayloadStore {
     return this.repository.removeOf(organizationIds);
   }
 
+  /** The database builds the next page while one is compressed, and takes the chunks in between. */
   private async freeze(
     run: RunKey,
     root: PayloadRoot,
-    elements: AsyncIterable<string>,
+    pages: AsyncIterable<string[]>,
     watch: (bytes: number) => void,
   ): Promise<number> {
     const chunker = new PayloadChunker();
+    const array = new PayloadArray(chunker, watch);
     let number = 0;
-    const keep = async (chunk: Buffer | null): Promise<void> => {
-      if (!chunk) return;
-      const sealed = this.box.sealBytes(chunk, placeOf(run, root, number));
-      await this.repository.insert({ ...run, root, number: number++, sealed });
+    const keep = async (chunks: Buffer[]): Promise<void> => {
+      for (const chunk of chunks) {
+        const sealed = this.box.sealBytes(chunk, placeOf(run, root, number));
+        await this.repository.insert({ ...run, root, number: number++, sealed });
+      }
     };
-    let separator = '[';
-    for await (const element of elements) {
-      await keep(await chunker.push(separator + element));
-      separator = ',';
-      watch(chunker.bytes);
+    const reading = new ReadAhead(pages);
+    try {
+      let full: Buffer[] = [];
+      for (let page = await reading.next(); page; page = await reading.next()) {
+        await keep(full);
+        reading.begin();
+        full = await array.push(page);
+      }
+      await keep([...full, ...(await array.end())]);
+      return chunker.bytes;
+    } finally {
+      await reading.rest();
     }
-    await keep(await chunker.push(separator === '[' ? emptyArray : ']'));
-    await keep(await chunker.finish());
-    return chunker.bytes;
   }
 
   private async *framed(run: RunKey, sent: RootBytes): AsyncGenerator<Buffer> {

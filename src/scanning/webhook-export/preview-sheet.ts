@@ -28,18 +28,22 @@ interface Kept {
   chunks: Buffer[];
 }
 
+async function* elementsOf(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
+  for await (const page of pages) yield* page;
+}
+
 /** Measures a payload that is shown rather than sent, and keeps the beginning of each root. */
 export class PreviewSheet implements RootWriter {
   private readonly roots = new Map<PayloadRoot, Kept>();
 
   constructor(private readonly choices: SheetChoices) {}
 
-  async write(root: PayloadRoot, elements: AsyncIterable<string>, watch: (bytes: number) => void): Promise<number> {
+  async write(root: PayloadRoot, pages: AsyncIterable<string[]>, watch: (bytes: number) => void): Promise<number> {
     const kept: Kept = { first: [], places: [], placeCount: 0, chunks: [] };
     this.roots.set(root, kept);
     const chunker = this.choices.whole ? new PayloadChunker() : null;
     let [bytes, count, sinceYield] = [0, 0, 0];
-    for await (const element of elements) {
+    for await (const element of elementsOf(pages)) {
       const seen = this.look(root, kept, element, count++);
       const chunk = await chunker?.push((bytes === 0 ? '[' : ',') + seen);
       if (chunk) kept.chunks.push(chunk);

@@ -25,7 +25,8 @@ async function readAll(rows: RowsOfLength, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, n) => String(n));
   const reader = new PayloadRows(rows as unknown as PayloadRowsRepository, {} as IntegrationSecrets);
   const read: string[] = [];
-  for await (const json of reader.read('organization', 'default', 'issues', ids)) read.push(json.trim());
+  for await (const page of reader.read('organization', 'default', 'issues', ids))
+    read.push(...page.map((json) => json.trim()));
   expect(read).toEqual(ids);
   return read;
 }

@@ -1,0 +1,28 @@
+/** Reads the next value of an iterable while the one before is worked on; there is one reader. */
+export class ReadAhead<T> {
+  private readonly source: AsyncIterator<T>;
+  private coming: Promise<IteratorResult<T>> | undefined;
+
+  constructor(values: AsyncIterable<T>) {
+    this.source = values[Symbol.asyncIterator]();
+  }
+
+  /** Begins to read the next value, unless that is under way. */
+  begin(): void {
+    this.coming ??= this.source.next();
+    this.coming.catch(() => undefined); // `next` or nobody is told
+  }
+
+  /** The next value; undefined after the last one. */
+  async next(): Promise<T | undefined> {
+    this.begin();
+    const read = await this.coming;
+    this.coming = undefined;
+    return read?.done === false ? read.value : undefined;
+  }
+
+  /** Resolves when nothing is being read any more, however that ended. */
+  async rest(): Promise<void> {
+    await this.coming?.catch(() => undefined);
+  }
+}
