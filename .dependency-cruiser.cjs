@@ -40,10 +40,28 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(config|common)/' },
     },
     {
-      name: 'database-stands-on-common',
+      name: 'connections-stand-on-common',
+      severity: 'error',
+      from: { path: '^src/connections/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|connections)/' },
+    },
+    {
+      name: 'database-stands-on-connections',
       severity: 'error',
       from: { path: '^src/database/' },
-      to: { path: '^src/', pathNot: '^src/(config|common|database|embedded-server)/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|connections|database|embedded-server)/' },
+    },
+    {
+      name: 'replicas-stand-on-the-database',
+      severity: 'error',
+      from: { path: '^src/replicas/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|connections|database|replicas)/' },
+    },
+    {
+      name: 'quotas-stand-on-the-database',
+      severity: 'error',
+      from: { path: '^src/quotas/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|database|quotas)/' },
     },
     {
       name: 'the-embedded-server-stands-alone',
@@ -55,7 +73,7 @@ module.exports = {
       name: 'jobs-know-no-module',
       severity: 'error',
       from: { path: '^src/jobs/' },
-      to: { path: '^src/', pathNot: '^src/(config|common|database|jobs)/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|connections|database|jobs)/' },
     },
     {
       name: 'the-audit-log-knows-no-module',
@@ -104,7 +122,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/(database|jobs)/', '\\.(repository|statements)\\.ts$'],
+        pathNot: ['^src/(database|replicas|jobs)/', '\\.(repository|statements)\\.ts$'],
       },
       to: { path: '^src/database/database\\.ts$' },
     },
@@ -113,7 +131,10 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/(database|embedded-server|jobs)/', '\\.(repository|statements|entity)\\.ts$'],
+        pathNot: [
+          '^src/(connections|database|replicas|embedded-server|jobs)/',
+          '\\.(repository|statements|entity)\\.ts$',
+        ],
       },
       to: { path: sqlPackages },
     },

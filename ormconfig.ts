@@ -4,7 +4,7 @@ import { loadEnvFile } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './src/database/data-source-options.js';
-import { wayTo } from './src/database/failover/database-way.js';
+import { wayTo } from './src/connections/failover/database-way.js';
 
 // For TypeORM's command line: `npm run migration:show` runs it on these sources, and on the embedded server where
 // DATABASE_URL is not set. On the built files: DATABASE_URL=postgres://... npx typeorm migration:show -d dist/ormconfig.js

@@ -9,7 +9,7 @@ const { describeApi } = await import('../src/common/openapi/describe-api.ts');
 const { makeLogger } = await import('../src/common/http/request-log.ts');
 const { loadSettings } = await import('../src/config/settings.ts');
 const { Secrets } = await import('../src/config/secrets.ts');
-const { DatabaseAddress } = await import('../src/database/database-address.ts');
+const { DatabaseAddress } = await import('../src/connections/database-address.ts');
 
 /** Returns the description as JSON, and the fields that lack an example. */
 export async function interfaceDescription() {

@@ -12,9 +12,11 @@ import { takenStrictly } from './common/validation/strict.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
-import type { DatabaseAddress } from './database/database-address.js';
+import type { DatabaseAddress } from './connections/database-address.js';
 import { DatabaseAddressModule } from './database/database-address.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { QuotasModule } from './quotas/quotas.module.js';
+import { ReplicasModule } from './replicas/replicas.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { AccountLinksModule } from './store/account-links/account-links.module.js';
 import { AccountsModule } from './store/accounts/accounts.module.js';
@@ -102,6 +104,8 @@ const storeModules = [
 @Module({
   imports: [
     DatabaseModule,
+    ReplicasModule,
+    QuotasModule,
     DiscoveryModule,
     CommonModule,
     AuthKitModule,

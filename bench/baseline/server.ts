@@ -2,9 +2,9 @@
 // at, no input checked, no rule held, no error told apart: it is a measure, not a service.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
-import { connectionExtras } from '../../src/database/connection-extras.js';
+import { connectionExtras } from '../../src/connections/connection-extras.js';
 import type { Statement } from '../../src/database/database.js';
-import { wayTo } from '../../src/database/failover/database-way.js';
+import { wayTo } from '../../src/connections/failover/database-way.js';
 import { addAtOnce } from '../../src/store/cart/cart.statements.js';
 import { byId, page, search } from '../../src/store/catalogue/catalogue.statements.js';
 import { placeAtOnce } from '../../src/store/orders/place-at-once.statements.js';

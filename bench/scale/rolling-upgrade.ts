@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
-import { wayTo } from '../../src/database/failover/database-way.js';
+import { wayTo } from '../../src/connections/failover/database-way.js';
 import type { Arena } from '../arena.js';
 import { settleMs, underLoad } from './shop-cluster.js';
 

@@ -8,7 +8,7 @@ import {
 import type { Client } from 'pg';
 import { ChangeBus, everything, type CacheTag } from '../common/changes/change-bus.js';
 import { WorkerLink } from '../common/workers/worker-link.js';
-import { DatabaseAddress } from './database-address.js';
+import { DatabaseAddress } from '../connections/database-address.js';
 import { Database } from './database.js';
 
 const channel = 'store_changes';

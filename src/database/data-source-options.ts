@@ -1,6 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
-import { connectionExtras } from './connection-extras.js';
-import type { DatabaseWay } from './failover/database-way.js';
+import { connectionExtras } from '../connections/connection-extras.js';
+import type { DatabaseWay } from '../connections/failover/database-way.js';
 import { AccountMail1700000011000 } from './migrations/1700000011000-account-mail.js';
 import { AuditLog1700000013000 } from './migrations/1700000013000-audit-log.js';
 import { OrderMemory1700000009000 } from './migrations/1700000009000-order-memory.js';

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '
 import type { Logger } from 'pino';
 import { serviceLogger } from '../common/http/request-log.js';
 import { Settings } from '../config/settings.js';
-import { DatabaseAddress } from './database-address.js';
+import { DatabaseAddress } from '../connections/database-address.js';
 import { openServiceDatabase, type ServiceDatabase } from './service-database.js';
 
 /** A database that the application itself opened, and closes at last. */

@@ -1,29 +1,23 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../config/settings.js';
-import { requestConnectionExtras } from './connection-extras.js';
+import { requestConnectionExtras } from '../connections/connection-extras.js';
 import { ChangeFeed } from './change-feed.js';
 import { Changes } from './changes.js';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
-import { RateLeases } from './rate-leases.js';
-import { Pipelines } from './pipelines.js';
+import { Pipelines } from '../connections/pipelines.js';
 import { PartitionedTables } from './month-partitions.js';
 import { MonthPartitionsRepository } from './month-partitions.repository.js';
-import { Rates } from './rates.js';
-import { RatesRepository } from './rates.repository.js';
-import { StockQuotas } from './stock-quotas.js';
-import { DatabaseAddress } from './database-address.js';
-import { PrimaryWatch } from './failover/primary-watch.js';
-import { ReplicaReads } from './replicas/replica-reads.js';
-import { Searches } from './searches.js';
+import { DatabaseAddress } from '../connections/database-address.js';
+import { PrimaryWatch } from '../connections/primary-watch.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 const statementTimeoutMs = 30_000;
 
 /**
- * The connection pool with `Database`, for statements, and `UnitOfWork`, for transactions; and the pool of searches. The
- * database is that of `DatabaseAddress`.
+ * The connection pool with `Database`, for statements, and `UnitOfWork`, for transactions, on the database of
+ * `DatabaseAddress`.
  */
 @Global()
 @Module({
@@ -47,19 +41,13 @@ const statementTimeoutMs = 30_000;
   providers: [
     Database,
     UnitOfWork,
-    Searches,
-    ReplicaReads,
     Pipelines,
     PrimaryWatch,
     ChangeFeed,
     Changes,
-    Rates,
-    RatesRepository,
-    RateLeases,
-    StockQuotas,
     PartitionedTables,
     MonthPartitionsRepository,
   ],
-  exports: [Database, UnitOfWork, Searches, ReplicaReads, Changes, Rates, RateLeases, StockQuotas, PartitionedTables],
+  exports: [Database, UnitOfWork, Changes, PartitionedTables],
 })
 export class DatabaseModule {}

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
-import { DatabaseAddress } from './database-address.js';
-import { Pipelines } from './pipelines.js';
+import { DatabaseAddress } from '../connections/database-address.js';
+import { Pipelines } from '../connections/pipelines.js';
 import { traced } from './traced-statement.js';
 import { UnitOfWork } from './unit-of-work.js';
 

@@ -2,7 +2,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source-options.js';
-import { type DatabaseWay, wayTo } from './failover/database-way.js';
+import { type DatabaseWay, wayTo } from '../connections/failover/database-way.js';
 
 /** An arbitrary number that no other lock has. */
 const migrationLock = 5_284_113_001;

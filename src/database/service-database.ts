@@ -4,9 +4,9 @@ import { placeOf } from '../config/database-url.js';
 import type { Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { startEmbeddedServer } from '../embedded-server/embedded-server.js';
-import type { DatabaseAddress } from './database-address.js';
+import type { DatabaseAddress } from '../connections/database-address.js';
 import { migrate } from './migrate.js';
-import { addressOf } from './pooler.repository.js';
+import { addressOf } from '../connections/pooler.js';
 
 /** The database that the service works on: its own, or the one that DATABASE_URL names. */
 export interface ServiceDatabase {

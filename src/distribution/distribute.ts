@@ -2,7 +2,7 @@ import type { Environment } from '../config/environment-reader.js';
 import { loadSettings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { isDatabaseAway } from '../common/errors/database-errors.js';
-import { wayTo } from '../database/failover/database-way.js';
+import { wayTo } from '../connections/failover/database-way.js';
 import { DistributionRepository } from './distribution.repository.js';
 import { spreadScans } from './spread-scans.js';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DatabaseWay } from '../database/failover/database-way.js';
+import type { DatabaseWay } from '../connections/failover/database-way.js';
 import { appendFunctions } from './append-functions.statements.js';
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { Settings } from '../config/settings.js';
-import { DatabaseAddress } from '../database/database-address.js';
+import { DatabaseAddress } from '../connections/database-address.js';
 import { JobQueue } from './job-queue.js';
 import type { RecurringTask, Task, TaskHandler } from './task.js';
 import { jobsLog } from './worker-log.js';

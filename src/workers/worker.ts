@@ -6,7 +6,7 @@ import { Channel } from '../common/workers/channel.js';
 import { loadSecrets } from '../config/secrets.js';
 import { loadSettings } from '../config/settings.js';
 import { sharesOf } from '../config/worker-share.js';
-import { DatabaseAddress } from '../database/database-address.js';
+import { DatabaseAddress } from '../connections/database-address.js';
 import { stopOnSignal, unlessStopping } from '../graceful-stop.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { listen, prepareData, welcome } from '../serving.js';

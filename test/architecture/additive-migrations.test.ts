@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
-import { wayTo } from '../../src/database/failover/database-way.js';
+import { wayTo } from '../../src/connections/failover/database-way.js';
 
 /** What old nodes could not bear, by a name, as a pattern of a whole statement. */
 const unbearable: [name: string, pattern: RegExp][] = [

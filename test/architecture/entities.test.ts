@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Column, DataSource, getMetadataArgsStorage, type ObjectType } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
-import { wayTo } from '../../src/database/failover/database-way.js';
+import { wayTo } from '../../src/connections/failover/database-way.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const root = new URL('../../', import.meta.url);

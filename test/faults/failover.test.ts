@@ -8,7 +8,7 @@ import { createApp } from '../../src/app.js';
 import { makeLogger } from '../../src/common/http/request-log.js';
 import { Secrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
-import { addressOf } from '../../src/database/pooler.repository.js';
+import { addressOf } from '../../src/connections/pooler.js';
 import { migrate } from '../../src/database/migrate.js';
 import { JobRunner } from '../../src/jobs/job-runner.js';
 import { makeAdmin } from '../../src/serving.js';

@@ -10,7 +10,7 @@ import { makeLogger } from '../../src/common/http/request-log.js';
 import { JobRunner } from '../../src/jobs/job-runner.js';
 import { Secrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
-import { addressOf } from '../../src/database/pooler.repository.js';
+import { addressOf } from '../../src/connections/pooler.js';
 import { ApiClient } from './api-client.js';
 import { holdToContract } from './contract.js';
 import { expectOrganizations } from './named-organizations.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import { statement } from '../../database/database.js';
-import { Searches } from '../../database/searches.js';
+import { Searches } from '../../replicas/searches.js';
 import type { SeverityCount } from '../issues-by-severity.js';
 import type { IssueCategory, IssueSeverity, IssueStatus } from '../vocabulary.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
+import { StockQuotas } from '../../quotas/stock-quotas.js';
+import { countUpTo } from '../../quotas/stock-quotas.statements.js';
 import { adminRight, keyInForce } from './admin-right.statements.js';
 import type { ApiKey } from './api-keys.shapes.js';
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Rates } from '../../database/rates.js';
+import { Rates } from '../../quotas/rates.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { inertText } from '../../mail/header-text.js';
 import { MailLinks } from '../../mail/mail-links.js';

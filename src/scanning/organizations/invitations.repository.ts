@@ -4,7 +4,7 @@ import { LessThanOrEqual, Repository } from 'typeorm';
 import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Database } from '../../database/database.js';
-import { StockQuotas } from '../../database/stock-quotas.js';
+import { StockQuotas } from '../../quotas/stock-quotas.js';
 import { daysToAnswer, OrganizationInvitationEntity } from './invitation.entity.js';
 import type { Invitation, InvitationCreate, ReceivedInvitation } from './invitations.shapes.js';
 import * as statements from './invitations.statements.js';

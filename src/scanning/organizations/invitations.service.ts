@@ -5,7 +5,7 @@ import type { OrganizationCaller } from '../../common/auth/organization-caller.j
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, Forbidden, NotFound } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
-import { Rates } from '../../database/rates.js';
+import { Rates } from '../../quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../jobs/job-runner.js';
 import { InvitationMail } from './invitation-mail.js';

@@ -1,5 +1,5 @@
 import { statement } from '../../database/database.js';
-import { countUpTo } from '../../database/stock-quotas.js';
+import { countUpTo } from '../../quotas/stock-quotas.statements.js';
 import { adminRight } from './admin-right.statements.js';
 
 const pending = 'i.expires_at > now()';

@@ -3,7 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { OrganizationRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
+import { StockQuotas } from '../../quotas/stock-quotas.js';
+import { countUpTo } from '../../quotas/stock-quotas.statements.js';
 import { OrganizationEntity } from './organization.entity.js';
 import type { Organization, OrganizationUpdate } from './organizations.shapes.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
 import { TooManyRequests } from '../../common/errors/kinds.js';
 import { Settings } from '../../config/settings.js';
-import { RateLeases } from '../../database/rate-leases.js';
+import { RateLeases } from '../../quotas/rate-leases.js';
 
 const bounds = { waiting: 200, waitingPerKey: 64, waitMs: 60_000 };
 const comeBackSeconds = 5;

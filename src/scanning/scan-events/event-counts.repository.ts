@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import { Database, statement } from '../../database/database.js';
-import { readersOf } from '../../database/replicas/reader-keys.js';
-import { ReplicaReads } from '../../database/replicas/replica-reads.js';
+import { readersOf } from '../../replicas/reader-keys.js';
+import { ReplicaReads } from '../../replicas/replica-reads.js';
 import type { EventCount } from './scan-events.repository.js';
 
 const inSteps = statement(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { countUpTo, StockQuotas } from '../../database/stock-quotas.js';
+import { StockQuotas } from '../../quotas/stock-quotas.js';
+import { countUpTo } from '../../quotas/stock-quotas.statements.js';
 import { addJobSql, jobExistsSql } from '../../jobs/jobs.statements.js';
 import type { EventTriggerType, WorkflowTriggerType } from '../vocabulary.js';
 import { subjectOf, type Subject } from './subjects.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
-import { Rates } from '../../database/rates.js';
+import { Rates } from '../../quotas/rates.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { JobRunner } from '../../jobs/job-runner.js';
 import { Mailer } from '../../mail/mailer.js';

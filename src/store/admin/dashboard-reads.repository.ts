@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
 import { Database, type Statement } from '../../database/database.js';
-import { adminReaders } from '../../database/replicas/reader-keys.js';
-import { ReplicaReads } from '../../database/replicas/replica-reads.js';
+import { adminReaders } from '../../replicas/reader-keys.js';
+import { ReplicaReads } from '../../replicas/replica-reads.js';
 
 /** Runs the reads of the dashboards: at a replica where one has all that admins wrote. */
 @Injectable()

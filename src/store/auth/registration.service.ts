@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Passwords } from '../../common/crypto/passwords.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
-import { Rates } from '../../database/rates.js';
+import { Rates } from '../../quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.service.js';
 import { assertNotReserved } from '../users/reserved-usernames.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Rates } from '../../database/rates.js';
+import { Rates } from '../../quotas/rates.js';
 import { inertText } from '../../mail/header-text.js';
 import type { Mail, MailBlock } from '../../mail/mail.js';
 import { MailWriters } from '../../mail/mail-writers.js';

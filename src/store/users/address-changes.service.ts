@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Rates } from '../../database/rates.js';
+import { Rates } from '../../quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.service.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';

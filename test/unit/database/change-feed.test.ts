@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeBus } from '../../../src/common/changes/change-bus.js';
 import { LoneProcess } from '../../../src/common/workers/worker-link.js';
 import { ChangeFeed } from '../../../src/database/change-feed.js';
-import type { DatabaseAddress } from '../../../src/database/database-address.js';
+import type { DatabaseAddress } from '../../../src/connections/database-address.js';
 import type { Database } from '../../../src/database/database.js';
 import { Deferred } from '../../support/deferred.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source-options.js';
-import { wayTo } from '../../../src/database/failover/database-way.js';
+import { wayTo } from '../../../src/connections/failover/database-way.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { isDatabaseAway } from '../../../../src/common/errors/database-errors.js';
-import { type DatabaseWay, wayTo } from '../../../../src/database/failover/database-way.js';
+import { type DatabaseWay, wayTo } from '../../../../src/connections/failover/database-way.js';
 import { until } from '../../../support/receiver.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 

@@ -1,6 +1,6 @@
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import type { RequestUnderWay } from '../../common/http/request-under-way.js';
+import type { CallerIdentity } from '../common/auth/caller.js';
+import type { OrganizationCaller } from '../common/auth/organization-caller.js';
+import type { RequestUnderWay } from '../common/http/request-under-way.js';
 
 /** Who reads the dashboards of the shop, all together: what one admin changes the next one looks at. */
 export const adminReaders = 'admins';

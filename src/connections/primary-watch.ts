@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { serviceLogger } from '../../common/http/request-log.js';
-import { Metrics } from '../../common/http/metrics.js';
-import { DatabaseAddress } from '../database-address.js';
-import type { Primary } from './primary.js';
+import { serviceLogger } from '../common/http/request-log.js';
+import { Metrics } from '../common/http/metrics.js';
+import { DatabaseAddress } from './database-address.js';
+import type { Primary } from './failover/primary.js';
 
 const tickMs = 1_000;
 

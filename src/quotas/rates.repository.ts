@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from './database.js';
+import { Database, statement } from '../database/database.js';
 
 const forgottenAtOnce = 20;
 const over = `counter.window_ends_at <= now()`;

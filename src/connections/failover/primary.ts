@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '../../common/errors/database-errors.js';
 import { databaseHosts, placeOf } from '../../config/database-url.js';
-import { Host } from './host.repository.js';
+import { Host } from './host.js';
 import { choosePrimary, type HostState } from './primary-choice.js';
 
 /** None of the hosts is a primary that may be written to: the database is away. */

@@ -1,8 +1,9 @@
 import pg, { type QueryResultRow } from 'pg';
-import type { Settings } from '../../config/settings.js';
-import { connectionExtras, connectPatienceMs, requestConnectionExtras } from '../connection-extras.js';
-import type { Statement } from '../database.js';
-import type { DatabaseWay } from '../failover/database-way.js';
+import type { Settings } from '../config/settings.js';
+import { connectionExtras, connectPatienceMs, requestConnectionExtras } from '../connections/connection-extras.js';
+import type { Statement } from '../database/database.js';
+import type { DatabaseWay } from '../connections/failover/database-way.js';
+import { positionOfPrimary, stateOfReplica } from './replica.statements.js';
 import { type Lsn, parseLsn } from './replica-positions.js';
 
 const watchMs = 2_000;
@@ -36,7 +37,7 @@ export class PrimaryPosition {
   }
 
   async now(): Promise<Lsn> {
-    const { lsn } = await answerOf<{ lsn: string }>(this.pool, 'SELECT pg_current_wal_insert_lsn()::text AS lsn');
+    const { lsn } = await answerOf<{ lsn: string }>(this.pool, positionOfPrimary);
     return parseLsn(lsn);
   }
 
@@ -89,8 +90,9 @@ export class Replica {
   }
 
   private async ask(): Promise<void> {
-    const text = 'SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::text AS lsn';
-    const found = await answerOf<{ standby: boolean; lsn: string | null }>(this.watch, text).catch(() => null);
+    const found = await answerOf<{ standby: boolean; lsn: string | null }>(this.watch, stateOfReplica).catch(
+      () => null,
+    );
     if (found === null) this.lose();
     this.replayed = found?.standby && found.lsn !== null ? parseLsn(found.lsn) : null;
   }

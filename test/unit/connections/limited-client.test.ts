@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { requestConnectionExtras } from '../../../src/database/connection-extras.js';
-import { wayTo } from '../../../src/database/failover/database-way.js';
+import { requestConnectionExtras } from '../../../src/connections/connection-extras.js';
+import { wayTo } from '../../../src/connections/failover/database-way.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const limitMs = 200;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config/settings.js';
 import { connectPatienceMs } from './connection-extras.js';
 import { DatabaseAddress } from './database-address.js';
+import { preparedOfName } from './pooler.statements.js';
 import { type DatabaseWay, wayTo } from './failover/database-way.js';
 
 /**
@@ -15,8 +16,7 @@ async function keepsPreparedStatements({ connectionString, Client }: DatabaseWay
   await client.connect();
   try {
     await client.query('BEGIN');
-    const text = 'SELECT count(*)::integer AS count FROM pg_prepared_statements WHERE name = $1';
-    const { rows } = await client.query<{ count: number }>({ name, text, values: [name] });
+    const { rows } = await client.query<{ count: number }>({ name, text: preparedOfName, values: [name] });
     if (rows[0]?.count !== 0) await client.query(`DEALLOCATE ${name}`);
     await client.query('COMMIT');
     return rows[0]?.count === 0;

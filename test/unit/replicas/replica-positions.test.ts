@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseLsn, ReplicaPositions } from '../../../../src/database/replicas/replica-positions.js';
+import { parseLsn, ReplicaPositions } from '../../../src/replicas/replica-positions.js';
 
 let positions: ReplicaPositions;
 

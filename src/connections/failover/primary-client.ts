@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Host } from './host.repository.js';
+import type { Host } from './host.js';
 import type { Primary } from './primary.js';
 
 const readOnlyTransaction = '25006';

@@ -1,11 +1,11 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { ChangeBus } from '../../../../src/common/changes/change-bus.js';
-import { Metrics } from '../../../../src/common/http/metrics.js';
-import { loadSettings } from '../../../../src/config/settings.js';
-import type { Changes } from '../../../../src/database/changes.js';
-import { DatabaseAddress } from '../../../../src/database/database-address.js';
-import { ReplicaReads } from '../../../../src/database/replicas/replica-reads.js';
-import type { UnitOfWork } from '../../../../src/database/unit-of-work.js';
+import { ChangeBus } from '../../../src/common/changes/change-bus.js';
+import { Metrics } from '../../../src/common/http/metrics.js';
+import { loadSettings } from '../../../src/config/settings.js';
+import type { Changes } from '../../../src/database/changes.js';
+import { DatabaseAddress } from '../../../src/connections/database-address.js';
+import { ReplicaReads } from '../../../src/replicas/replica-reads.js';
+import type { UnitOfWork } from '../../../src/database/unit-of-work.js';
 
 describe('ReplicaReads without DATABASE_REPLICA_URLS', () => {
   it('reads at the primary, asks nobody, and hears of no writes', async () => {

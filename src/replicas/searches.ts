@@ -6,12 +6,12 @@ import { isStatementTimeout } from '../common/errors/database-errors.js';
 import { Invalid } from '../common/errors/invalid.js';
 import { RateExceeded, Unavailable } from '../common/errors/kinds.js';
 import { Settings } from '../config/settings.js';
-import { connectionExtras, pooledConnectionExtras } from './connection-extras.js';
-import type { BoundStatement, Statement } from './database.js';
-import { DatabaseAddress } from './database-address.js';
-import { readersOf } from './replicas/reader-keys.js';
-import { ReplicaReads } from './replicas/replica-reads.js';
-import { traced } from './traced-statement.js';
+import { connectionExtras, pooledConnectionExtras } from '../connections/connection-extras.js';
+import type { BoundStatement, Statement } from '../database/database.js';
+import { DatabaseAddress } from '../connections/database-address.js';
+import { readersOf } from './reader-keys.js';
+import { ReplicaReads } from './replica-reads.js';
+import { traced } from '../database/traced-statement.js';
 
 const bounds = { waiting: 200, waitingPerKey: 32, waitMs: 15_000 };
 const comeBackSeconds = 5;

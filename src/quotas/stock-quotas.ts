@@ -2,15 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { QuotaExceeded, RateExceeded, type Refusal } from '../common/errors/kinds.js';
 import type { Quota, StockName } from '../config/quotas.js';
 import { Settings } from '../config/settings.js';
-import { Database, type Statement, statement } from './database.js';
-import { UnitOfWork } from './unit-of-work.js';
-
-const lock = statement('stock-quotas.lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
-
-/** SQL that counts the rows of the owner $1, up to $2. */
-export function countUpTo(rowsOfOwner: string): string {
-  return `SELECT count(*)::integer AS count FROM (SELECT FROM ${rowsOfOwner} LIMIT $2) AS held`;
-}
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { StockQuotasRepository } from './stock-quotas.repository.js';
+import type { CountStatement } from './stock-quotas.statements.js';
 
 /** How much must be left at least, so that uncommitted work of others cannot reach the limit. */
 const ample = 1_000;
@@ -25,7 +19,7 @@ function full(quota: Quota): Refusal {
 @Injectable()
 export class StockQuotas {
   constructor(
-    private readonly database: Database,
+    private readonly repository: StockQuotasRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
   ) {}
@@ -39,7 +33,7 @@ export class StockQuotas {
   within<T>(
     name: StockName,
     owner: string,
-    count: Statement,
+    count: CountStatement,
     work: () => Promise<T>,
     hasAdded: (result: T) => boolean = () => true,
   ): Promise<T> {
@@ -48,17 +42,11 @@ export class StockQuotas {
       const result = await work();
       if (!hasAdded(result)) return result;
       const few = quota.limit - Math.max(ample, Math.ceil(quota.limit * ampleShare));
-      if (few > 0 && (await this.held(count, owner, few)) <= few) return result;
+      if (few > 0 && (await this.repository.held(count, owner, few)) <= few) return result;
       // Two statements: a count in that of the lock would use a snapshot from before the wait.
-      await this.database.execute(lock, [`quota:${name}:${owner}`]);
-      if ((await this.held(count, owner, quota.limit)) > quota.limit) throw full(quota);
+      await this.repository.lock(name, owner);
+      if ((await this.repository.held(count, owner, quota.limit)) > quota.limit) throw full(quota);
       return result;
     });
-  }
-
-  /** How much the owner holds, counted up to one beyond `most`. */
-  private async held(count: Statement, owner: string, most: number): Promise<number> {
-    const row = await this.database.one<{ count: number }>(count, [owner, most + 1]);
-    return row.count;
   }
 }

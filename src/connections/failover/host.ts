@@ -1,12 +1,10 @@
 import pg from 'pg';
 import type { DatabaseHost } from '../../config/database-url.js';
+import { stateOfHost } from './host.statements.js';
 import type { HostState } from './primary-choice.js';
 
 /** One that does not answer for so long counts as silent. */
 const silenceMs = 2_000;
-
-const stateOfHost = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "isStandby",
-  CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END AS timeline`;
 
 /** A server that may be the primary. */
 export class Host {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { choosePrimary, type HostState } from '../../../../src/database/failover/primary-choice.js';
+import { choosePrimary, type HostState } from '../../../../src/connections/failover/primary-choice.js';
 
 const standby = { isStandby: true } as const;
 const primary = (timeline: number) => ({ isStandby: false, timeline }) as const;

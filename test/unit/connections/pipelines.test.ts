@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadSettings } from '../../../src/config/settings.js';
-import { DatabaseAddress } from '../../../src/database/database-address.js';
-import { Pipelines } from '../../../src/database/pipelines.js';
+import { DatabaseAddress } from '../../../src/connections/database-address.js';
+import { Pipelines } from '../../../src/connections/pipelines.js';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
