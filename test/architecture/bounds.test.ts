@@ -3,13 +3,13 @@ import { type Operation, Operations, type Schema } from '../support/operations.j
 import { describeSteps, isMap, isOfType, isStream, type Place, placesOf } from '../support/request-places.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let operations: Operations;
 beforeAll(async () => {
-  shop = await startTestApp();
-  operations = await Operations.of(shop);
+  app = await startTestApp();
+  operations = await Operations.of(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** Formats that no long text has. */
 const shortFormats = ['uuid', 'date-time'];

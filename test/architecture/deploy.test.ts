@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const textOf = (file: string): string => readFileSync(`deploy/${file}`, 'utf8');
 
@@ -38,8 +38,8 @@ function metricsIn(expression: string): string[] {
 
 describe('What deploy/ names', () => {
   it('are metrics that the service has', async () => {
-    await shop.api.get('/api/v1/products/');
-    const { body } = await shop.api.get<string>('/metrics');
+    await app.api.get('/api/v1/products/');
+    const { body } = await app.api.get<string>('/metrics');
     const known = new Set([...body.matchAll(/^([a-z_0-9]+)[{ ]/gm)].map((match) => match[1]));
     known.add('up'); // Prometheus's own
     const rules = (parse(textOf('alerts.yml')) as Rules).groups.flatMap((group) => group.rules);

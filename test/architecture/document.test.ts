@@ -19,7 +19,7 @@ interface Operation {
   responses: Record<string, Response>;
 }
 
-let shop: TestApp;
+let app: TestApp;
 let document: {
   openapi: string;
   info: { version: string; description: string };
@@ -34,10 +34,10 @@ let document: {
   };
 };
 beforeAll(async () => {
-  shop = await startTestApp();
-  document = (await shop.api.get<typeof document>('/openapi.json')).body;
+  app = await startTestApp();
+  document = (await app.api.get<typeof document>('/openapi.json')).body;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function all(): Operation[] {
   return Object.values(document.paths).flatMap((item) => Object.values(item));

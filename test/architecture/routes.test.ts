@@ -4,13 +4,13 @@ import { auditedRoutes, unauditedRoutes } from '../support/audited-routes.js';
 import { expectFile } from '../support/snapshot-file.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let routes: Route[];
 beforeAll(async () => {
-  shop = await startTestApp();
-  routes = listRoutes(shop.app);
+  app = await startTestApp();
+  routes = listRoutes(app.nest);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function line({ method, path, access, handler }: Route): string {
   const mark = access?.contract === access?.hardened ? access?.contract : `${access?.contract}/${access?.hardened}`;
@@ -33,7 +33,7 @@ describe('The routes', () => {
   });
 
   it('are all described by /openapi.json', async () => {
-    const { body } = await shop.api.get<{ paths: Record<string, object> }>('/openapi.json');
+    const { body } = await app.api.get<{ paths: Record<string, object> }>('/openapi.json');
     const described = Object.entries(body.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );

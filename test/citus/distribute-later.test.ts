@@ -6,11 +6,11 @@ import { insertOrganization } from '../support/organizations.js';
 import { Scanning } from '../support/scanning.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp({ template: process.env['TEST_PLAIN_TEMPLATE'] });
+  app = await startTestApp({ template: process.env['TEST_PLAIN_TEMPLATE'] });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** Appends to a scan until it is told to end, and is answered each time; returns the titles. */
 async function appendUntil(events: EventCalls, scanId: string, own: string, end: AbortSignal): Promise<string[]> {
@@ -25,7 +25,7 @@ async function appendUntil(events: EventCalls, scanId: string, own: string, end:
 
 /** Moves the shards of these organizations from the server that has them to the other, as a rebalancing does. */
 async function moveShards(organizationIds: string[]): Promise<void> {
-  const shards = await shop.database.rows<{ id: string; from: Server; to: Server }>(
+  const shards = await app.database.rows<{ id: string; from: Server; to: Server }>(
     `SELECT DISTINCT s.shardid AS id, jsonb_build_object('host', s.nodename, 'port', s.nodeport) AS "from",
             jsonb_build_object('host', n.nodename, 'port', n.nodeport) AS "to"
        FROM unnest($1::uuid[]) AS organization
@@ -36,7 +36,7 @@ async function moveShards(organizationIds: string[]): Promise<void> {
   expect(shards.length).toBeGreaterThan(0);
   for (const { id, from, to } of shards) {
     const values = [id, from.host, from.port, to.host, to.port];
-    await shop.database.rows(`SELECT citus_move_shard_placement($1, $2, $3, $4, $5, 'force_logical')`, values);
+    await app.database.rows(`SELECT citus_move_shard_placement($1, $2, $3, $4, $5, 'force_logical')`, values);
   }
 }
 
@@ -49,8 +49,8 @@ describe('Tables with data in them, while six writers append', () => {
   it('are spread by npm run distribute, and their shards moved: each event is there, counted and followed once', async () => {
     const people = await Promise.all(
       [1, 2, 3].map(async () => {
-        const scanning = new Scanning(shop, await insertOrganization(shop));
-        const events = new EventCalls(shop, scanning.token);
+        const scanning = new Scanning(app, await insertOrganization(app));
+        const events = new EventCalls(app, scanning.token);
         const scanId = (await scanning.scan()).id;
         await events.appended(scanId, ...Array.from({ length: 500 }, (_, n) => newEvent({ title: `before ${n}` })));
         return { id: scanning.organization.id, events, scanId, cursor: (await events.arrivals('')).nextCursor };
@@ -64,9 +64,9 @@ describe('Tables with data in them, while six writers append', () => {
     const log = console.log;
     console.log = (line: string) => said.push(line);
     try {
-      await distribute({ DATABASE_URL: shop.database.url }, ['--shards', '8', '--dry-run']);
-      await distribute({ DATABASE_URL: shop.database.url }, ['--shards', '8']);
-      await distribute({ DATABASE_URL: shop.database.url }, ['--shards', '8']);
+      await distribute({ DATABASE_URL: app.database.url }, ['--shards', '8', '--dry-run']);
+      await distribute({ DATABASE_URL: app.database.url }, ['--shards', '8']);
+      await distribute({ DATABASE_URL: app.database.url }, ['--shards', '8']);
       await moveShards(people.map(({ id }) => id));
     } finally {
       console.log = log;
@@ -85,13 +85,13 @@ describe('Tables with data in them, while six writers append', () => {
         ({ nextCursor: after, more } = page);
       }
       expect([...titles].sort()).toEqual([...own].sort());
-      const [counted] = await shop.database.rows<{ count: number }>(
+      const [counted] = await app.database.rows<{ count: number }>(
         'SELECT sum(count)::int AS count FROM scan_event_counts WHERE organization_id = $1',
         [id],
       );
       expect(counted?.count).toBe(500 + own.length);
     }
-    const spread = await shop.database.rows<{ name: string }>(
+    const spread = await app.database.rows<{ name: string }>(
       `SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE partmethod = 'h'`,
     );
     expect(spread.map((table) => table.name)).toEqual(expect.arrayContaining([...spreadTables]));

@@ -11,7 +11,7 @@ interface Made {
   id: string;
 }
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let key: string;
 let profile: Made;
@@ -20,26 +20,26 @@ let scan: Made;
 let failed: Made;
 
 async function make(path: string, json: unknown, headers = { 'x-api-key': key }): Promise<Made> {
-  const { status, body } = await shop.api.post<Made>(`/api/v1/${path}`, { json, headers });
+  const { status, body } = await app.api.post<Made>(`/api/v1/${path}`, { json, headers });
   expect(status).toBeLessThan(300);
   return body;
 }
 
 beforeAll(async () => {
-  shop = await startTestApp();
-  organization = await insertOrganization(shop);
+  app = await startTestApp();
+  organization = await insertOrganization(app);
   key = await organization.key('admin');
   profile = await make('profiles', { name: 'Shop front', scannerKind: 'FRONTEND_DAST', type: 'REST' });
   asset = await make('assets', { name: 'Shop', type: 'WEBAPP', class: 'FRONTEND', frontend: frontend() });
   scan = await make('scans', { applicationId: profile.id, kind: 'FRONTEND_DAST', assetIds: [asset.id] });
   failed = await make('scans', { applicationId: profile.id, kind: 'BLST_REST', status: 'RUNNING' });
-  await shop.api.patch(`/api/v1/scans/${failed.id}`, { json: { status: 'FAILED' }, headers: { 'x-api-key': key } });
+  await app.api.patch(`/api/v1/scans/${failed.id}`, { json: { status: 'FAILED' }, headers: { 'x-api-key': key } });
   await make(`scans/${scan.id}/issues`, [
     { name: 'Injection', severity: 'HIGH', category: 'INJECTION', assetId: asset.id },
     { name: 'Banner', severity: 'LOW', category: 'INFORMATION_DISCLOSURE', assetId: asset.id },
   ]);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const frontend = () => ({
   type: 'WEBAPP',
@@ -48,7 +48,7 @@ const frontend = () => ({
   regionCountryCodes: [],
   tls: true,
 });
-const run = (...args: string[]) => runClient(args, { url: shop.baseUrl, key });
+const run = (...args: string[]) => runClient(args, { url: app.baseUrl, key });
 const names = async (...args: string[]) => entriesOf(await run(...args, '-o', 'json')).map(({ name }) => name);
 
 describe('the client and the service', () => {
@@ -95,7 +95,7 @@ describe('the client and the service', () => {
     const running = await make('scans', { applicationId: profile.id, kind: 'ASM_DNS', status: 'RUNNING' });
     const watched = run('scans', 'watch', running.id);
     const json = { status: 'FINISHED' };
-    await shop.api.patch(`/api/v1/scans/${running.id}`, { json, headers: { 'x-api-key': key } });
+    await app.api.patch(`/api/v1/scans/${running.id}`, { json, headers: { 'x-api-key': key } });
     const { code, stdout } = await watched;
     expect([code, stdout]).toEqual([0, expect.stringMatching(/FINISHED +100 %\n$/)]);
   });
@@ -128,7 +128,7 @@ describe('the client and the service', () => {
     expect(stdout).toMatch(/^ID +CREATED AT +ENABLED +TRIGGER +NAME\n/);
     expect(stdout).toMatch(new RegExp(`${workflow.id} .*yes +MANUAL +By hand\n`));
     const { code, stdout: run1 } = await run('workflows', 'run', workflow.id, '-o', 'json');
-    const runs = await shop.database.rows<Made>('SELECT id FROM workflow_runs');
+    const runs = await app.database.rows<Made>('SELECT id FROM workflow_runs');
     expect([code, [JSON.parse(run1)]]).toEqual([0, runs.map(({ id }) => ({ runId: id }))]);
   });
 
@@ -152,7 +152,7 @@ describe('the client and the service', () => {
       expect.stringMatching(/FINDINGS +1\nNEW ISSUES +1\nSEEN BEFORE +0\nSKIPPED +0\n/),
     ]);
     const piped = ['scans', 'import', '-', '--format', 'sarif', '-o', 'json', '--profile-id', profile.id];
-    const again = await runClient([...piped, '--kind', 'ASM_CODE_PROJECT'], { url: shop.baseUrl, key, stdin: report });
+    const again = await runClient([...piped, '--kind', 'ASM_CODE_PROJECT'], { url: app.baseUrl, key, stdin: report });
     expect(JSON.parse(again.stdout)).toMatchObject({
       findings: 1,
       created: 0,
@@ -163,15 +163,15 @@ describe('the client and the service', () => {
   });
 
   it('show why a report is refused', async () => {
-    const { code, stderr } = await runClient(['scans', 'import', '-'], { url: shop.baseUrl, key, stdin: 'hello' });
+    const { code, stderr } = await runClient(['scans', 'import', '-'], { url: app.baseUrl, key, stdin: 'hello' });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^store: body: ./)]);
   });
 
   it('end with 4 for what does not exist or is another organization’s', async () => {
     const { code, stderr } = await run('scans', 'get', profile.id);
     expect([code, stderr]).toEqual([4, expect.stringMatching(/^store: .*not found/i)]);
-    const stranger = await (await insertOrganization(shop)).key('admin');
-    const { code: strange } = await runClient(['scans', 'get', scan.id], { url: shop.baseUrl, key: stranger });
+    const stranger = await (await insertOrganization(app)).key('admin');
+    const { code: strange } = await runClient(['scans', 'get', scan.id], { url: app.baseUrl, key: stranger });
     expect(strange).toBe(4);
   });
 
@@ -180,7 +180,7 @@ describe('the client and the service', () => {
     const viewer = await organization.key('viewer');
     const codes = [];
     for (const attempt of [undefined, revoked, 'nonsense', viewer]) {
-      const choices = { url: shop.baseUrl, ...(attempt === undefined ? {} : { key: attempt }) };
+      const choices = { url: app.baseUrl, ...(attempt === undefined ? {} : { key: attempt }) };
       codes.push((await runClient(['workflows', 'run', scan.id], choices)).code);
     }
     expect(codes).toEqual([3, 3, 3, 3]);

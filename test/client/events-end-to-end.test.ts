@@ -10,7 +10,7 @@ interface Made {
 }
 type Event = Record<string, unknown>;
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let key: string;
 let profile: Made;
@@ -20,7 +20,7 @@ let scan: Made;
 let otherScan: Made;
 
 async function make<T = Made>(path: string, json: unknown): Promise<T> {
-  const { status, body } = await shop.api.post<T>(`/api/v1/${path}`, { json, headers: { 'x-api-key': key } });
+  const { status, body } = await app.api.post<T>(`/api/v1/${path}`, { json, headers: { 'x-api-key': key } });
   expect(status).toBeLessThan(300);
   return body;
 }
@@ -37,8 +37,8 @@ const snippet = { type: 'SNIPPET', snippet: { name: 'login.ts', language: 'ts', 
 const exchange = { type: 'EXCHANGE', exchange: { request: { method: 'GET', url: 'https://shop.example.com/' } } };
 
 beforeAll(async () => {
-  shop = await startTestApp();
-  organization = await insertOrganization(shop);
+  app = await startTestApp();
+  organization = await insertOrganization(app);
   key = await organization.key('member');
   profile = await make('profiles', { name: 'Shop front', scannerKind: 'FRONTEND_DAST', type: 'REST' });
   const other = await make('profiles', { name: 'Other', scannerKind: 'ASM_DNS', type: 'REST' });
@@ -57,9 +57,9 @@ beforeAll(async () => {
   );
   await append(otherScan.id, event('fourth', { stage: 'AGENT_ACTION', description: 'a \u001b[2J needle' }));
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const run = (...args: string[]) => runClient(['events', ...args], { url: shop.baseUrl, key });
+const run = (...args: string[]) => runClient(['events', ...args], { url: app.baseUrl, key });
 const titles = async (...args: string[]) =>
   entriesOf(await run('list', '-o', 'json', ...args)).map(({ title }) => title);
 
@@ -107,8 +107,8 @@ describe('store events list, from the service', () => {
   });
 
   it('shows nothing of another organization', async () => {
-    const stranger = await (await insertOrganization(shop)).key('admin');
-    const { code, stdout } = await runClient(['events', 'list', '-o', 'json'], { url: shop.baseUrl, key: stranger });
+    const stranger = await (await insertOrganization(app)).key('admin');
+    const { code, stdout } = await runClient(['events', 'list', '-o', 'json'], { url: app.baseUrl, key: stranger });
     expect([code, stdout]).toEqual([0, '[]\n']);
   });
 });
@@ -133,7 +133,7 @@ describe('store events list --follow, from the service', () => {
     const running = await make('scans', { applicationId: profile.id, kind: 'FRONTEND_DAST', status: 'RUNNING' });
     await append(running.id, event('before'));
     const args = ['events', 'list', '--follow', '-o', 'json', '--scan-id', running.id];
-    const client = startClient(args, { url: shop.baseUrl, key });
+    const client = startClient(args, { url: app.baseUrl, key });
     await until(() => client.stdout().includes('before'));
     const numbers = Array.from({ length: 100 }, (_, index) => index);
     // Many at once, in the present and in the past, while the client asks.

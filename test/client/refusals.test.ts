@@ -83,7 +83,7 @@ describe('what the service refuses', () => {
   });
 });
 
-describe('a service that answers 429', () => {
+describe('a service that responds with 429', () => {
   it('is asked again after the time that it names', async () => {
     const { code, stdout, stderr } = await resultOf(
       refusal(429, 'Too many requests', { 'retry-after': '1' }),

@@ -12,15 +12,15 @@ interface Actions {
 }
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let key: string;
 beforeAll(async () => {
-  shop = await startTestApp({ jobs: true, env: { EGRESS_ALLOW: '127.0.0.1' } });
-  organization = await insertOrganization(shop);
+  app = await startTestApp({ jobs: true, env: { EGRESS_ALLOW: '127.0.0.1' } });
+  organization = await insertOrganization(app);
   key = await organization.key('admin');
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function signed(body: string, seconds: number): string[] {
   const signature = createHmac('sha256', Buffer.alloc(32, 7)).update(`m1.${seconds}.${body}`).digest('base64');
@@ -54,19 +54,19 @@ describe('store webhooks listen', () => {
         { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: 'https://hooks.example.com/x', secret } },
       ],
     };
-    return (await shop.api.post<Actions>('/api/v1/workflows', { headers: { 'x-api-key': key }, json })).body;
+    return (await app.api.post<Actions>('/api/v1/workflows', { headers: { 'x-api-key': key }, json })).body;
   }
   const read = async (id: string) =>
-    (await shop.api.get<Actions>(`/api/v1/workflows/${id}`, { headers: { 'x-api-key': key } })).body.actions;
+    (await app.api.get<Actions>(`/api/v1/workflows/${id}`, { headers: { 'x-api-key': key } })).body.actions;
 
   it('wires itself up, passes on what is signed, and leaves the workflow as it was', async () => {
     const { id, actions } = await workflow();
     const receiver = await startReceiver();
     const args = ['webhooks', 'listen', '--workflow', id, '--forward', receiver.url];
-    const client = startClient(args, { url: shop.baseUrl, key });
+    const client = startClient(args, { url: app.baseUrl, key });
     await until(() => client.stderr().includes('sends to http://127.0.0.1:'), 20_000, 'the wiring');
     expect((await read(id)).length).toBe(2);
-    await shop.api.post(`/api/v1/workflows/${id}/run`, { headers: { 'x-api-key': key } });
+    await app.api.post(`/api/v1/workflows/${id}/run`, { headers: { 'x-api-key': key } });
     await until(() => client.stdout().includes('answered 200'), 20_000, 'the webhook');
     expect(client.stdout()).toContain('signature good');
     expect(receiver.received.length).toBe(1);
@@ -77,7 +77,7 @@ describe('store webhooks listen', () => {
     await receiver.close();
   }, 60_000);
 
-  it('answers 401 to what another secret signed, and passes nothing on', async () => {
+  it('responds with 401 to what another secret signed, and passes nothing on', async () => {
     const env = { STORE_WEBHOOK_SECRET: secret };
     const client = startClient(['webhooks', 'listen'], { env });
     await until(() => client.stderr().includes('Listening'), 20_000, 'the port');

@@ -17,13 +17,13 @@ let organizationId = '';
 
 beforeAll(async () => {
   scene = await startConsoleScene();
-  const { database } = scene.shop;
+  const { database } = scene.app;
   const [scan] = await database.rows<{ id: string; organization_id: string }>(
     "SELECT id, organization_id FROM scans WHERE status = 'RUNNING' ORDER BY id LIMIT 1",
   );
   scanId = scan?.id ?? '';
   organizationId = scan?.organization_id ?? '';
-  addressOf = await addressesIn(scene.shop);
+  addressOf = await addressesIn(scene.app);
   page = await scene.signIn(admin);
 });
 
@@ -60,8 +60,8 @@ const outlineOf = (target: Locator) =>
 
 describe('Of many', () => {
   it('a thousand orders are changed at once, and the one that is refused says why', async () => {
-    const { id } = await insertUser(scene.shop, { username: 'thousand.buyer' });
-    const cancelled = await insertThousandOrders(scene.shop, id);
+    const { id } = await insertUser(scene.app, { username: 'thousand.buyer' });
+    const cancelled = await insertThousandOrders(scene.app, id);
     await goTo(page, 'shop/orders?size=1000&customer=thousand.buyer');
     await page.getByText('1,000').first().waitFor();
     await page.getByLabel('Select all').check();
@@ -75,14 +75,14 @@ describe('Of many', () => {
     expect((await answers.first().innerText()).replace(/\s+/g, ' ')).toMatch(new RegExp(`^${cancelled} .*cancelled`));
     await bar.getByText('1 order selected').waitFor();
     const counts = 'SELECT status, count(*)::int AS count FROM orders WHERE user_id = $1 GROUP BY 1 ORDER BY 1';
-    expect(await scene.shop.database.rows(counts, [id])).toEqual([
+    expect(await scene.app.database.rows(counts, [id])).toEqual([
       { status: 'cancelled', count: 1 },
       { status: 'shipped', count: 999 },
     ]);
   });
 
   it('a hundred thousand events are listed, of which the page holds no more than what it shows', async () => {
-    await insertManyEvents(scene.shop, scanId);
+    await insertManyEvents(scene.app, scanId);
     await goTo(page, `scanning/events?scanIds=${scanId}`);
     await rowsOf('Events').filter({ hasText: 'Line 99' }).first().waitFor();
     for (const last of [199, 299, 399]) {
@@ -95,7 +95,7 @@ describe('Of many', () => {
   });
 
   it('ten megabytes of text in one event are shown in part, the rest on demand', async () => {
-    const id = await insertLargeEvent(scene.shop, scanId);
+    const id = await insertLargeEvent(scene.app, scanId);
     await goTo(page, `scanning/events?event=${id}`);
     const drawer = page.getByRole('dialog', { name: 'Ten megabytes' });
     await drawer.getByText('The first 100,000 of 999,999 characters.').waitFor();
@@ -145,7 +145,7 @@ describe('A report of more than the service takes', () => {
 
 describe('A connection', () => {
   it('that is lost is said to be, and what was asked for comes when it is back', async () => {
-    const [low] = await scene.shop.database.rows<{ count: number }>(
+    const [low] = await scene.app.database.rows<{ count: number }>(
       'SELECT count(*)::int AS count FROM products WHERE deleted_at IS NULL AND stock <= 10',
     );
     const fewer = low?.count ?? 0;
@@ -166,13 +166,13 @@ describe('A connection', () => {
   });
 
   it('to a service that is started anew brings what arrived meanwhile, each once', async () => {
-    const viewer = await insertUser(scene.shop);
-    await insertMembership(scene.shop, organizationId, viewer.id, 'member');
-    const events = new EventCalls(scene.shop, viewer.token);
+    const viewer = await insertUser(scene.app);
+    await insertMembership(scene.app, organizationId, viewer.id, 'member');
+    const events = new EventCalls(scene.app, viewer.token);
     const append = (title: string) => events.appended(scanId, newEvent({ title }));
-    const portOf = ({ app }: Awaited<ReturnType<typeof scene.shop.anotherNode>>) =>
-      (app.getHttpServer().address() as AddressInfo).port;
-    const node = await scene.shop.anotherNode();
+    const portOf = ({ nest }: Awaited<ReturnType<typeof scene.app.anotherNode>>) =>
+      (nest.getHttpServer().address() as AddressInfo).port;
+    const node = await scene.app.anotherNode();
     const proxy = await startTcpProxy(portOf(node));
     const follower = await scene.signIn(admin, `http://127.0.0.1:${proxy.port}`);
     await goTo(follower, 'scanning/events');
@@ -183,10 +183,10 @@ describe('A connection', () => {
     await append('Restart 1');
     await arrivals.first().waitFor();
     await proxy.cut();
-    await node.app.close();
+    await node.nest.close();
     await append('Restart 2');
     await state('Trying again');
-    await proxy.mend(portOf(await scene.shop.anotherNode()));
+    await proxy.mend(portOf(await scene.app.anotherNode()));
     await append('Restart 3');
     await arrivals.filter({ hasText: 'Restart 3' }).waitFor();
     expect(await arrivals.allInnerTexts()).toEqual(['Restart 3', 'Restart 2', 'Restart 1']);
@@ -196,7 +196,7 @@ describe('A connection', () => {
 });
 
 describe('With names of 500 characters, tags, two directions and emoji', () => {
-  beforeAll(() => nameAllBadly(scene.shop));
+  beforeAll(() => nameAllBadly(scene.app));
 
   it('no screen grows beyond the window, on a phone and at 200 % zoom, nor a table on a phone', async () => {
     const wide: Record<string, number> = {};

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp, type TestAppChoices } from '../support/test
 export const admin = { username: 'admin', email: 'admin@example.com', password: 'console-admin-1' };
 
 export interface ConsoleScene {
-  shop: TestApp;
+  app: TestApp;
   /**
    * Opens the console in a browser of its own, at another address where one is given, and signs in. What goes wrong on the
    * page is gathered in `faults`.
@@ -42,14 +42,14 @@ function watch(page: Page, origin: string): Page & { faults: string[] } {
 /** The console with the demo's data, and one browser. */
 export async function startConsoleScene({ env, ...choices }: TestAppChoices = {}): Promise<ConsoleScene> {
   build();
-  const shop = await startTestApp({ ...choices, env: { DEMO_DATA: 'true', ...env } });
-  await shop.app.get(DemoDataService).loadOnce();
-  await shop.app.get(FirstAdminService).ensure(admin);
-  await shop.app.get(DemoDataService).openOrganization();
+  const app = await startTestApp({ ...choices, env: { DEMO_DATA: 'true', ...env } });
+  await app.nest.get(DemoDataService).loadOnce();
+  await app.nest.get(FirstAdminService).ensure(admin);
+  await app.nest.get(DemoDataService).openOrganization();
   const browser: Browser = await startBrowser();
   return {
-    shop,
-    signIn: async ({ username, password }, origin = shop.baseUrl) => {
+    app,
+    signIn: async ({ username, password }, origin = app.baseUrl) => {
       const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
       context.setDefaultTimeout(90_000);
       const page = watch(await context.newPage(), origin);
@@ -62,7 +62,7 @@ export async function startConsoleScene({ env, ...choices }: TestAppChoices = {}
     },
     close: async () => {
       await browser.close();
-      await shop.close();
+      await app.close();
     },
   };
 }

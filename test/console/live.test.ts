@@ -17,7 +17,7 @@ let issueName = '';
 
 beforeAll(async () => {
   scene = await startConsoleScene();
-  const { database } = scene.shop;
+  const { database } = scene.app;
   const [scan] = await database.rows<{ id: string; organization_id: string }>(
     "SELECT id, organization_id FROM scans WHERE status = 'RUNNING' ORDER BY id LIMIT 1",
   );
@@ -28,9 +28,9 @@ beforeAll(async () => {
     [organizationId],
   );
   issueName = issue?.name ?? '';
-  account = await signUp(scene.shop);
-  await insertMembership(scene.shop, organizationId, account.id, 'admin');
-  events = new EventCalls(scene.shop, account.token);
+  account = await signUp(scene.app);
+  await insertMembership(scene.app, organizationId, account.id, 'admin');
+  events = new EventCalls(scene.app, account.token);
 });
 
 afterAll(async () => {
@@ -83,7 +83,7 @@ describe('Events > Follow', () => {
   let page: Page;
 
   beforeAll(async () => {
-    proxy = await startTcpProxy(Number(new URL(scene.shop.baseUrl).port));
+    proxy = await startTcpProxy(Number(new URL(scene.app.baseUrl).port));
     page = await scene.signIn(account, `http://127.0.0.1:${proxy.port}`);
   });
 

@@ -14,8 +14,8 @@ let buyer: InsertedUser;
 beforeAll(async () => {
   scene = await startConsoleScene();
   page = await scene.signIn(admin);
-  other = await insertAdmin(scene.shop);
-  buyer = await insertUser(scene.shop, { username: 'grace.buyer' });
+  other = await insertAdmin(scene.app);
+  buyer = await insertUser(scene.app, { username: 'grace.buyer' });
 });
 
 afterAll(async () => {
@@ -23,20 +23,20 @@ afterAll(async () => {
 });
 
 async function order(user = buyer): Promise<Order> {
-  await fillCart(scene.shop, user, [await insertProduct(scene.shop, { name: 'Oak stool' })], 2);
-  const { status, body } = await checkout(scene.shop.api, user);
+  await fillCart(scene.app, user, [await insertProduct(scene.app, { name: 'Oak stool' })], 2);
+  const { status, body } = await checkout(scene.app.api, user);
   if (status !== 200 && status !== 201) throw new Error(`The checkout answered ${status}`);
   return body;
 }
 
 async function statusOf(id: number): Promise<string | undefined> {
-  const rows = await scene.shop.database.rows<{ status: string }>('SELECT status FROM orders WHERE id = $1', [id]);
+  const rows = await scene.app.database.rows<{ status: string }>('SELECT status FROM orders WHERE id = $1', [id]);
   return rows[0]?.status;
 }
 
 /** Changes something as another admin does. */
 async function changeElsewhere(path: string, json: object): Promise<void> {
-  const { status, body } = await scene.shop.api.put(`/api/v1/admin/${path}`, { token: other.token, json });
+  const { status, body } = await scene.app.api.put(`/api/v1/admin/${path}`, { token: other.token, json });
   if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
 }
 
@@ -69,7 +69,7 @@ describe('Orders', () => {
   });
 
   it('changes the status of many at once, and says of each that is refused why, which stays selected', async () => {
-    const user = await insertUser(scene.shop, { username: 'alan.buyer' });
+    const user = await insertUser(scene.app, { username: 'alan.buyer' });
     const [final, open] = [await order(user), await order(user)];
     await changeElsewhere(`orders/${final.id}/status?new_status=cancelled`, {});
     await goTo(page, 'shop/orders?customer=alan.buyer');
@@ -120,7 +120,7 @@ describe('What two admins edit at once', () => {
   const question = () => page.getByRole('dialog', { name: /was changed meanwhile$/ });
 
   it('shows both versions of a product, and keeps mine over theirs', async () => {
-    const id = await insertProduct(scene.shop, { name: 'Ash table', price: 80, stock: 10 });
+    const id = await insertProduct(scene.app, { name: 'Ash table', price: 80, stock: 10 });
     await goTo(page, `shop/products?product=${id}`);
     await page.getByRole('textbox', { name: 'Name' }).fill('Ash table, mine');
     await changeElsewhere(`products/${id}`, { name: 'Ash table, theirs', stock: 4 });
@@ -134,11 +134,11 @@ describe('What two admins edit at once', () => {
     await question().getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Ash table, mine is saved').waitFor();
     const products = 'SELECT name, stock FROM products WHERE id = $1';
-    expect(await scene.shop.database.rows(products, [id])).toEqual([{ name: 'Ash table, mine', stock: 4 }]);
+    expect(await scene.app.database.rows(products, [id])).toEqual([{ name: 'Ash table, mine', stock: 4 }]);
   });
 
   it('asks the same of a figure that is changed in its row, and can take theirs', async () => {
-    const id = await insertProduct(scene.shop, { name: 'Walnut stool', price: 30, stock: 10 });
+    const id = await insertProduct(scene.app, { name: 'Walnut stool', price: 30, stock: 10 });
     await goTo(page, 'shop/products?search=Walnut+stool');
     await page.getByRole('button', { name: 'Stock of Walnut stool' }).click();
     // Changed elsewhere, but not what is edited here: nothing is asked.
@@ -152,11 +152,11 @@ describe('What two admins edit at once', () => {
     await page.keyboard.press('Enter');
     await question().getByRole('button', { name: 'Take theirs' }).click();
     await page.getByRole('button', { name: 'Stock of Walnut stool: 3.' }).waitFor();
-    expect(await stockOf(scene.shop, id)).toBe(3);
+    expect(await stockOf(scene.app, id)).toBe(3);
   });
 
   it('shows both versions of a coupon, and edits theirs on', async () => {
-    const id = await insertCoupon(scene.shop, 'BOTH-EDIT', { percent: 10, maxUses: 100 });
+    const id = await insertCoupon(scene.app, 'BOTH-EDIT', { percent: 10, maxUses: 100 });
     await goTo(page, `shop/coupons?coupon=${id}`);
     await page.getByLabel('Uses at most').fill('50');
     await changeElsewhere(`coupons/${id}`, { max_uses: 70 });
@@ -168,7 +168,7 @@ describe('What two admins edit at once', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('BOTH-EDIT is saved').waitFor();
     const coupons = 'SELECT max_uses FROM coupons WHERE id = $1';
-    expect(await scene.shop.database.rows(coupons, [id])).toEqual([{ max_uses: 60 }]);
+    expect(await scene.app.database.rows(coupons, [id])).toEqual([{ max_uses: 60 }]);
     expect(page.faults.filter((fault) => !fault.includes('412'))).toEqual([]);
   });
 });
@@ -181,7 +181,7 @@ describe('Products > Import CSV', () => {
   const plan = () => page.getByRole('region', { name: 'What would change' });
 
   it('gives all products as a file, and takes it back with what was changed in it', async () => {
-    const id = await insertProduct(scene.shop, { name: '=Elm stool', price: 30, stock: 10 });
+    const id = await insertProduct(scene.app, { name: '=Elm stool', price: 30, stock: 10 });
     await goTo(page, 'shop/products');
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export all' }).click();
@@ -201,7 +201,7 @@ describe('Products > Import CSV', () => {
       .getByRole('row', { name: /=Elm stool.*Price 30 → 29.5 Stock 10 → 8/ })
       .waitFor();
     // Sold between the look and the import: what is imported is what was seen.
-    await scene.shop.database.rows('UPDATE products SET stock = 7 WHERE id = $1', [id]);
+    await scene.app.database.rows('UPDATE products SET stock = 7 WHERE id = $1', [id]);
     await page.getByRole('button', { name: 'Import 2 changes' }).click();
     await page.getByText('Products changed since this was shown').waitFor();
     await plan()
@@ -210,7 +210,7 @@ describe('Products > Import CSV', () => {
     await page.getByRole('button', { name: 'Import 2 changes' }).click();
     await page.getByText('1 product added, 1 changed', { exact: true }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const rows = await scene.shop.database.rows<{ name: string }>(
+    const rows = await scene.app.database.rows<{ name: string }>(
       "SELECT name, price::float AS price, stock FROM products WHERE name LIKE '%Elm %' ORDER BY id",
     );
     expect(rows).toEqual([

@@ -35,7 +35,7 @@ describe('the scanning screens', () => {
     const days = region.getByRole('table').getByRole('row');
     // Below the heads of the columns.
     await days.nth(30).waitFor({ state: 'attached' });
-    const rows = await scene.shop.database.rows<{ severity: string; count: number }>(
+    const rows = await scene.app.database.rows<{ severity: string; count: number }>(
       `SELECT severity, count(*)::integer AS count FROM issues WHERE status = 'OPEN' GROUP BY severity`,
     );
     const today = Object.keys(spoken).map((one) => String(rows.find(({ severity }) => severity === one)?.count ?? 0));
@@ -45,11 +45,11 @@ describe('the scanning screens', () => {
   });
 
   it('show the open issues of each asset by severity, which lead to their list', async () => {
-    const [asset] = await scene.shop.database.rows<{ id: string; name: string }>(
+    const [asset] = await scene.app.database.rows<{ id: string; name: string }>(
       `SELECT a.id, a.name FROM assets a JOIN issues i ON i.asset_id = a.id AND i.status = 'OPEN'
         GROUP BY a.id ORDER BY count(*) DESC LIMIT 1`,
     );
-    const counts = await scene.shop.database.rows<{ severity: string; count: number }>(
+    const counts = await scene.app.database.rows<{ severity: string; count: number }>(
       `SELECT severity, count(*)::integer AS count FROM issues WHERE asset_id = $1 AND status = 'OPEN' GROUP BY severity`,
       [asset?.id],
     );
@@ -74,10 +74,10 @@ describe('the scanning screens', () => {
       .getByRole('row', { name: /^Open issues, every Monday/ })
       .getByText('Never')
       .waitFor();
-    const [workflow] = await scene.shop.database.rows<{ id: string; organization_id: string }>(
+    const [workflow] = await scene.app.database.rows<{ id: string; organization_id: string }>(
       `SELECT id, organization_id FROM workflows WHERE name = 'Everything, by hand'`,
     );
-    await scene.shop.database.rows(
+    await scene.app.database.rows(
       `INSERT INTO workflow_runs (id, organization_id, workflow_id, trigger_type, status, reason)
        VALUES (gen_random_uuid(), $1, $2, 'MANUAL', 'SKIPPED', 'Nothing matched')`,
       [workflow?.organization_id, workflow?.id],
@@ -109,11 +109,11 @@ describe('the scanning screens', () => {
   });
 
   it('show what is new, seen again and gone in a scan', async () => {
-    const [scan] = await scene.shop.database.rows<{ id: string }>(
+    const [scan] = await scene.app.database.rows<{ id: string }>(
       `SELECT id FROM scans WHERE status = 'FINISHED' ORDER BY created_at DESC LIMIT 1`,
     );
-    const token = await signIn(scene.shop, admin.username, admin.password);
-    const { body } = await scene.shop.api.get<
+    const token = await signIn(scene.app, admin.username, admin.password);
+    const { body } = await scene.app.api.get<
       Record<'created' | 'seen' | 'gone', { total: number; issues: { name: string }[] }>
     >(`/api/v1/scans/${scan?.id}/issues`, { token });
     await goTo(page, `scanning/scans/${scan?.id}`);
@@ -131,7 +131,7 @@ describe('the scanning screens', () => {
   });
 
   it('say of an asset in words what it is', async () => {
-    const [asset] = await scene.shop.database.rows<{ id: string }>(
+    const [asset] = await scene.app.database.rows<{ id: string }>(
       `SELECT id FROM assets WHERE service->>'framework' = 'REST_NESTJS' LIMIT 1`,
     );
     await goTo(page, `scanning/assets/${asset?.id}`);
@@ -139,9 +139,9 @@ describe('the scanning screens', () => {
   });
 
   it('ask nothing of an organization that one has left', async () => {
-    const account = await signUp(scene.shop);
-    const [organization] = await scene.shop.database.rows<{ id: string }>('SELECT id FROM organizations');
-    await insertMembership(scene.shop, organization?.id ?? '', account.id, 'viewer');
+    const account = await signUp(scene.app);
+    const [organization] = await scene.app.database.rows<{ id: string }>('SELECT id FROM organizations');
+    await insertMembership(scene.app, organization?.id ?? '', account.id, 'viewer');
     const theirs = await scene.signIn(account);
     await goTo(theirs, 'scanning/organization/members');
     await theirs.getByRole('button', { name: 'Leave' }).click();

@@ -17,9 +17,9 @@ const organizationPages = /^scanning\/organization\//;
 
 beforeAll(async () => {
   scene = await startConsoleScene();
-  const [organization] = await scene.shop.database.rows<{ id: string }>('SELECT id FROM organizations');
+  const [organization] = await scene.app.database.rows<{ id: string }>('SELECT id FROM organizations');
   organizationId = organization?.id ?? '';
-  addressOf = await addressesIn(scene.shop);
+  addressOf = await addressesIn(scene.app);
 });
 
 afterAll(async () => {
@@ -53,8 +53,8 @@ describe('the console', () => {
   it.each(['member', 'viewer', 'stranger'] as const)(
     'tells a %s why the screens of others are not theirs',
     async (role) => {
-      const account = await signUp(scene.shop);
-      if (role !== 'stranger') await insertMembership(scene.shop, organizationId, account.id, role);
+      const account = await signUp(scene.app);
+      if (role !== 'stranger') await insertMembership(scene.app, organizationId, account.id, role);
       const page = await scene.signIn(account);
       const ranks = ['stranger', 'viewer', 'member'];
       const shown: Record<string, boolean> = {};
@@ -85,7 +85,7 @@ describe('the console', () => {
   });
 
   it('is served under a strict policy, compressed, its hashed files for good and its page revalidated', async () => {
-    const page = await fetch(`${scene.shop.baseUrl}/console/shop/orders`, { headers: { 'accept-encoding': 'br' } });
+    const page = await fetch(`${scene.app.baseUrl}/console/shop/orders`, { headers: { 'accept-encoding': 'br' } });
     expect(page.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
         "font-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
@@ -94,17 +94,17 @@ describe('the console', () => {
     const html = await page.text();
     expect(html).toContain('The console is loading'); // shown before the script is there
     const script = /src="([^"]+\.js)"/.exec(html)?.[1] ?? '';
-    const asset = await fetch(scene.shop.baseUrl + script, { headers: { 'accept-encoding': 'gzip, br' } });
+    const asset = await fetch(scene.app.baseUrl + script, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(asset.headers.get('cache-control')).toContain('immutable');
     expect(asset.headers.get('content-encoding')).toBe('br');
     const etag = page.headers.get('etag') ?? '';
     const known = { 'if-none-match': etag, 'accept-encoding': 'br' };
-    expect((await fetch(`${scene.shop.baseUrl}/console/`, { headers: known })).status).toBe(304);
-    expect((await fetch(`${scene.shop.baseUrl}/console/assets/none.js`)).status).toBe(404);
+    expect((await fetch(`${scene.app.baseUrl}/console/`, { headers: known })).status).toBe(304);
+    expect((await fetch(`${scene.app.baseUrl}/console/assets/none.js`)).status).toBe(404);
   });
 
   it('is where a browser is led from the root, and programs are not', async () => {
-    const lead = (accept: string) => fetch(`${scene.shop.baseUrl}/`, { redirect: 'manual', headers: { accept } });
+    const lead = (accept: string) => fetch(`${scene.app.baseUrl}/`, { redirect: 'manual', headers: { accept } });
     const answer = await lead('text/html,*/*');
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/console/']);
     expect((await lead('application/json')).status).toBe(404);

@@ -17,10 +17,10 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
   scene = await startConsoleScene({ jobs: true, env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '0.2' } });
-  const [organization] = await scene.shop.database.rows<{ id: string }>('SELECT id FROM organizations');
+  const [organization] = await scene.app.database.rows<{ id: string }>('SELECT id FROM organizations');
   organizationId = organization?.id ?? '';
-  engineer = await signUp(scene.shop);
-  await insertMembership(scene.shop, organizationId, engineer.id, 'admin');
+  engineer = await signUp(scene.app);
+  await insertMembership(scene.app, organizationId, engineer.id, 'admin');
 });
 
 afterAll(async () => {
@@ -40,13 +40,13 @@ async function asWho(
 }
 
 const row = <Row extends Record<string, unknown>>(sql: string, values: unknown[] = []) =>
-  scene.shop.database.rows<Row>(sql, values).then(([first]) => first);
+  scene.app.database.rows<Row>(sql, values).then(([first]) => first);
 
 describe('In the shop', () => {
   it('an order that a shopper placed is shipped, with its packing slip, in three clicks', async () => {
-    const buyer = await insertUser(scene.shop, { username: 'ways.buyer' });
-    await fillCart(scene.shop, buyer, [await insertProduct(scene.shop, { name: 'Birch stool' })], 2);
-    const { body: order } = await checkout(scene.shop.api, buyer);
+    const buyer = await insertUser(scene.app, { username: 'ways.buyer' });
+    await fillCart(scene.app, buyer, [await insertProduct(scene.app, { name: 'Birch stool' })], 2);
+    const { body: order } = await checkout(scene.app.api, buyer);
     const clicks = await asWho(admin, async (way) => {
       await way.click(way.page.getByRole('link', { name: String(order.id), exact: true }));
       await way.reads('Birch stool');
@@ -60,16 +60,16 @@ describe('In the shop', () => {
   });
 
   it('a coupon is ended in three clicks, and no checkout takes it any more', async () => {
-    await insertCoupon(scene.shop, 'WAYS-END');
+    await insertCoupon(scene.app, 'WAYS-END');
     const clicks = await asWho(admin, async (way) => {
       await way.open('Coupons');
       await way.button('End WAYS-END');
       await way.confirm('End');
       await way.reads('WAYS-END is ended');
     });
-    const buyer = await insertUser(scene.shop);
-    await fillCart(scene.shop, buyer, [await insertProduct(scene.shop)]);
-    const { status, body } = await checkout(scene.shop.api, buyer, { coupon: 'WAYS-END' });
+    const buyer = await insertUser(scene.app);
+    await fillCart(scene.app, buyer, [await insertProduct(scene.app)]);
+    const { status, body } = await checkout(scene.app.api, buyer, { coupon: 'WAYS-END' });
     expect([status, body]).toEqual([400, expect.objectContaining({ code: 'coupon_unusable' })]);
     expect(clicks).toBe(3);
   });
@@ -77,7 +77,7 @@ describe('In the shop', () => {
 
 describe('In the organization', () => {
   it('somebody is invited, accepts, and leaves', async () => {
-    const guest = await signUp(scene.shop);
+    const guest = await signUp(scene.app);
     const inviting = await asWho(engineer, async (way) => {
       await goTo(way.page, 'scanning/organization/members');
       await way.button('Invite');
@@ -198,7 +198,7 @@ describe('From a report to its receiver', () => {
 
 describe('In an account', () => {
   it('two-factor login is turned on, and the next logins take a code and a recovery code', async () => {
-    const owner = await signUp(scene.shop);
+    const owner = await signUp(scene.app);
     const clicks = await asWho(owner, async (way) => {
       const { page } = way;
       await way.open('Account');
@@ -232,7 +232,7 @@ describe('In an account', () => {
   });
 
   it('a session that ends in the middle of a form is begun anew in place, and the form goes on as it was', async () => {
-    const clerk = await signUpAdmin(scene.shop);
+    const clerk = await signUpAdmin(scene.app);
     await asWho(clerk, async (way) => {
       const { page } = way;
       await way.open('Products');
@@ -240,7 +240,7 @@ describe('In an account', () => {
       const form = page.getByRole('dialog', { name: 'New product' });
       await form.getByLabel('Name').fill('Half a stool');
       await form.getByLabel('Price').fill('12.5');
-      await scene.shop.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
+      await scene.app.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
       await form.getByLabel('Stock').fill('7');
       await way.button('Add to the catalogue', form);
       const login = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -259,8 +259,8 @@ describe('In an account', () => {
 
 describe('What two admins of an organization edit at once', () => {
   it('is kept by neither unseen: a name and a workflow are shown in both versions', async () => {
-    const other = await signUp(scene.shop);
-    await insertMembership(scene.shop, organizationId, other.id, 'admin');
+    const other = await signUp(scene.app);
+    await insertMembership(scene.app, organizationId, other.id, 'admin');
     const [mine, theirs] = [new Way(await scene.signIn(engineer)), new Way(await scene.signIn(other))];
     const question = mine.page.getByRole('dialog', { name: /was changed meanwhile$/ });
     const both = async () =>

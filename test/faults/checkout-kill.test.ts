@@ -24,36 +24,36 @@ interface Buyer {
   answered: number[];
 }
 
-let shop: TestApp;
+let app: TestApp;
 let products: number[];
 let coupon: number;
 let buyers: Buyer[];
 let dataDir: string;
 let cutOff = 0;
 beforeAll(async () => {
-  shop = await startTestApp();
-  products = await insertProducts(shop, 4, initialStock);
-  coupon = await insertCoupon(shop, 'KILLED', { percent: 15, maxUses: 100_000 });
-  const users = await Promise.all(Array.from({ length: 12 }, () => insertUser(shop)));
+  app = await startTestApp();
+  products = await insertProducts(app, 4, initialStock);
+  coupon = await insertCoupon(app, 'KILLED', { percent: 15, maxUses: 100_000 });
+  const users = await Promise.all(Array.from({ length: 12 }, () => insertUser(app)));
   buyers = users.map((user) => ({ user, keys: [], answered: [] }));
   dataDir = await mkdtemp(join(tmpdir(), 'store-kill-'));
   for (let round = 0; round < rounds; round++) await orderUntilKilled();
 }, 180_000);
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 async function order(api: ApiClient, buyer: Buyer): Promise<ApiAnswer<Order> | null> {
   const key = `${buyer.user.username}-${buyer.keys.length}`;
-  await fillCart(shop, buyer.user, products, quantity);
+  await fillCart(app, buyer.user, products, quantity);
   buyer.keys.push(key);
   return checkout(api, buyer.user, { coupon: 'KILLED', key }).catch(() => null);
 }
 
 /** Orders on and on at a node until it is gone; the last request of each buyer is cut off in the middle. */
 async function orderUntilKilled(): Promise<void> {
-  const node = await startNodeProcess(shop, dataDir);
+  const node = await startNodeProcess(app, dataDir);
   const api = new ApiClient(node.baseUrl, await holdToContract(node.baseUrl, 'contract'));
   const enough = new Deferred<void>();
   let ordered = 0;
@@ -80,7 +80,7 @@ async function orderUntilKilled(): Promise<void> {
 async function repeatLast(buyer: Buyer): Promise<void> {
   const key = buyer.keys.at(-1) ?? '';
   for (let attempt = 0; attempt < 50; attempt++) {
-    const { status, body } = await checkout(shop.api, buyer.user, { coupon: 'KILLED', key });
+    const { status, body } = await checkout(app.api, buyer.user, { coupon: 'KILLED', key });
     if (status === 201) {
       buyer.answered.push(body.id);
       return;
@@ -98,10 +98,10 @@ describe('Checkouts on a node that is killed', () => {
   });
 
   it('become one order a key, be they answered, repeated or both', async () => {
-    const kept = await shop.database.rows<{ key: string; id: number }>(
+    const kept = await app.database.rows<{ key: string; id: number }>(
       `SELECT key, (response ->> 'id')::int AS id FROM idempotency_keys`,
     );
-    const orders = await shop.database.rows<{ id: number }>('SELECT id FROM orders ORDER BY id');
+    const orders = await app.database.rows<{ id: number }>('SELECT id FROM orders ORDER BY id');
     const keys = buyers.flatMap((buyer) => buyer.keys);
     expect(kept.map(({ key }) => key).sort()).toEqual(keys.sort());
     expect(kept.map(({ id }) => id).sort((one, other) => one - other)).toEqual(orders.map(({ id }) => id));
@@ -109,7 +109,7 @@ describe('Checkouts on a node that is killed', () => {
   });
 
   it('leave whole orders alone, with the right totals', async () => {
-    const broken = await shop.database.rows(
+    const broken = await app.database.rows(
       `SELECT o.id, o.total_price, o.discount, goods.lines, goods.sum
          FROM orders o
          LEFT JOIN LATERAL (
@@ -123,7 +123,7 @@ describe('Checkouts on a node that is killed', () => {
   });
 
   it('take exactly the stock that they sold', async () => {
-    const stocks = await shop.database.rows(
+    const stocks = await app.database.rows(
       `SELECT p.id, p.stock + coalesce(sum(i.quantity), 0)::int AS total
          FROM products p LEFT JOIN order_items i ON i.product_id = p.id GROUP BY p.id ORDER BY p.id`,
     );
@@ -131,14 +131,14 @@ describe('Checkouts on a node that is killed', () => {
   });
 
   it('count exactly the uses of the coupon', async () => {
-    const [row] = await shop.database.rows<{ orders: string }>(
+    const [row] = await app.database.rows<{ orders: string }>(
       'SELECT count(*) AS orders FROM orders WHERE coupon_id = $1',
       [coupon],
     );
-    expect(await usesOf(shop, coupon)).toBe(Number(row?.orders));
+    expect(await usesOf(app, coupon)).toBe(Number(row?.orders));
   });
 
   it('leave every cart empty', async () => {
-    expect(await shop.database.rows('SELECT * FROM cart_items')).toEqual([]);
+    expect(await app.database.rows('SELECT * FROM cart_items')).toEqual([]);
   });
 });

@@ -15,20 +15,20 @@ const kills = 2;
 /** Between two appends, so that the backlog of a killed node stays small however long another one takes to start. */
 const restMs = 100;
 
-let shop: TestApp;
+let app: TestApp;
 let dataDir: string;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
   dataDir = await mkdtemp(join(tmpdir(), 'store-stream-kill-'));
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 it('A follower of a node that is killed misses and repeats nothing when it is back', async () => {
-  const acme = new Scanning(shop, await insertOrganization(shop));
-  const events = new EventCalls(shop, acme.token);
+  const acme = new Scanning(app, await insertOrganization(app));
+  const events = new EventCalls(app, acme.token);
   const scanId = (await acme.scan()).id;
   const [seen, written]: [string[], string[]] = [[], []];
   let lastId: string | undefined;
@@ -42,7 +42,7 @@ it('A follower of a node that is killed misses and repeats nothing when it is ba
     }
   })();
   for (let round = 0; round < kills; round++) {
-    const node = await startNodeProcess(shop, dataDir);
+    const node = await startNodeProcess(app, dataDir);
     const stream = await (await EventStream.open(node.baseUrl, { token: acme.token, lastId })).live();
     await stream.has(10);
     await node.stop('SIGKILL');
@@ -52,7 +52,7 @@ it('A follower of a node that is killed misses and repeats nothing when it is ba
   }
   over.abort();
   await writing;
-  const node = await startNodeProcess(shop, dataDir);
+  const node = await startNodeProcess(app, dataDir);
   const stream = await EventStream.open(node.baseUrl, { token: acme.token, lastId });
   const missing = () => written.slice(written.indexOf(seen.at(-1) ?? '') + 1);
   await until(() => stream.titles.length >= missing().length, 60_000, 'what arrived while the node was away');

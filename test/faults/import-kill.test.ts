@@ -14,25 +14,25 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 const results = Array.from({ length: 1_500 }, (_, at) => sarifResult(`R${at}`));
 const report = sarifLog(results);
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let dataDir: string;
 let spoolDir: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  organization = await insertOrganization(shop);
+  app = await startTestApp();
+  organization = await insertOrganization(app);
   dataDir = await mkdtemp(join(tmpdir(), 'store-import-kill-'));
   spoolDir = await mkdtemp(join(tmpdir(), 'store-import-spool-'));
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   for (const folder of [dataDir, spoolDir]) await rm(folder, { recursive: true, force: true });
 });
 
 /** Waits until nothing of a killed node is under way in the database any more. */
 async function settled(): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const [row] = await shop.database.rows<{ open: number }>(
+    const [row] = await app.database.rows<{ open: number }>(
       `SELECT count(*)::int AS open FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
     );
@@ -50,9 +50,9 @@ function sent(api: ApiClient): Promise<ApiAnswer<ImportResult>> {
 
 /** Imports at a node that is killed while it waits to write into the table. */
 async function killAt(table: string): Promise<void> {
-  const node = await startNodeProcess(shop, dataDir, { TMPDIR: spoolDir });
+  const node = await startNodeProcess(app, dataDir, { TMPDIR: spoolDir });
   const api = new ApiClient(node.baseUrl, () => undefined);
-  const held = await HeldTransaction.open(shop.database, `LOCK TABLE ${table} IN SHARE MODE`);
+  const held = await HeldTransaction.open(app.database, `LOCK TABLE ${table} IN SHARE MODE`);
   try {
     const answer = sent(api).then(
       () => 'answered',
@@ -72,18 +72,18 @@ describe('An import at a node that is killed', () => {
   it.each(['profiles', 'assets', 'scans', 'issues', 'issue_targets', 'scan_events', 'import_keys'])(
     'leaves nothing of the report, killed at %s',
     async (table) => {
-      const before = await rowCounts(shop);
+      const before = await rowCounts(app);
       await killAt(table);
-      expect(await rowCounts(shop)).toEqual(before);
+      expect(await rowCounts(app)).toEqual(before);
       expect((await readdir(spoolDir)).filter((name) => name.startsWith('store-spool'))).toEqual([]);
     },
   );
 
   it('can be done again by the same key, whole and once', async () => {
-    const [first, again] = [await sent(shop.api), await sent(shop.api)];
+    const [first, again] = [await sent(app.api), await sent(app.api)];
     const whole = { findings: results.length, created: results.length, events: results.length + 2 };
     expect([first.status, first.body]).toEqual([201, expect.objectContaining(whole)]);
     expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(await rowCounts(shop)).toMatchObject({ profiles: 1, assets: 1, scans: 1, issues: results.length });
+    expect(await rowCounts(app)).toMatchObject({ profiles: 1, assets: 1, scans: 1, issues: results.length });
   });
 });

@@ -7,25 +7,25 @@ import { until } from '../support/receiver.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let proxy: TcpProxy;
 let runner: JobRunner;
 let queue: JobQueue;
 let done: unknown[];
 
 beforeEach(async () => {
-  shop = await startTestApp({
+  app = await startTestApp({
     reachDatabase: async (url) => {
       proxy = await startTcpProxy(Number(new URL(url).port));
       return Object.assign(new URL(url), { host: `127.0.0.1:${proxy.port}` }).href;
     },
   });
-  runner = shop.app.get(JobRunner);
-  queue = shop.app.get(JobQueue);
+  runner = app.nest.get(JobRunner);
+  queue = app.nest.get(JobQueue);
   done = [];
 });
 afterEach(async () => {
-  await shop.close();
+  await app.close();
   await proxy.cut();
 });
 
@@ -36,7 +36,7 @@ const note = async (payload: unknown): Promise<void> => {
 /** Waits until the runner has begun to work. */
 async function begun(): Promise<void> {
   await until(async () => {
-    const [row] = await shop.database.rows<{ held: boolean }>(
+    const [row] = await app.database.rows<{ held: boolean }>(
       `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 528411301
                         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS held`,
     );
@@ -68,7 +68,7 @@ describe('The job runner', () => {
     runner.start();
     await begun();
     // Written past the function that adds jobs and notifies.
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO graphile_worker._private_jobs (task_id, payload)
        SELECT id, '{}' FROM graphile_worker._private_tasks WHERE identifier = 'note'`,
     );
@@ -141,7 +141,7 @@ describe('The job runner', () => {
     await until(async () => (await locked()) === 1);
     await runner.stop();
     expect(done).toEqual(['slow']);
-    expect(await shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'slow'`)).toEqual([]);
+    expect(await app.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'slow'`)).toEqual([]);
   });
 
   it('gives back a job that takes too long to finish', async () => {
@@ -159,7 +159,7 @@ describe('The job runner', () => {
     runner.registerRecurring({ name: 'often', everySeconds: 1, handler: () => note('often') });
     runner.start();
     await until(() => done.length >= 3);
-    const jobs = await shop.database.rows(
+    const jobs = await app.database.rows(
       `SELECT FROM graphile_worker.jobs WHERE key = 'often' AND attempts < max_attempts`,
     );
     expect(jobs).toHaveLength(1);
@@ -167,5 +167,5 @@ describe('The job runner', () => {
 });
 
 async function locked(): Promise<number> {
-  return (await shop.database.rows('SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL')).length;
+  return (await app.database.rows('SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL')).length;
 }

@@ -7,31 +7,31 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 
 let server: MailServer;
 /** Takes requests; the nodes that send are processes of their own. */
-let shop: TestApp;
+let app: TestApp;
 
 beforeAll(async () => {
   server = await startMailServer();
-  shop = await startTestApp({ env: server.env });
+  app = await startTestApp({ env: server.env });
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await server.close();
 });
 
 describe('A node that is killed', () => {
   it('between the commit and the end of the sending loses no mail and doubles none', async () => {
-    const account = await signUp(shop);
+    const account = await signUp(app);
     server.plans = [{ at: 'message', does: 'hang' }];
-    const killed = await startJobNode(shop, server.env);
+    const killed = await startJobNode(app, server.env);
     // The server has all of the mail, and has not said yes.
     await until(() => server.connections === 1 && server.plans.length === 0);
     await killed.kill();
     server.release();
     expect(server.mails).toEqual([]);
 
-    const next = await startJobNode(shop, server.env);
+    const next = await startJobNode(app, server.env);
     await server.mailTo(account.email, 'Welcome');
-    await allMailsSent(shop);
+    await allMailsSent(app);
     expect(server.mailsTo(account.email)).toHaveLength(1);
     await next.stop();
   });

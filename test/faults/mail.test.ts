@@ -10,18 +10,18 @@ import { until } from '../support/receiver.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 let server: MailServer;
-let shop: TestApp;
+let app: TestApp;
 let mailer: Mailer;
 
 beforeAll(async () => {
   server = await startMailServer();
-  shop = await startTestApp({ env: server.env, jobs: true });
+  app = await startTestApp({ env: server.env, jobs: true });
   // Two nodes that both send.
-  await shop.anotherNode();
-  mailer = shop.app.get(Mailer);
+  await app.anotherNode();
+  mailer = app.nest.get(Mailer);
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await server.close();
 });
 beforeEach(() => {
@@ -51,7 +51,7 @@ interface QueuedJob {
 }
 
 async function queued(): Promise<QueuedJob[]> {
-  return shop.database.rows<QueuedJob>(
+  return app.database.rows<QueuedJob>(
     `SELECT attempts, payload::text, run_at <= now() AS due
        FROM graphile_worker._private_jobs JOIN graphile_worker._private_tasks t ON t.id = task_id
       WHERE t.identifier = 'mail'`,
@@ -68,7 +68,7 @@ async function failedOnce(): Promise<void> {
 
 /** Brings the next attempts at all waiting mails forward. */
 async function hurry(): Promise<void> {
-  await shop.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now()`);
+  await app.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now()`);
 }
 
 const inOrder = (one: string, other: string) => one.localeCompare(other);
@@ -78,7 +78,7 @@ const emptied = () => until(async () => (await queued()).length === 0);
 describe('A mail', () => {
   it('goes out once its transaction is committed, and once alone with two nodes', async () => {
     const mails = Array.from({ length: 12 }, (_, n) => mailTo(`User ${n}`));
-    await shop.app.get(UnitOfWork).run(async () => {
+    await app.nest.get(UnitOfWork).run(async () => {
       for (const mail of mails) await mailer.send(mail);
       expect(await queued()).toEqual([]);
     });
@@ -91,7 +91,7 @@ describe('A mail', () => {
   });
 
   it('does not go out where its transaction fails', async () => {
-    const failing = shop.app.get(UnitOfWork).run(async () => {
+    const failing = app.nest.get(UnitOfWork).run(async () => {
       await mailer.send(mailTo('Nobody'));
       throw new Error('rolled back');
     });
@@ -152,8 +152,8 @@ describe('A mail', () => {
   });
 
   it('is not sent once the account is gone, or its use is over', async () => {
-    const user = await insertUser(shop);
-    await shop.database.rows(`UPDATE users SET deleted_at = now() WHERE id = $1`, [user.id]);
+    const user = await insertUser(app);
+    await app.database.rows(`UPDATE users SET deleted_at = now() WHERE id = $1`, [user.id]);
     await mailer.send(mailTo('Gone', { account: user.id }));
     await mailer.send(mailTo('Late', { usefulUntil: new Date(Date.now() - 1) }));
     await emptied();
@@ -167,9 +167,9 @@ describe('A mail server that hangs', () => {
     const mails = Array.from({ length: 10 }, (_, n) => mailTo(`User ${n}`));
     for (const mail of mails) await mailer.send(mail);
     await until(() => server.connections === 8); // four of each node
-    await shop.app.get(JobQueue).add('event-retention', {}, { key: 'event-retention' });
+    await app.nest.get(JobQueue).add('event-retention', {}, { key: 'event-retention' });
     await until(async () => {
-      const [job] = await shop.database.rows<{ due: boolean }>(
+      const [job] = await app.database.rows<{ due: boolean }>(
         `SELECT run_at <= now() AS due FROM graphile_worker.jobs WHERE key = 'event-retention'`,
       );
       return job?.due === false;

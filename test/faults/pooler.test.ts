@@ -11,18 +11,18 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 
 let pooler: PoolerStub;
 let server: PoolerStub;
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
   const url = process.env['TEST_SERVER_URL'] ?? '';
   pooler = await startPoolerStub(url, { refuses: true });
   server = await startPoolerStub(url);
-  shop = await startTestApp({
+  app = await startTestApp({
     jobs: true,
     reachDatabase: (direct) => Promise.resolve([pooler.through(direct), server.through(direct)]),
   });
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await pooler.close();
   await server.close();
 });
@@ -35,18 +35,18 @@ const log = { debug: () => undefined, warn: () => undefined };
 
 describe('The service behind a pooler', () => {
   it('reads and writes through it', async () => {
-    const { body } = await shop.api.post('/api/v1/products/', { json: { name: 'Pooled', price: 1, stock: 1 } });
+    const { body } = await app.api.post('/api/v1/products/', { json: { name: 'Pooled', price: 1, stock: 1 } });
     const { id } = body as { id: number };
-    expect((await shop.api.get(`/api/v1/products/${id}`)).body).toMatchObject({ name: 'Pooled' });
+    expect((await app.api.get(`/api/v1/products/${id}`)).body).toMatchObject({ name: 'Pooled' });
     expect(programsAt(pooler)).toContain('store-service');
   });
 
   it('keeps the limits of statements, in units of work and outside, and of searches', async () => {
     const inForce = `SELECT current_setting('statement_timeout') AS "limit"`;
-    const limit = () => shop.app.get(Database).row(inForce);
+    const limit = () => app.nest.get(Database).row(inForce);
     expect(await limit()).toEqual({ limit: '30s' });
-    expect(await shop.app.get(UnitOfWork).run(limit)).toEqual({ limit: '30s' });
-    expect(await shop.app.get(Searches).rows('any', inForce, [])).toEqual([{ limit: '10s' }]);
+    expect(await app.nest.get(UnitOfWork).run(limit)).toEqual({ limit: '30s' });
+    expect(await app.nest.get(Searches).rows('any', inForce, [])).toEqual([{ limit: '10s' }]);
   });
 
   it('listens and works on jobs past it', async () => {
@@ -56,20 +56,20 @@ describe('The service behind a pooler', () => {
   });
 
   it('shows on another node what changed on this one', async () => {
-    const { api: other } = await shop.anotherNode();
-    const { body } = await shop.api.post('/api/v1/products/', { json: { name: 'Old', price: 1, stock: 1 } });
+    const { api: other } = await app.anotherNode();
+    const { body } = await app.api.post('/api/v1/products/', { json: { name: 'Old', price: 1, stock: 1 } });
     const path = `/api/v1/products/${(body as { id: number }).id}`;
     const nameThere = async () => ((await other.get(path)).body as { name: string }).name;
     expect(await nameThere()).toBe('Old');
-    await shop.api.put(path, { json: { name: 'New' } });
+    await app.api.put(path, { json: { name: 'New' } });
     await until(async () => (await nameThere()) === 'New', 60_000, 'the new name');
   });
 
   it('migrates past it, and says so', async () => {
     const [before, direct] = [pooler.startups.length, server.startups.length];
     const env = {
-      DATABASE_URL: pooler.through(shop.database.url),
-      DATABASE_URL_DIRECT: server.through(shop.database.url),
+      DATABASE_URL: pooler.through(app.database.url),
+      DATABASE_URL_DIRECT: server.through(app.database.url),
     };
     const opened = await openServiceDatabase(loadSettings(env), log);
     expect(opened.description).toMatch(/\(DATABASE_URL, a pooler\)$/);
@@ -81,13 +81,13 @@ describe('The service behind a pooler', () => {
 
 describe('Prepared statements', () => {
   const preparedAt = async (way: PoolerStub, env: Record<string, string> = {}) => {
-    const { url } = shop.database;
+    const { url } = app.database;
     const settings = loadSettings({ DATABASE_URL: way.through(url), DATABASE_URL_DIRECT: url, ...env });
     return (await addressOf(way.through(url), settings)).preparedStatements;
   };
 
   it('are used behind a pooler that keeps them under names of its own, and behind no other', async () => {
-    const keeper = await startPoolerStub(shop.database.url, { refuses: true, renames: true });
+    const keeper = await startPoolerStub(app.database.url, { refuses: true, renames: true });
     expect(await preparedAt(keeper)).toBe(true);
     expect(await preparedAt(keeper, { PREPARED_STATEMENTS: 'false' })).toBe(false);
     await keeper.close();
@@ -96,7 +96,7 @@ describe('Prepared statements', () => {
   });
 
   it('are used where there is no pooler', async () => {
-    const { url } = shop.database;
+    const { url } = app.database;
     expect((await addressOf(url, loadSettings({ DATABASE_URL: url }))).preparedStatements).toBe(true);
   });
 });

@@ -17,13 +17,13 @@ const writesOfEach = 3;
 /** How old a value may be on a node that did not write it. */
 const staleMs = 2_000;
 
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 beforeAll(async () => {
-  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '64' } });
-  nodes = [shop.api, (await shop.anotherNode()).api];
+  app = await startTestApp({ env: { RESPONSE_CACHE_MB: '64' } });
+  nodes = [app.api, (await app.anotherNode()).api];
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /**
  * One product that one writer alone changes, on one node: each write names it by the next version, so that a name tells
@@ -112,7 +112,7 @@ async function cutConnections(watch: Watch): Promise<number> {
   let cut = 0;
   while (!isOver(watch)) {
     await sleep(1_500);
-    const ended = await shop.database.rows(
+    const ended = await app.database.rows(
       `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name LIKE 'store-service%'`,
     );
@@ -125,8 +125,8 @@ async function cutConnections(watch: Watch): Promise<number> {
 async function underLoad(disturb: (watch: Watch) => Promise<number>): Promise<Watch & { cut: number }> {
   const products: Versioned[] = [];
   for (let n = 0; n < writers; n++) {
-    const id = await insertProduct(shop, { name: 'Version 0' });
-    await shop.database.rows(`UPDATE products SET color = 'grey' WHERE id = $1`, [id]);
+    const id = await insertProduct(app, { name: 'Version 0' });
+    await app.database.rows(`UPDATE products SET color = 'grey' WHERE id = $1`, [id]);
     products.push(new Versioned(id, n % 2));
   }
   const watch: Watch = { products, startedAt: performance.now(), reads: 0, stale: [] };
@@ -155,9 +155,9 @@ describe('200 readers and 20 writers on two nodes for ten seconds', () => {
 
 describe('A checkout storm on one product', () => {
   it('leaves every page with the stock that the table has, on the node that took the orders at once', async () => {
-    const id = await insertProduct(shop, { name: 'Stormy mug', stock: 30 });
-    const buyers = await Promise.all(Array.from({ length: 40 }, () => insertUser(shop)));
-    await Promise.all(buyers.map((buyer) => fillCart(shop, buyer, [id])));
+    const id = await insertProduct(app, { name: 'Stormy mug', stock: 30 });
+    const buyers = await Promise.all(Array.from({ length: 40 }, () => insertUser(app)));
+    await Promise.all(buyers.map((buyer) => fillCart(app, buyer, [id])));
     const pages = [`/api/v1/products/${id}`, '/api/v1/products/?limit=100', '/api/v1/products/search/?q=stormy'];
     const shown = async (api: ApiClient, page: string) => {
       const { status, body } = await api.get<Product | Product[]>(page);
@@ -166,16 +166,16 @@ describe('A checkout storm on one product', () => {
     };
 
     // It was inserted past the service: memory may list the shop without it for a moment.
-    for (const page of pages) await until(async () => (await shown(shop.api, page)) === 30);
+    for (const page of pages) await until(async () => (await shown(app.api, page)) === 30);
 
     const storm = new AbortController();
     const watching = pages.map(async (page) => {
       const stocks: (number | undefined)[] = [];
-      while (!storm.signal.aborted) stocks.push(await shown(shop.api, page));
+      while (!storm.signal.aborted) stocks.push(await shown(app.api, page));
       return stocks;
     });
-    const orders = await Promise.all(buyers.map((buyer) => placeOrder(shop.api, buyer)));
-    const onceQuiet = await Promise.all(pages.map((page) => shown(shop.api, page)));
+    const orders = await Promise.all(buyers.map((buyer) => placeOrder(app.api, buyer)));
+    const onceQuiet = await Promise.all(pages.map((page) => shown(app.api, page)));
     storm.abort();
 
     expect(orders.filter(({ status }) => status === 201)).toHaveLength(30);
@@ -184,7 +184,7 @@ describe('A checkout storm on one product', () => {
       expect(stocks).toEqual(stocks.toSorted((one = 0, next = 0) => next - one));
     }
 
-    expect(await stockOf(shop, id)).toBe(0);
+    expect(await stockOf(app, id)).toBe(0);
     expect(onceQuiet).toEqual([0, 0, 0]);
     await sleep(staleMs);
     expect(await Promise.all(pages.map((page) => shown(nodes[1]!, page)))).toEqual([0, 0, 0]);

@@ -20,7 +20,7 @@ interface Device {
   rotations: number;
 }
 
-let shop: TestApp;
+let app: TestApp;
 let devices: Device[];
 let account: Account;
 let dataDir: string;
@@ -33,21 +33,21 @@ let cutOff = 0;
 const comebacks: number[] = [];
 
 beforeAll(async () => {
-  shop = await startTestApp();
-  account = await signUp(shop);
-  const sessions = await Promise.all(Array.from({ length: 8 }, () => beginSession(shop)));
+  app = await startTestApp();
+  account = await signUp(app);
+  const sessions = await Promise.all(Array.from({ length: 8 }, () => beginSession(app)));
   devices = sessions.map((session) => ({ session, token: session.refresh, rotations: 0 }));
   dataDir = await mkdtemp(join(tmpdir(), 'store-sessions-'));
   for (let round = 0; round < rounds; round++) await useUntilKilled();
 }, 300_000);
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
 /** Moves the last rotation of a session, so that the ten seconds in which a replaced token serves are over or begin anew. */
 async function setGrace({ session }: Device, seconds: 0 | 10): Promise<void> {
-  await shop.database.rows(
+  await app.database.rows(
     `UPDATE sessions SET rotated_at = now() - $2 * interval '1 second' WHERE id = $1 AND rotated_at IS NOT NULL`,
     [session.id, seconds],
   );
@@ -84,7 +84,7 @@ async function signInOnce(api: ApiClient): Promise<void> {
 }
 
 async function signOutOnce(api: ApiClient): Promise<void> {
-  const session = await beginSession(shop);
+  const session = await beginSession(app);
   const { status } = await api.post('/api/v1/auth/logout', { token: session.access });
   if (isBusy(status)) return;
   expect(status).toBe(204);
@@ -93,7 +93,7 @@ async function signOutOnce(api: ApiClient): Promise<void> {
 
 /** Refreshes, signs in and signs out on a node until it is killed in the middle of that. */
 async function useUntilKilled(): Promise<void> {
-  const node = await startNodeProcess(shop, dataDir);
+  const node = await startNodeProcess(app, dataDir);
   const api = new ApiClient(node.baseUrl, await holdToContract(node.baseUrl, 'contract'));
   const before = { rotations: rotations(), in: signedIn.length, out: signedOut.length };
   const using = [
@@ -112,7 +112,7 @@ async function useUntilKilled(): Promise<void> {
 /** Comes back at once with the token of the last answer, which the killed node may have replaced. */
 async function comeBack(device: Device): Promise<void> {
   await setGrace(device, 0);
-  const { status, body } = await refresh(shop.api, device.token);
+  const { status, body } = await refresh(app.api, device.token);
   comebacks.push(status);
   device.token = body.refresh_token;
   await setGrace(device, 10);
@@ -128,20 +128,20 @@ describe('A node that is killed in the middle of refreshes, logins and sign-outs
   it('locks no device out: the token of its last answer works, and so does the one after it', async () => {
     expect(comebacks).toEqual(Array.from({ length: rounds * devices.length }, () => 200));
     for (const { token } of devices) {
-      const { status, body } = await refresh(shop.api, token);
-      expect([status, await opens(shop.api, body.access_token)]).toEqual([200, true]);
+      const { status, body } = await refresh(app.api, token);
+      expect([status, await opens(app.api, body.access_token)]).toEqual([200, true]);
     }
   });
 
   it('keeps every login that it answered, and takes the next', async () => {
-    for (const token of signedIn.slice(-40)) expect((await refresh(shop.api, token)).status).toBe(200);
-    await signInOnce(shop.api);
+    for (const token of signedIn.slice(-40)) expect((await refresh(app.api, token)).status).toBe(200);
+    await signInOnce(app.api);
   });
 
   it('keeps every sign-out that it answered', async () => {
     for (const { refresh: token, access } of signedOut) {
-      expect((await refresh(shop.api, token)).status).toBe(401);
-      expect(await opens(shop.api, access)).toBe(false);
+      expect((await refresh(app.api, token)).status).toBe(401);
+      expect(await opens(app.api, access)).toBe(false);
     }
   });
 });

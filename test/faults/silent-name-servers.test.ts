@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 import { WorkflowCalls } from '../support/workflows.js';
 
 let dns: DnsServer;
-let shop: TestApp;
+let app: TestApp;
 let user: InsertedUser;
 let calls: WorkflowCalls;
 let remote: Remote;
@@ -21,12 +21,12 @@ beforeAll(async () => {
   dns.has('known.test', { a: ['127.0.0.1'] });
   dns.has('rebound.test', { a: ['192.0.2.1', '10.0.0.1'] });
   const env = { EGRESS_ALLOW: '127.0.0.1', DNS_SERVERS: dns.address, TRUST_PROXY: '1' };
-  shop = await startTestApp({ env, jobs: true });
-  [user, remote, receiver] = [await insertUser(shop), await Remote.start(), await startReceiver()];
-  calls = new WorkflowCalls(shop, await insertOrganization(shop));
+  app = await startTestApp({ env, jobs: true });
+  [user, remote, receiver] = [await insertUser(app), await Remote.start(), await startReceiver()];
+  calls = new WorkflowCalls(app, await insertOrganization(app));
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await receiver.close();
   await remote.server.stop();
   await dns.stop();
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 function preview(url: string, from = '203.0.113.1') {
   const query = new URLSearchParams({ url }).toString();
-  return shop.api.get(`/api/v1/uploads/fetch-url?${query}`, { headers: { 'x-forwarded-for': from } });
+  return app.api.get(`/api/v1/uploads/fetch-url?${query}`, { headers: { 'x-forwarded-for': from } });
 }
 
 /** Asks for previews of names that nobody resolves; `givenUp` tells how many were waited for in vain so far. */
@@ -56,13 +56,13 @@ describe('Names whose servers never answer', () => {
     const workflow = await calls.make(receiver.url.replace('127.0.0.1', 'known.test'));
     const silent = askInVain(48, (at) => [`http://n${at}.silent.test/`, `203.0.113.${at}`]);
 
-    const imported = await shop.api.post<ImageImportResponse>('/api/v1/uploads/import-from-url', {
+    const imported = await app.api.post<ImageImportResponse>('/api/v1/uploads/import-from-url', {
       token: user.token,
       json: { url: known },
     });
     expect(imported).toMatchObject({ status: 200, body: { is_valid_image: true } });
-    expect((await fetch(shop.baseUrl + imported.body.url)).status).toBe(200);
-    expect((await shop.api.get('/health')).status).toBe(200);
+    expect((await fetch(app.baseUrl + imported.body.url)).status).toBe(200);
+    expect((await app.api.get('/health')).status).toBe(200);
     await calls.run(workflow.id);
     expect(await receiver.has(1)).toHaveLength(1);
     expect(silent.givenUp()).toBe(0);

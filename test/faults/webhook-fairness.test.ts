@@ -4,13 +4,13 @@ import { type Receiver, startReceiver, until } from '../support/receiver.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { WorkflowCalls } from '../support/workflows.js';
 
-let shop: TestApp;
+let app: TestApp;
 let receiver: Receiver;
 /** Each ends a request that hangs. */
 const hanging: (() => void)[] = [];
 let hangs = '/hangs';
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '600' }, jobs: true });
+  app = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '600' }, jobs: true });
   receiver = await startReceiver();
   receiver.answer = (response, { path }) => {
     if (path.startsWith(hangs)) hanging.push(() => response.end());
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const end of hanging) end();
-  await shop.close();
+  await app.close();
   await receiver.close();
 });
 
@@ -35,8 +35,8 @@ async function queue(calls: WorkflowCalls, path: string, count: number): Promise
 
 describe('A path that hangs', () => {
   it('holds up no other path of its host, of its own or another organization, though it came first', async () => {
-    const [acme, globex] = [await insertOrganization(shop), await insertOrganization(shop)];
-    const [acmes, globexes] = [new WorkflowCalls(shop, acme), new WorkflowCalls(shop, globex)];
+    const [acme, globex] = [await insertOrganization(app), await insertOrganization(app)];
+    const [acmes, globexes] = [new WorkflowCalls(app, acme), new WorkflowCalls(app, globex)];
     const first = await queue(acmes, '/hangs', 40);
     await until(() => hanging.length >= 4);
     const other = await queue(acmes, '/other', 10);
@@ -53,11 +53,11 @@ describe('A path that hangs', () => {
   it('leaves slots at its host to other organizations, however many such paths there are', async () => {
     hangs = '/blocked';
     for (const end of hanging.splice(0)) end();
-    const [acme, globex] = [await insertOrganization(shop), await insertOrganization(shop)];
-    const acmes = new WorkflowCalls(shop, acme);
+    const [acme, globex] = [await insertOrganization(app), await insertOrganization(app)];
+    const acmes = new WorkflowCalls(app, acme);
     for (let n = 0; n < 6; n++) await queue(acmes, `/blocked-${n}`, 4);
     await until(() => hanging.length >= 8);
-    await queue(new WorkflowCalls(shop, globex), '/of-all-others', 5);
+    await queue(new WorkflowCalls(app, globex), '/of-all-others', 5);
     await until(() => to('/of-all-others') === 5);
     expect(hanging).toHaveLength(8);
   }, 60_000);

@@ -14,16 +14,16 @@ interface BadReceiver {
 }
 
 const servers: BadReceiver[] = [];
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let calls: WorkflowCalls;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '600' }, jobs: true });
-  acme = await insertOrganization(shop);
-  calls = new WorkflowCalls(shop, acme);
+  app = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '600' }, jobs: true });
+  acme = await insertOrganization(app);
+  calls = new WorkflowCalls(app, acme);
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   for (const server of servers) server.close();
 });
 

@@ -5,11 +5,11 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const changes = 50;
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '16' } });
+  app = await startTestApp({ env: { RESPONSE_CACHE_MB: '16' } });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function median(numbers: number[]): number {
   return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
@@ -17,13 +17,13 @@ function median(numbers: number[]): number {
 
 describe('Another node behind the pooler', () => {
   it('shows a change within 50 ms, half of the time at least', async () => {
-    const { api: other } = await shop.anotherNode();
-    const path = `/api/v1/products/${await insertProduct(shop)}`;
+    const { api: other } = await app.anotherNode();
+    const path = `/api/v1/products/${await insertProduct(app)}`;
     const nameThere = async () => ((await other.get(path)).body as { name: string }).name;
     const delays: number[] = [];
     for (let change = 1; change <= changes; change++) {
       await nameThere();
-      await shop.api.put(path, { json: { name: `Version ${change}` } });
+      await app.api.put(path, { json: { name: `Version ${change}` } });
       const answered = performance.now();
       await until(async () => (await nameThere()) === `Version ${change}`, 60_000, `version ${change}`);
       delays.push(performance.now() - answered);

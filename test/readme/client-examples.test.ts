@@ -35,17 +35,17 @@ const written = new Set(['workflow.json', 'gate.xml']);
 /** Where a report names no asset, the pipeline does. */
 const pipeline = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'harbour/shop', GITHUB_SHA: 'a'.repeat(40) };
 
-let shop: TestApp;
+let app: TestApp;
 let key: string;
 let folder: string;
 let workflow: string;
 let demoWorkflow: string;
 
 beforeAll(async () => {
-  shop = await startTestApp({ env: { DEMO_DATA: 'true' }, jobs: true });
-  const demo = shop.app.get(DemoDataService);
+  app = await startTestApp({ env: { DEMO_DATA: 'true' }, jobs: true });
+  const demo = app.nest.get(DemoDataService);
   await demo.loadOnce();
-  await shop.app.get(FirstAdminService).ensure({
+  await app.nest.get(FirstAdminService).ensure({
     username: 'admin',
     email: 'admin@example.com',
     password: 'correct-horse-7',
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'workflow.json'), workflow);
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await rm(folder, { recursive: true });
 });
 
@@ -71,7 +71,7 @@ function withoutSecrets(json: string): string {
 }
 
 const run = (args: string[], choices: RunChoices = {}) =>
-  runClient(args, { url: shop.baseUrl, key, env: { HOME: folder, ...pipeline }, ...choices });
+  runClient(args, { url: app.baseUrl, key, env: { HOME: folder, ...pipeline }, ...choices });
 
 /** The words of a line of a shell, as far as the examples use one. */
 function wordsOf(line: string): string[] {
@@ -131,7 +131,7 @@ async function failuresOf(examples: Example[]): Promise<string[]> {
 async function settledDeliveries(): Promise<void> {
   const sending = `SELECT FROM webhook_deliveries WHERE status = 'PENDING'
     UNION ALL SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`;
-  await until(async () => (await shop.database.rows(sending)).length === 0);
+  await until(async () => (await app.database.rows(sending)).length === 0);
 }
 
 /** A delivery that can be replayed: the service sends nothing to the demo's receiver, which is on this machine. */
@@ -139,7 +139,7 @@ async function exhaustedDelivery(): Promise<void> {
   await run(['workflows', 'run', demoWorkflow]);
   const exhaust = `UPDATE webhook_deliveries SET status = 'EXHAUSTED', next_attempt_at = NULL, finished_at = now()
     WHERE id = (SELECT id FROM webhook_deliveries ORDER BY id DESC LIMIT 1) AND status = 'RETRYING' RETURNING id`;
-  await until(async () => (await shop.database.rows(exhaust)).length > 0);
+  await until(async () => (await app.database.rows(exhaust)).length > 0);
 }
 
 describe('The examples of the help', () => {
@@ -149,7 +149,7 @@ describe('The examples of the help', () => {
     expect(examples.length).toBeGreaterThan(0);
     const local = examples.map((example) => ({
       ...example,
-      args: example.args.map((arg) => (arg === 'http://127.0.0.1:3000' ? shop.baseUrl : arg)),
+      args: example.args.map((arg) => (arg === 'http://127.0.0.1:3000' ? app.baseUrl : arg)),
     }));
     // Without a terminal, `store login` alone has nobody to ask.
     expect(await failuresOf(local.filter(({ line }) => line.trim() !== 'store login'))).toEqual([]);

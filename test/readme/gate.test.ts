@@ -29,7 +29,7 @@ interface Commands {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const repository = 'https://code.example/acme/shop';
-let shop: TestApp;
+let app: TestApp;
 let folder: string;
 let key: string;
 
@@ -52,7 +52,7 @@ async function scan(findings: number): Promise<void> {
 
 function type(commands: string[], env: Record<string, string>): Promise<number> {
   const path = `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`;
-  const surroundings = { PATH: path, STORE_API_URL: shop.baseUrl, STORE_API_KEY: key, ...env };
+  const surroundings = { PATH: path, STORE_API_URL: app.baseUrl, STORE_API_KEY: key, ...env };
   return new Promise((resolve) => {
     execFile('bash', ['-euc', commands.join('\n')], { cwd: folder, env: surroundings }, (error) =>
       resolve(error === null ? 0 : Number(error.code)),
@@ -83,17 +83,17 @@ async function gitlab(): Promise<Commands> {
 /** The statuses of the issues, sorted. */
 async function statuses(): Promise<string[]> {
   const headers = { 'x-api-key': key };
-  const { body } = await shop.api.get<{ data: Issue[] }>('/api/v1/issues', { headers });
+  const { body } = await app.api.get<{ data: Issue[] }>('/api/v1/issues', { headers });
   return body.data.map(({ status }) => status).sort();
 }
 
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
   folder = await mkdtemp(join(tmpdir(), 'store-gate-'));
   await installStore();
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await rm(folder, { recursive: true });
 });
 
@@ -125,7 +125,7 @@ describe.each(Object.entries(pipelines))(
   'the job for %s in deploy/ci',
   (_, { commands, main, merge, written, says }) => {
     it('is red on the new finding, green when it is fixed, and the fix is resolved on the service', async () => {
-      key = await (await insertOrganization(shop)).key('member');
+      key = await (await insertOrganization(app)).key('member');
       const job = await commands();
       expect([job.merge.length, job.main.length]).toEqual([1, 1]);
       await scan(1);
@@ -143,7 +143,7 @@ describe.each(Object.entries(pipelines))(
 
 describe("README's gate in one line", () => {
   it('works as printed', async () => {
-    key = await (await insertOrganization(shop)).key('member');
+    key = await (await insertOrganization(app)).key('member');
     const blocks = await shellBlocks('A gate in one line');
     expect(blocks).toHaveLength(1);
     await scan(2);

@@ -44,38 +44,38 @@ export function newUsername(): string {
 }
 
 /** Registers an account over HTTP and signs it in. */
-export async function signUp(shop: TestApp, choices: SignUpChoices = {}): Promise<Account> {
+export async function signUp(app: TestApp, choices: SignUpChoices = {}): Promise<Account> {
   const { username = newUsername(), password = 'correct horse 7', ...rest } = choices;
   const { email = `${username}@example.com` } = choices;
   const user = { ...rest, username, email, password };
-  const registered = await shop.api.post<{ id: string }>('/api/v1/auth/register', { json: user });
+  const registered = await app.api.post<{ id: string }>('/api/v1/auth/register', { json: user });
   if (registered.status !== 201) throw new Error(`Registering answered ${JSON.stringify(registered.body)}`);
-  const token = await signIn(shop, username, password);
+  const token = await signIn(app, username, password);
   return { id: registered.body.id, username, email, password, token };
 }
 
 /** Signs in with a password and returns the access token. */
-export async function signIn(shop: Pick<TestApp, 'api'>, username: string, password: string): Promise<string> {
-  const login = await shop.api.post<{ access_token?: string }>('/api/v1/auth/login', { json: { username, password } });
+export async function signIn(app: Pick<TestApp, 'api'>, username: string, password: string): Promise<string> {
+  const login = await app.api.post<{ access_token?: string }>('/api/v1/auth/login', { json: { username, password } });
   const token = login.body.access_token;
   if (!token) throw new Error(`Signing in answered ${JSON.stringify(login.body)}`);
   return token;
 }
 
 /** Registers an account over HTTP, makes it an admin and signs it in. */
-export async function signUpAdmin(shop: TestApp, choices: SignUpChoices = {}): Promise<Account> {
-  const account = await signUp(shop, choices);
-  await shop.database.rows(`UPDATE users SET role = 'admin' WHERE id = $1`, [account.id]);
+export async function signUpAdmin(app: TestApp, choices: SignUpChoices = {}): Promise<Account> {
+  const account = await signUp(app, choices);
+  await app.database.rows(`UPDATE users SET role = 'admin' WHERE id = $1`, [account.id]);
   return account;
 }
 
 /** Writes an account with its cart straight into the database, without a usable password, and issues its token. */
-export async function insertUser(shop: TestApp, choices: InsertChoices = {}): Promise<InsertedUser> {
+export async function insertUser(app: TestApp, choices: InsertChoices = {}): Promise<InsertedUser> {
   const id = randomUUID();
   const { username = newUsername(), role = 'user', account_credit = 0, can_be_deleted = true } = choices;
   const { email = `${username}@example.com`, created_at = new Date() } = choices;
   const { first_name = null, last_name = null, avatar_url = null, bio = null } = choices;
-  await shop.database.rows(
+  await app.database.rows(
     `WITH account AS (
        INSERT INTO users (id, username, email, password_hash, first_name, last_name, avatar_url, bio, role,
                           account_credit, can_be_deleted, created_at)
@@ -96,11 +96,11 @@ export async function insertUser(shop: TestApp, choices: InsertChoices = {}): Pr
       created_at.toISOString(),
     ],
   );
-  const token = await shop.app.get(AccessTokens).issue(id, 0);
+  const token = await app.nest.get(AccessTokens).issue(id, 0);
   return { id, username, email, token };
 }
 
 /** An admin, written straight into the database. */
-export function insertAdmin(shop: TestApp, choices: InsertChoices = {}): Promise<InsertedUser> {
-  return insertUser(shop, { ...choices, role: 'admin' });
+export function insertAdmin(app: TestApp, choices: InsertChoices = {}): Promise<InsertedUser> {
+  return insertUser(app, { ...choices, role: 'admin' });
 }

@@ -16,8 +16,8 @@ export interface StoredEntry {
 }
 
 /** Runs `work` and returns the entries that the audit log got meanwhile, oldest first. */
-export async function auditedBy(shop: TestApp, work: () => Promise<unknown>): Promise<StoredEntry[]> {
-  const all = () => shop.database.rows<StoredEntry>('SELECT * FROM audit_entries ORDER BY created_at, id');
+export async function auditedBy(app: TestApp, work: () => Promise<unknown>): Promise<StoredEntry[]> {
+  const all = () => app.database.rows<StoredEntry>('SELECT * FROM audit_entries ORDER BY created_at, id');
   const before = (await all()).length;
   await work();
   return (await all()).slice(before);

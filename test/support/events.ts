@@ -38,12 +38,12 @@ export function idAt(time: Date, count = 0): string {
 /** Calls the events' interface with one token. */
 export class EventCalls {
   constructor(
-    private readonly shop: Pick<TestApp, 'api'>,
+    private readonly app: Pick<TestApp, 'api'>,
     private readonly token: string,
   ) {}
 
   append<T = EventAppendResult>(scanId: string, events: unknown): Promise<ApiAnswer<T>> {
-    return this.shop.api.post(`/api/v1/scans/${scanId}/events`, { token: this.token, json: events });
+    return this.app.api.post(`/api/v1/scans/${scanId}/events`, { token: this.token, json: events });
   }
 
   /** Appends bytes as they are. */
@@ -52,7 +52,7 @@ export class EventCalls {
     raw: NonNullable<RequestInit['body']>,
     headers: Record<string, string> = { 'content-type': 'application/x-ndjson' },
   ): Promise<ApiAnswer<T>> {
-    return this.shop.api.post(`/api/v1/scans/${scanId}/events`, { token: this.token, raw, headers });
+    return this.app.api.post(`/api/v1/scans/${scanId}/events`, { token: this.token, raw, headers });
   }
 
   /** Appends events that must be taken. */
@@ -63,7 +63,7 @@ export class EventCalls {
   }
 
   async list(query: string): Promise<ScanEventPage> {
-    const { status, body } = await this.shop.api.get<ScanEventPage>(`${path}?${query}`, { token: this.token });
+    const { status, body } = await this.app.api.get<ScanEventPage>(`${path}?${query}`, { token: this.token });
     if (status !== 200) throw new Error(`Listing ${query} answered ${status} ${JSON.stringify(body)}`);
     return body;
   }
@@ -85,11 +85,11 @@ export class EventCalls {
   }
 
   get(id: string): Promise<ApiAnswer<ScanEvent>> {
-    return this.shop.api.get<ScanEvent>(`${path}/${id}`, { token: this.token });
+    return this.app.api.get<ScanEvent>(`${path}/${id}`, { token: this.token });
   }
 
   async arrivals(query: string): Promise<EventArrivals> {
-    const { status, body } = await this.shop.api.get<EventArrivals>(`${path}/arrivals?${query}`, { token: this.token });
+    const { status, body } = await this.app.api.get<EventArrivals>(`${path}/arrivals?${query}`, { token: this.token });
     if (status !== 200) throw new Error(`Following ${query} answered ${status} ${JSON.stringify(body)}`);
     return body;
   }

@@ -19,10 +19,10 @@ export interface CouponChoices {
 
 /** Writes a product straight into the database and returns its id. */
 export async function insertProduct(
-  shop: TestApp,
+  app: TestApp,
   { name = 'Linen shirt', price = 49.9, stock = 100 }: ProductChoices = {},
 ): Promise<number> {
-  const [product] = await shop.database.rows<{ id: number }>(
+  const [product] = await app.database.rows<{ id: number }>(
     'INSERT INTO products (name, price, stock) VALUES ($1, $2, $3) RETURNING id',
     [name, price, stock],
   );
@@ -30,8 +30,8 @@ export async function insertProduct(
 }
 
 /** Writes `count` products of the same price and stock and returns their ids, lowest first. */
-export async function insertProducts(shop: TestApp, count: number, stock = 100): Promise<number[]> {
-  const products = await shop.database.rows<{ id: number }>(
+export async function insertProducts(app: TestApp, count: number, stock = 100): Promise<number[]> {
+  const products = await app.database.rows<{ id: number }>(
     `INSERT INTO products (name, price, stock) SELECT 'Product ' || n, 1.25, $2 FROM generate_series(1, $1) AS n RETURNING id`,
     [count, stock],
   );
@@ -39,9 +39,9 @@ export async function insertProducts(shop: TestApp, count: number, stock = 100):
 }
 
 /** Writes a coupon straight into the database and returns its id. */
-export async function insertCoupon(shop: TestApp, code: string, choices: CouponChoices = {}): Promise<number> {
+export async function insertCoupon(app: TestApp, code: string, choices: CouponChoices = {}): Promise<number> {
   const { percent = 10, maxUses = 100, currentUses = 0, expiresAt = null, isActive = true, isPublic = true } = choices;
-  const [coupon] = await shop.database.rows<{ id: number }>(
+  const [coupon] = await app.database.rows<{ id: number }>(
     `INSERT INTO coupons (code, discount_percent, max_uses, current_uses, expires_at, is_active, is_public)
      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
     [code, percent, maxUses, currentUses, expiresAt, isActive, isPublic],
@@ -50,29 +50,29 @@ export async function insertCoupon(shop: TestApp, code: string, choices: CouponC
 }
 
 /** Adds pieces of a product to a user's cart, over HTTP. */
-export async function addToCart(shop: TestApp, user: InsertedUser, productId: number, quantity = 1): Promise<Cart> {
+export async function addToCart(app: TestApp, user: InsertedUser, productId: number, quantity = 1): Promise<Cart> {
   const json = { product_id: productId, quantity };
-  const { status, body } = await shop.api.post<Cart>('/api/v1/cart/add', { token: user.token, json });
+  const { status, body } = await app.api.post<Cart>('/api/v1/cart/add', { token: user.token, json });
   if (status !== 200) throw new Error(`Adding to the cart answered ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
 /** Puts one piece of each product into a user's cart, straight in the database. */
-export async function fillCart(shop: TestApp, user: InsertedUser, productIds: number[], quantity = 1): Promise<void> {
-  await shop.database.rows(
+export async function fillCart(app: TestApp, user: InsertedUser, productIds: number[], quantity = 1): Promise<void> {
+  await app.database.rows(
     `INSERT INTO cart_items (cart_id, product_id, quantity)
      SELECT carts.id, product_id, $3 FROM carts, unnest($2::int[]) AS product_id WHERE user_id = $1`,
     [user.id, productIds, quantity],
   );
 }
 
-export async function stockOf(shop: TestApp, productId: number): Promise<number | undefined> {
-  const rows = await shop.database.rows<{ stock: number }>('SELECT stock FROM products WHERE id = $1', [productId]);
+export async function stockOf(app: TestApp, productId: number): Promise<number | undefined> {
+  const rows = await app.database.rows<{ stock: number }>('SELECT stock FROM products WHERE id = $1', [productId]);
   return rows[0]?.stock;
 }
 
-export async function usesOf(shop: TestApp, couponId: number): Promise<number | undefined> {
-  const rows = await shop.database.rows<{ current_uses: number }>('SELECT current_uses FROM coupons WHERE id = $1', [
+export async function usesOf(app: TestApp, couponId: number): Promise<number | undefined> {
+  const rows = await app.database.rows<{ current_uses: number }>('SELECT current_uses FROM coupons WHERE id = $1', [
     couponId,
   ]);
   return rows[0]?.current_uses;

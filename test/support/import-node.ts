@@ -24,7 +24,7 @@ export class ImportNode {
   readonly imports: Imports;
 
   private constructor(
-    private readonly shop: TestApp,
+    private readonly app: TestApp,
     private readonly node: ServiceProcess,
     private readonly dataDir: string,
     token: string,
@@ -33,11 +33,11 @@ export class ImportNode {
   }
 
   static async open(): Promise<ImportNode> {
-    const shop = await startTestApp();
-    const { member } = await insertOrganization(shop);
+    const app = await startTestApp();
+    const { member } = await insertOrganization(app);
     const dataDir = await mkdtemp(join(tmpdir(), 'store-import-node-'));
-    const node = await startNodeProcess(shop, dataDir);
-    return new ImportNode(shop, node, dataDir, member.token);
+    const node = await startNodeProcess(app, dataDir);
+    return new ImportNode(app, node, dataDir, member.token);
   }
 
   get isAlive(): boolean {
@@ -76,7 +76,7 @@ export class ImportNode {
 
   async close(): Promise<void> {
     await this.node.stop('SIGKILL');
-    await this.shop.close();
+    await this.app.close();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 

@@ -12,12 +12,12 @@ export function finding(assetId: string, fields: object = {}): object {
 /** Calls the routes of issues with one token. */
 export class IssueCalls {
   constructor(
-    private readonly shop: Pick<TestApp, 'api'>,
+    private readonly app: Pick<TestApp, 'api'>,
     private readonly token: string,
   ) {}
 
   append(scanId: string, issues: unknown): Promise<ApiAnswer<IssueAppendResult>> {
-    return this.shop.api.post(`/api/v1/scans/${scanId}/issues`, { token: this.token, json: issues });
+    return this.app.api.post(`/api/v1/scans/${scanId}/issues`, { token: this.token, json: issues });
   }
 
   /** Appends issues successfully; returns the outcome of each. */
@@ -35,25 +35,25 @@ export class IssueCalls {
   }
 
   async get(id: string): Promise<Issue> {
-    return (await this.shop.api.get<Issue>(`/api/v1/issues/${id}`, { token: this.token })).body;
+    return (await this.app.api.get<Issue>(`/api/v1/issues/${id}`, { token: this.token })).body;
   }
 
   patch(id: string, json: object): Promise<ApiAnswer<Issue>> {
-    return this.shop.api.send('PATCH', `/api/v1/issues/${id}`, { token: this.token, json });
+    return this.app.api.send('PATCH', `/api/v1/issues/${id}`, { token: this.token, json });
   }
 
   patchMany(json: object): Promise<ApiAnswer<IssuesUpdateResult>> {
-    return this.shop.api.send('PATCH', '/api/v1/issues', { token: this.token, json });
+    return this.app.api.send('PATCH', '/api/v1/issues', { token: this.token, json });
   }
 
   /** A page of an issue's targets. */
   targets(id: string, query = ''): Promise<ApiAnswer<IssueTargetPage>> {
-    return this.shop.api.get(`/api/v1/issues/${id}/targets?${query}`, { token: this.token });
+    return this.app.api.get(`/api/v1/issues/${id}/targets?${query}`, { token: this.token });
   }
 
   /** An issue's activities, oldest first. */
   async activities(id: string): Promise<IssueActivity[]> {
     const path = `/api/v1/issues/${id}/activities?size=100`;
-    return (await this.shop.api.get<{ data: IssueActivity[] }>(path, { token: this.token })).body.data.reverse();
+    return (await this.app.api.get<{ data: IssueActivity[] }>(path, { token: this.token })).body.data.reverse();
   }
 }

@@ -118,10 +118,10 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /** Waits until the queue holds no mail, nor a job that may send one: whatever was caused before has been sent. */
-export async function allMailsSent(shop: Pick<TestApp, 'database'>): Promise<void> {
+export async function allMailsSent(app: Pick<TestApp, 'database'>): Promise<void> {
   await until(
     async () => {
-      const waiting = await shop.database.rows(
+      const waiting = await app.database.rows(
         `SELECT FROM mail_outbox
          UNION ALL SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('mail', 'forgotten-password')`,
       );

@@ -29,11 +29,11 @@ export interface TwoFactor {
 }
 
 /** Sets up and enables two-factor login. */
-export async function enableTwoFactor(shop: Pick<TestApp, 'api'>, token: string): Promise<TwoFactor> {
-  const setup = await shop.api.get<{ secret: string }>('/api/v1/totp/setup', { token });
+export async function enableTwoFactor(app: Pick<TestApp, 'api'>, token: string): Promise<TwoFactor> {
+  const setup = await app.api.get<{ secret: string }>('/api/v1/totp/setup', { token });
   const { secret } = setup.body;
   const json = { token: codeOf(secret) };
-  const enabled = await shop.api.post<{ recovery_codes: string[] }>('/api/v1/totp/enable', { token, json });
+  const enabled = await app.api.post<{ recovery_codes: string[] }>('/api/v1/totp/enable', { token, json });
   if (enabled.status !== 200) throw new Error(`Enabling answered ${JSON.stringify(enabled.body)}`);
   return { secret, recoveryCodes: enabled.body.recovery_codes };
 }

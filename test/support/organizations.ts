@@ -35,12 +35,12 @@ export interface KeyChoices {
 
 /** Makes an existing user a member. */
 export async function insertMembership(
-  shop: TestApp,
+  app: TestApp,
   organizationId: string,
   userId: string,
   role: OrganizationRole,
 ): Promise<void> {
-  await shop.database.rows('INSERT INTO organization_members (organization_id, user_id, role) VALUES ($1, $2, $3)', [
+  await app.database.rows('INSERT INTO organization_members (organization_id, user_id, role) VALUES ($1, $2, $3)', [
     organizationId,
     userId,
     role,
@@ -57,12 +57,12 @@ export interface InvitationChoices {
 
 /** Invites an account or an address, and returns the invitation's id. */
 export async function insertInvitation(
-  shop: TestApp,
+  app: TestApp,
   organizationId: string,
   { userId, email, role = 'viewer', invitedBy, expiresAt = '2999-01-01' }: InvitationChoices,
 ): Promise<string> {
   const id = uuidV7();
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO organization_invitations (id, organization_id, user_id, email, role, invited_by, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [id, organizationId, userId ?? null, email ?? null, role, invitedBy ?? null, expiresAt],
@@ -72,23 +72,23 @@ export async function insertInvitation(
 
 /** Writes an organization with an admin, a member and a viewer straight into the database. */
 export async function insertOrganization(
-  shop: TestApp,
+  app: TestApp,
   { name = 'Acme Security', scopedWebhookExportPayload = false }: OrganizationChoices = {},
 ): Promise<InsertedOrganization> {
   const id = uuidV7();
-  await shop.database.rows('INSERT INTO organizations (id, name, scoped_webhook_export_payload) VALUES ($1, $2, $3)', [
+  await app.database.rows('INSERT INTO organizations (id, name, scoped_webhook_export_payload) VALUES ($1, $2, $3)', [
     id,
     name,
     scopedWebhookExportPayload,
   ]);
   const join = async (role: OrganizationRole): Promise<InsertedMember> => {
-    const user = await insertUser(shop);
-    await insertMembership(shop, id, user.id, role);
+    const user = await insertUser(app);
+    await insertMembership(app, id, user.id, role);
     return { userId: user.id, username: user.username, token: user.token };
   };
   const key = async (role: OrganizationRole, choices: KeyChoices = {}): Promise<string> => {
     const made = newApiKey();
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash, expires_at, revoked_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [

@@ -117,8 +117,8 @@ const tables = [
 ];
 
 /** The number of rows in each table that imports write. */
-export async function rowCounts(shop: Pick<TestApp, 'database'>): Promise<Record<string, number>> {
+export async function rowCounts(app: Pick<TestApp, 'database'>): Promise<Record<string, number>> {
   const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
-  const [row] = await shop.database.rows<Record<string, number>>(`SELECT ${counts.join(', ')}`);
+  const [row] = await app.database.rows<Record<string, number>>(`SELECT ${counts.join(', ')}`);
   return row ?? {};
 }

@@ -13,7 +13,7 @@ type Columns = Record<string, unknown>;
  */
 export class ScannedThings {
   constructor(
-    private readonly shop: TestApp,
+    private readonly app: TestApp,
     private readonly organizationId: string,
   ) {}
 
@@ -32,7 +32,7 @@ export class ScannedThings {
 
   async integration(parameters: Record<string, unknown>, columns: Columns = {}): Promise<string> {
     const id = uuidV7();
-    const sealed = this.shop.app.get(IntegrationSecrets, { strict: false }).seal(id, parameters);
+    const sealed = this.app.nest.get(IntegrationSecrets, { strict: false }).seal(id, parameters);
     return this.insert('integrations', { id, name: 'AWS', kind: 'AWS', parameters_sealed: sealed, ...columns });
   }
 
@@ -40,7 +40,7 @@ export class ScannedThings {
     const id = uuidV7();
     const own = { name: 'shop.example.com', type: 'WEBAPP', class: 'FRONTEND', uri: `asset://frontend/${id}` };
     await this.insert('assets', { id, ...own, ...columns });
-    await this.shop.database.rows('INSERT INTO asset_tags (asset_id, tag_id) SELECT $1, unnest($2::uuid[])', [
+    await this.app.database.rows('INSERT INTO asset_tags (asset_id, tag_id) SELECT $1, unnest($2::uuid[])', [
       id,
       tagIds,
     ]);
@@ -51,7 +51,7 @@ export class ScannedThings {
     const own = { application_id: applicationId, kind: 'FRONTEND_DAST', status: 'RUNNING', progress_ratio: 0.5 };
     const id = await this.insert('scans', { ...own, ...columns });
     const link = 'INSERT INTO scan_assets (scan_id, asset_id) SELECT $1, unnest($2::uuid[])';
-    await this.shop.database.rows(link, [id, assetIds]);
+    await this.app.database.rows(link, [id, assetIds]);
     return id;
   }
 
@@ -69,7 +69,7 @@ export class ScannedThings {
       ...columns,
     });
     if (columns['scan_id']) {
-      await this.shop.database.rows('INSERT INTO issue_scans (issue_id, scan_id) VALUES ($1, $2)', [
+      await this.app.database.rows('INSERT INTO issue_scans (issue_id, scan_id) VALUES ($1, $2)', [
         id,
         columns['scan_id'],
       ]);
@@ -80,12 +80,12 @@ export class ScannedThings {
   async target(issueId: string, detail: Record<string, unknown>, scanId: string | null = null): Promise<string> {
     const id = uuidV7();
     const sql = 'INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail) VALUES ($1, $2, $3, $4, $5)';
-    await this.shop.database.rows(sql, [id, issueId, `target-${id}`, scanId, detail]);
+    await this.app.database.rows(sql, [id, issueId, `target-${id}`, scanId, detail]);
     return id;
   }
 
   async event(scanId: string, profileId: string, columns: Columns = {}): Promise<string> {
-    await this.shop.database.rows(partitionForAll);
+    await this.app.database.rows(partitionForAll);
     const own = {
       title: 'Request sent',
       description: 'GET /',
@@ -96,7 +96,7 @@ export class ScannedThings {
     const lists = { asset_ids: [], issue_ids: [], attachments: [], attachment_types: [], attachment_text: '' };
     const id = uuidV7();
     const row = { id, ...own, ...lists, ...columns };
-    await this.shop.database.rows('SELECT append_events($1, $2, $3, $4::json)', [
+    await this.app.database.rows('SELECT append_events($1, $2, $3, $4::json)', [
       this.organizationId,
       scanId,
       profileId,
@@ -107,16 +107,16 @@ export class ScannedThings {
 
   /** Records a trigger as the modules do, in a unit of work. */
   async trigger(type: EventTriggerType, ...subjectIds: string[]): Promise<void> {
-    const triggers = this.shop.app.get(TriggersService, { strict: false });
+    const triggers = this.app.nest.get(TriggersService, { strict: false });
     const { organizationId } = this;
-    await this.shop.app.get(UnitOfWork).run(() => triggers.record({ organizationId, type, subjectIds }));
+    await this.app.nest.get(UnitOfWork).run(() => triggers.record({ organizationId, type, subjectIds }));
   }
 
   private async insert(table: string, columns: Columns): Promise<string> {
     const row = { id: uuidV7(), organization_id: this.organizationId, ...columns };
     const names = Object.keys(row);
     const places = names.map((_, index) => `$${index + 1}`);
-    await this.shop.database.rows(
+    await this.app.database.rows(
       `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`,
       Object.values(row),
     );

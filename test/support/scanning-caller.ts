@@ -12,8 +12,8 @@ export interface ScanningCaller {
 }
 
 /** An admin of the shop and of an organization of their own, with a scan to append to. */
-export async function insertScanningCaller(shop: TestApp): Promise<ScanningCaller> {
-  return makeScanningCaller(shop.api, (await insertAdmin(shop)).token);
+export async function insertScanningCaller(app: TestApp): Promise<ScanningCaller> {
+  return makeScanningCaller(app.api, (await insertAdmin(app)).token);
 }
 
 /** Makes the account behind a token the admin of an organization of its own, with a scan to append to. */

@@ -23,12 +23,12 @@ export interface Resource {
 
 /** Makes a resource over HTTP, as the organization's admin. */
 export async function makeResource<T extends object = Resource>(
-  shop: TestApp,
+  app: TestApp,
   { admin }: InsertedOrganization,
   kind: ResourceKind,
   json: object,
 ): Promise<T> {
-  const { status, body } = await shop.api.post<T>(`/api/v1/${kind}`, { token: admin.token, json });
+  const { status, body } = await app.api.post<T>(`/api/v1/${kind}`, { token: admin.token, json });
   if (status !== 201) throw new Error(`POST ${kind} answered ${status} ${JSON.stringify(body)}`);
   return body;
 }
@@ -41,7 +41,7 @@ let made = 0;
  */
 export class Scanning {
   constructor(
-    private readonly shop: TestApp,
+    private readonly app: TestApp,
     readonly organization: InsertedOrganization,
   ) {}
 
@@ -51,21 +51,21 @@ export class Scanning {
   }
 
   profile(): Promise<{ id: string }> {
-    return makeResource(this.shop, this.organization, 'profiles', resourceBodies.profiles(`profile ${made++}`));
+    return makeResource(this.app, this.organization, 'profiles', resourceBodies.profiles(`profile ${made++}`));
   }
 
   asset(json: object = resourceBodies.assets(`host-${made++}.example.com`)): Promise<Asset> {
-    return makeResource<Asset>(this.shop, this.organization, 'assets', json);
+    return makeResource<Asset>(this.app, this.organization, 'assets', json);
   }
 
   location(): Promise<{ id: string }> {
-    return makeResource(this.shop, this.organization, 'locations', resourceBodies.locations(`location ${made++}`));
+    return makeResource(this.app, this.organization, 'locations', resourceBodies.locations(`location ${made++}`));
   }
 
   /** A scan, of a profile of its own where none is given. */
   async scan(json: object = {}): Promise<ResourceScan> {
     const applicationId = 'applicationId' in json ? json.applicationId : (await this.profile()).id;
-    const { status, body } = await this.shop.api.post<ResourceScan>('/api/v1/scans', {
+    const { status, body } = await this.app.api.post<ResourceScan>('/api/v1/scans', {
       token: this.token,
       json: { applicationId, kind: 'FRONTEND_DAST', ...json },
     });
@@ -75,12 +75,12 @@ export class Scanning {
 
   /** Adds workflows with triggers of these types, without which none is recorded. */
   listenTo(...types: EventTriggerType[]): Promise<void> {
-    return listenTo(this.shop, this.organization.id, ...types);
+    return listenTo(this.app, this.organization.id, ...types);
   }
 
   /** The triggers recorded so far about any of these, oldest first. */
   triggersAbout(...ids: string[]): Promise<{ type: EventTriggerType; subjects: string[] }[]> {
-    return this.shop.database.rows(
+    return this.app.database.rows(
       'SELECT type, subjects FROM workflow_triggers WHERE organization_id = $1 AND subjects ?| $2 ORDER BY id',
       [this.organization.id, ids],
     );

@@ -48,11 +48,11 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
 
 /** Another node of a test's service in a process of its own, with the same database and secrets. */
 export function startNodeProcess(
-  { app, database }: TestApp,
+  { nest, database }: TestApp,
   dataDir: string,
   env: Record<string, string> = {},
 ): Promise<ServiceProcess> {
-  const { jwtSecret, encryptionKey } = app.get(Secrets);
+  const { jwtSecret, encryptionKey } = nest.get(Secrets);
   return startServiceProcess({
     ...database.env,
     DATA_DIR: dataDir,

@@ -44,42 +44,42 @@ export type PageName = keyof ReturnType<typeof pagesOf>;
 
 const tables = 'order_items, orders, cart_items, carts, reviews, testimonials, products, users';
 
-async function idOf(shop: TestApp, sql: string, values: unknown[]): Promise<number> {
-  const [row] = await shop.database.rows<{ id: number }>(sql, values);
+async function idOf(app: TestApp, sql: string, values: unknown[]): Promise<number> {
+  const [row] = await app.database.rows<{ id: number }>(sql, values);
   if (!row) throw new Error(`No row of ${sql}`);
   return row.id;
 }
 
 /** Sets the scene, in place of whatever the shop had. */
-export async function setScene(shop: TestApp): Promise<ShopScene> {
-  await shop.database.rows(`TRUNCATE ${tables} CASCADE`);
-  const admin = await insertAdmin(shop);
-  const author = await insertUser(shop, { first_name: 'Ada' });
-  const buyer = await insertUser(shop);
+export async function setScene(app: TestApp): Promise<ShopScene> {
+  await app.database.rows(`TRUNCATE ${tables} CASCADE`);
+  const admin = await insertAdmin(app);
+  const author = await insertUser(app, { first_name: 'Ada' });
+  const buyer = await insertUser(app);
   const product = `INSERT INTO products (name, price, stock, color) VALUES ($1, 20, $2, $3) RETURNING id`;
-  const lamp = await idOf(shop, product, ['Oak lamp', 50, 'red']);
-  const kettle = await idOf(shop, product, ['Steel kettle', 50, 'blue']);
-  await idOf(shop, product, ['Oak chair', 49, 'red']); // has fewest, until one lamp is sold
+  const lamp = await idOf(app, product, ['Oak lamp', 50, 'red']);
+  const kettle = await idOf(app, product, ['Steel kettle', 50, 'blue']);
+  await idOf(app, product, ['Oak chair', 49, 'red']); // has fewest, until one lamp is sold
   const review = 'INSERT INTO reviews (product_id, user_id, rating) VALUES ($1, $2, 4) RETURNING id';
-  const lampReview = await idOf(shop, review, [lamp, author.id]);
-  await idOf(shop, review, [kettle, author.id]);
+  const lampReview = await idOf(app, review, [lamp, author.id]);
+  await idOf(app, review, [kettle, author.id]);
   const testimonial = await idOf(
-    shop,
+    app,
     `INSERT INTO testimonials (user_id, content, rating) VALUES ($1, 'Well made', 5) RETURNING id`,
     [author.id],
   );
-  const order = await idOf(shop, 'INSERT INTO orders (user_id, total_price) VALUES ($1, 20) RETURNING id', [buyer.id]);
+  const order = await idOf(app, 'INSERT INTO orders (user_id, total_price) VALUES ($1, 20) RETURNING id', [buyer.id]);
   await idOf(
-    shop,
+    app,
     'INSERT INTO order_items (order_id, product_id, quantity, price) VALUES ($1, $2, 1, 20) RETURNING id',
     [order, lamp],
   );
   await idOf(
-    shop,
+    app,
     `INSERT INTO cart_items (cart_id, product_id, quantity)
      SELECT id, $2, 1 FROM carts WHERE user_id = $1 RETURNING id`,
     [buyer.id, lamp],
   );
-  shop.app.get(ChangeBus).missed();
+  app.nest.get(ChangeBus).missed();
   return { admin, author, buyer, lamp, kettle, lampReview, testimonial, order };
 }

@@ -19,11 +19,11 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export interface TestApp {
   api: ApiClient;
-  app: NestExpressApplication;
+  nest: NestExpressApplication;
   baseUrl: string;
   database: TestDatabase;
   /** A second node of the same service: same database, same secrets, same pictures. */
-  anotherNode(): Promise<{ api: ApiClient; app: NestExpressApplication }>;
+  anotherNode(): Promise<{ api: ApiClient; nest: NestExpressApplication }>;
   close(): Promise<void>;
 }
 
@@ -68,13 +68,13 @@ export async function startTestApp({
 
   const startNode = async () => {
     const parts = { settings, secrets, database: address, logger: makeLogger(settings.logLevel) };
-    const app = await createApp(parts);
-    await app.listen(0, '127.0.0.1');
-    nodes.push(app);
-    if (jobs) app.get(JobRunner).start();
-    const { port } = app.getHttpServer().address() as AddressInfo;
+    const nest = await createApp(parts);
+    await nest.listen(0, '127.0.0.1');
+    nodes.push(nest);
+    if (jobs) nest.get(JobRunner).start();
+    const { port } = nest.getHttpServer().address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}`;
-    return { app, baseUrl, api: new ApiClient(baseUrl, await holdToContract(baseUrl, settings.accessPolicy)) };
+    return { nest, baseUrl, api: new ApiClient(baseUrl, await holdToContract(baseUrl, settings.accessPolicy)) };
   };
 
   const service: TestApp = {
@@ -83,7 +83,7 @@ export async function startTestApp({
     anotherNode: startNode,
     close: async () => {
       for (const node of nodes.splice(0)) await node.close();
-      Reflect.deleteProperty(service, 'app'); // the variables of a test file stay in memory, and the app would with them
+      Reflect.deleteProperty(service, 'nest'); // the variables of a test file stay in memory, and the app would with them
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

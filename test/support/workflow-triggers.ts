@@ -8,8 +8,8 @@ export interface FiredTrigger {
 }
 
 /** Copies every trigger that is recorded from now on; returns a reader of an organization's. */
-export async function watchTriggers(shop: TestApp): Promise<(organizationId: string) => Promise<FiredTrigger[]>> {
-  await shop.database.rows(
+export async function watchTriggers(app: TestApp): Promise<(organizationId: string) => Promise<FiredTrigger[]>> {
+  await app.database.rows(
     `CREATE TABLE fired (
        number bigint GENERATED ALWAYS AS IDENTITY, organization_id uuid NOT NULL, type text NOT NULL, subjects jsonb NOT NULL);
      CREATE FUNCTION note_fired() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -20,15 +20,15 @@ export async function watchTriggers(shop: TestApp): Promise<(organizationId: str
      CREATE TRIGGER note_fired AFTER INSERT ON workflow_triggers FOR EACH ROW EXECUTE FUNCTION note_fired()`,
   );
   return (organizationId) =>
-    shop.database.rows<FiredTrigger>('SELECT type, subjects FROM fired WHERE organization_id = $1 ORDER BY number', [
+    app.database.rows<FiredTrigger>('SELECT type, subjects FROM fired WHERE organization_id = $1 ORDER BY number', [
       organizationId,
     ]);
 }
 
 /** Gives the organization an enabled workflow, without actions, for each of the types. */
-export async function listenTo(shop: TestApp, organizationId: string, ...types: EventTriggerType[]): Promise<void> {
+export async function listenTo(app: TestApp, organizationId: string, ...types: EventTriggerType[]): Promise<void> {
   for (const type of types) {
-    await shop.database.rows(
+    await app.database.rows(
       'INSERT INTO workflows (id, organization_id, name, trigger_type) VALUES ($1, $2, $3::text, $3::text)',
       [uuidV7(), organizationId, type],
     );

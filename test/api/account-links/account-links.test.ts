@@ -12,13 +12,13 @@ const auth = '/api/v1/auth';
 const profile = '/api/v1/users/me/profile';
 
 let server: MailServer;
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
   server = await startMailServer();
-  shop = await startTestApp({ env: server.env, jobs: true });
+  app = await startTestApp({ env: server.env, jobs: true });
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await server.close();
 });
 
@@ -28,14 +28,14 @@ function tokenOf({ links: [link = ''] }: ReceivedMail): string {
   return new URL(link).searchParams.get('token') ?? '';
 }
 
-const forgot = (email: string) => shop.api.post<object>(`${auth}/password/forgot`, { json: { email } });
+const forgot = (email: string) => app.api.post<object>(`${auth}/password/forgot`, { json: { email } });
 const reset = (token: string, new_password = 'correct horse 8') =>
-  shop.api.post<{ code?: string }>(`${auth}/password/reset`, { json: { token, new_password } });
-const confirm = (token: string) => shop.api.post<{ code?: string }>(`${auth}/email/confirm`, { json: { token } });
+  app.api.post<{ code?: string }>(`${auth}/password/reset`, { json: { token, new_password } });
+const confirm = (token: string) => app.api.post<{ code?: string }>(`${auth}/email/confirm`, { json: { token } });
 
 /** How often PostgreSQL ended a transaction since two waited for each other. */
 async function deadlocks(): Promise<number> {
-  const [row] = await shop.database.rows<{ deadlocks: string }>(
+  const [row] = await app.database.rows<{ deadlocks: string }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
   );
   return Number(row?.deadlocks);
@@ -43,13 +43,13 @@ async function deadlocks(): Promise<number> {
 
 /** Registers an account and returns it with the token of its welcome. */
 async function welcomed() {
-  const account = await signUp(shop);
+  const account = await signUp(app);
   const token = tokenOf(await mailTo(account.email, 'Welcome'));
   return { ...account, confirmation: token };
 }
 
 async function isVerified(token: string): Promise<boolean> {
-  return (await shop.api.get<{ email_verified: boolean }>(profile, { token })).body.email_verified;
+  return (await app.api.get<{ email_verified: boolean }>(profile, { token })).body.email_verified;
 }
 
 describe('Confirming an address', () => {
@@ -63,7 +63,7 @@ describe('Confirming an address', () => {
 
   it('sends another link on demand, until it is confirmed, and not without end', async () => {
     const { token, email } = await welcomed();
-    const resend = () => shop.api.post<{ code?: string }>(`${auth}/email/resend`, { token });
+    const resend = () => app.api.post<{ code?: string }>(`${auth}/email/resend`, { token });
     expect((await resend()).status).toBe(202);
     const link = tokenOf(await mailTo(email, 'confirm your address'));
     for (let n = 1; n < 10; n++) expect((await resend()).status).toBe(202);
@@ -78,7 +78,7 @@ describe('Confirming an address', () => {
     const other = `${newUsername()}@example.com`;
     await forgot(email);
     const formerLink = tokenOf(await mailTo(email, 'new password'));
-    expect(await shop.api.put(profile, { token, json: { email: other } })).toMatchObject({
+    expect(await app.api.put(profile, { token, json: { email: other } })).toMatchObject({
       status: 200,
       body: { email: other, email_verified: false },
     });
@@ -86,37 +86,37 @@ describe('Confirming an address', () => {
     expect((await reset(formerLink)).status).toBe(400);
     await confirm(tokenOf(await mailTo(other, 'confirm your address')));
     expect(await isVerified(token)).toBe(true);
-    await shop.api.put(profile, { token, json: { email: other.toUpperCase(), bio: 'louder' } });
+    await app.api.put(profile, { token, json: { email: other.toUpperCase(), bio: 'louder' } });
     expect(await isVerified(token)).toBe(true);
   });
 
   it('shows to the owner and to admins alone', async () => {
-    const { id } = await insertUser(shop);
-    expect((await shop.api.get(`/api/v1/users/${id}`)).body).not.toHaveProperty('email_verified');
+    const { id } = await insertUser(app);
+    expect((await app.api.get(`/api/v1/users/${id}`)).body).not.toHaveProperty('email_verified');
   });
 });
 
 describe('A forgotten password', () => {
   it('is set anew by the link, which ends all tokens, keeps two-factor login, and is told', async () => {
     const { username, email, token, id } = await welcomed();
-    await shop.database.rows(`UPDATE users SET totp_secret = 'kept', totp_enabled = true WHERE id = $1`, [id]);
+    await app.database.rows(`UPDATE users SET totp_secret = 'kept', totp_enabled = true WHERE id = $1`, [id]);
     expect((await forgot(email.toUpperCase())).status).toBe(202);
     const link = tokenOf(await mailTo(email, 'new password'));
     expect((await reset(link)).status).toBe(200);
-    expect((await shop.api.get(profile, { token })).status).toBe(401);
+    expect((await app.api.get(profile, { token })).status).toBe(401);
     await mailTo(email, 'Your password was changed');
     const json = { username, password: 'correct horse 8' };
-    expect((await shop.api.post(`${auth}/login`, { json })).body).toMatchObject({ requires_totp: true });
+    expect((await app.api.post(`${auth}/login`, { json })).body).toMatchObject({ requires_totp: true });
     expect(await reset(link)).toMatchObject({ status: 400, body: { code: 'link_ended' } });
   });
 
   it('is asked for alike whether or not there is such an account', async () => {
-    const known = await insertUser(shop);
+    const known = await insertUser(app);
     const unknown = `${newUsername()}@example.com`;
     const [first, second] = [await forgot(known.email), await forgot(unknown)];
     expect(first.status).toBe(202);
     expect(second).toMatchObject({ status: 202, body: first.body });
-    await allMailsSent(shop);
+    await allMailsSent(app);
     expect([server.mailsTo(known.email).length, server.mailsTo(unknown).length]).toEqual([1, 0]);
   });
 
@@ -141,20 +141,20 @@ describe('A forgotten password', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'link_ended')).toHaveLength(19);
     const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
-    await expect(signIn(shop, username, winner)).resolves.toEqual(expect.any(String));
+    await expect(signIn(app, username, winner)).resolves.toEqual(expect.any(String));
   });
 
   it('sends no more mails to an account than its share of an hour', async () => {
-    const { email } = await insertUser(shop);
+    const { email } = await insertUser(app);
     for (let n = 0; n < 12; n++) expect((await forgot(email)).status).toBe(202);
-    await allMailsSent(shop);
+    await allMailsSent(app);
     expect(server.mailsTo(email)).toHaveLength(10);
   });
 
   it('has one winner of several who use all links of an account at once, and none of the links serves again', async () => {
     const { username, email } = await welcomed();
     for (let n = 0; n < 6; n++) await forgot(email);
-    await allMailsSent(shop);
+    await allMailsSent(app);
     const links = server.mailsTo(email).filter(({ subject }) => subject.includes('new password'));
     const tokens = links.map(tokenOf);
     expect(new Set(tokens).size).toBe(6);
@@ -165,7 +165,7 @@ describe('A forgotten password', () => {
       200, 400, 400, 400, 400, 400,
     ]);
     const winner = answers.findIndex(({ status }) => status === 200);
-    await expect(signIn(shop, username, `correct horse ${winner + 10}`)).resolves.toEqual(expect.any(String));
+    await expect(signIn(app, username, `correct horse ${winner + 10}`)).resolves.toEqual(expect.any(String));
     for (const token of tokens) expect((await reset(token)).status).toBe(400);
   });
 
@@ -173,13 +173,13 @@ describe('A forgotten password', () => {
     const { email, token, password } = await welcomed();
     await forgot(email);
     const link = tokenOf(await mailTo(email, 'new password'));
-    await shop.database.rows(`UPDATE mail_tokens SET expires_at = now() - interval '1 second' WHERE purpose = 'reset'`);
+    await app.database.rows(`UPDATE mail_tokens SET expires_at = now() - interval '1 second' WHERE purpose = 'reset'`);
     expect((await reset(link)).status).toBe(400);
     await forgot(email);
-    await allMailsSent(shop);
+    await allMailsSent(app);
     const other = tokenOf(await mailTo(email, 'new password'));
     const json = { current_password: password, new_password: 'correct horse 9' };
-    expect((await shop.api.post(`${auth}/password`, { token, json })).status).toBe(200);
+    expect((await app.api.post(`${auth}/password`, { token, json })).status).toBe(200);
     expect((await reset(other)).status).toBe(400);
   });
 
@@ -188,19 +188,19 @@ describe('A forgotten password', () => {
     server.always = { at: 'recipient', does: 451 };
     await forgot(email);
     await until(
-      async () => (await shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE attempts > 0`)).length > 0,
+      async () => (await app.database.rows(`SELECT FROM graphile_worker.jobs WHERE attempts > 0`)).length > 0,
     );
-    const kept = await shop.database.rows(
+    const kept = await app.database.rows(
       `SELECT payload::text AS kept FROM graphile_worker._private_jobs UNION ALL SELECT token_hash FROM mail_tokens`,
     );
     expect(JSON.stringify(kept)).not.toContain(email);
     server.always = undefined;
-    await shop.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE attempts > 0`);
+    await app.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE attempts > 0`);
     const link = tokenOf(await mailTo(email, 'new password'));
     expect(JSON.stringify(kept)).not.toContain(link);
-    await shop.database.rows(`UPDATE mail_tokens SET expires_at = now() - interval '1 second'`);
+    await app.database.rows(`UPDATE mail_tokens SET expires_at = now() - interval '1 second'`);
     await welcomed();
-    expect(await shop.database.rows(`SELECT FROM mail_tokens WHERE expires_at < now()`)).toEqual([]);
+    expect(await app.database.rows(`SELECT FROM mail_tokens WHERE expires_at < now()`)).toEqual([]);
   });
 });
 
@@ -209,15 +209,15 @@ describe('A mail to an account', () => {
     const username = `www.evil-${newUsername()}.example`;
     const email = `${newUsername()}@example.com`;
     const other = `${newUsername()}@example.com`;
-    const { token, password } = await signUp(shop, { username, email });
+    const { token, password } = await signUp(app, { username, email });
     const login = { json: { username, password }, headers: { 'user-agent': `${username}/1` } };
-    await shop.api.post(`${auth}/login`, login);
+    await app.api.post(`${auth}/login`, login);
     await askAsOtherHost(email);
-    await allMailsSent(shop);
-    await shop.api.put(profile, { token, json: { email: other } });
-    await allMailsSent(shop);
-    await shop.api.delete(profile, { token });
-    await allMailsSent(shop);
+    await allMailsSent(app);
+    await app.api.put(profile, { token, json: { email: other } });
+    await allMailsSent(app);
+    await app.api.delete(profile, { token });
+    await allMailsSent(app);
     const mails = [...server.mailsTo(email), ...server.mailsTo(other)];
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'A new device is signed in to your account',
@@ -229,7 +229,7 @@ describe('A mail to an account', () => {
     ]);
     for (const { text, html, links } of mails) {
       for (const shown of [text, html]) expect(shown).not.toMatch(/evil-\S*\.example|www\.evil/);
-      for (const link of links) expect(link).toContain(`${shop.baseUrl}/account/`);
+      for (const link of links) expect(link).toContain(`${app.baseUrl}/account/`);
     }
   });
 });
@@ -239,7 +239,7 @@ async function askAsOtherHost(email: string): Promise<void> {
   const host = 'www.evil-host.example';
   const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https', forwarded: `host=${host}` };
   const body = JSON.stringify({ email });
-  const sent = request(`${shop.baseUrl}${auth}/password/forgot`, {
+  const sent = request(`${app.baseUrl}${auth}/password/forgot`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', 'content-length': body.length },
   });
@@ -251,7 +251,7 @@ async function askAsOtherHost(email: string): Promise<void> {
 describe('The deletion of an account', () => {
   it('ends its links and is told to its owner', async () => {
     const { email, token, confirmation } = await welcomed();
-    await shop.api.delete(profile, { token });
+    await app.api.delete(profile, { token });
     await mailTo(email, 'Your account was deleted');
     expect((await confirm(confirmation)).status).toBe(400);
   });
@@ -259,7 +259,7 @@ describe('The deletion of an account', () => {
 
 describe('The pages of links', () => {
   const form = (path: string, fields: Record<string, string>) =>
-    fetch(`${shop.baseUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+    fetch(`${app.baseUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
 
   it('change nothing when they are looked at, and act when their button is pressed', async () => {
     const { username, token, email } = await welcomed();
@@ -281,12 +281,12 @@ describe('The pages of links', () => {
     expect(await short.text()).toContain(`value="${secret}"`);
     const done = await form('/account/reset', { token: secret, new_password: 'correct horse 8' });
     expect(done.status).toBe(200);
-    await expect(signIn(shop, username, 'correct horse 8')).resolves.toEqual(expect.any(String));
+    await expect(signIn(app, username, 'correct horse 8')).resolves.toEqual(expect.any(String));
     expect((await form('/account/reset', { token: secret, new_password: 'correct horse 9' })).status).toBe(400);
   });
 
   it('show no markup that a link brings, and take no form that is too large', async () => {
-    const page = await fetch(`${shop.baseUrl}/account/reset?token=${encodeURIComponent('"><script>1</script>')}`);
+    const page = await fetch(`${app.baseUrl}/account/reset?token=${encodeURIComponent('"><script>1</script>')}`);
     expect(await page.text()).not.toContain('<script>');
     expect((await form('/account/confirm', { token: 'x'.repeat(5_000) })).status).toBe(413);
     expect((await form('/account/confirm', {})).status).toBe(422);

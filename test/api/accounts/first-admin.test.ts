@@ -4,52 +4,52 @@ import { FirstAdminService } from '../../../src/store/accounts/first-admin.servi
 import { insertUser, signIn } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let accounts: FirstAdminService;
 beforeEach(async () => {
-  shop = await startTestApp();
-  accounts = shop.app.get(FirstAdminService);
+  app = await startTestApp();
+  accounts = app.nest.get(FirstAdminService);
 });
-afterEach(() => shop.close());
+afterEach(() => app.close());
 
 const admin = { username: 'admin', email: 'admin@example.com' };
 
 describe('FirstAdminService.ensure', () => {
   it('makes an admin with a cart who cannot be deleted, with the password given', async () => {
     expect(await accounts.ensure({ ...admin, password: 'correct horse 7' })).toEqual({ created: true });
-    const token = await signIn(shop, 'admin', 'correct horse 7');
-    const me = await shop.api.get('/api/v1/auth/me', { token });
+    const token = await signIn(app, 'admin', 'correct horse 7');
+    const me = await app.api.get('/api/v1/auth/me', { token });
     expect(me.body).toMatchObject({ ...admin, role: 'admin', can_be_deleted: false });
-    expect(await shop.database.rows('SELECT FROM carts')).toHaveLength(1);
+    expect(await app.database.rows('SELECT FROM carts')).toHaveLength(1);
   });
 
   it('returns the password that it generated, once', async () => {
     const { created, generatedPassword = '' } = await accounts.ensure(admin);
     expect(created).toBe(true);
     expect(generatedPassword).toMatch(/^[\w-]{24}$/);
-    expect(await signIn(shop, 'admin', generatedPassword)).toEqual(expect.any(String));
+    expect(await signIn(app, 'admin', generatedPassword)).toEqual(expect.any(String));
     expect(await accounts.ensure(admin)).toEqual({ created: false });
   });
 
   it('makes one of ten at once, on two nodes', async () => {
-    const other = (await shop.anotherNode()).app.get(FirstAdminService);
+    const other = (await app.anotherNode()).nest.get(FirstAdminService);
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? accounts : other).ensure(admin)),
     );
     expect(outcomes.filter(({ created }) => created)).toHaveLength(1);
     expect(outcomes.filter(({ generatedPassword }) => generatedPassword !== undefined)).toHaveLength(1);
-    expect(await shop.database.rows('SELECT FROM users')).toHaveLength(1);
+    expect(await app.database.rows('SELECT FROM users')).toHaveLength(1);
   });
 
   it('does nothing if there is another admin', async () => {
-    await insertUser(shop, { role: 'admin' });
+    await insertUser(app, { role: 'admin' });
     expect(await accounts.ensure(admin)).toEqual({ created: false });
-    expect(await shop.database.rows('SELECT FROM users')).toHaveLength(1);
+    expect(await app.database.rows('SELECT FROM users')).toHaveLength(1);
   });
 
   it('makes no admin of an account that registered under the name first, and throws', async () => {
-    const { id } = await insertUser(shop, { username: 'Admin' });
+    const { id } = await insertUser(app, { username: 'Admin' });
     await expect(accounts.ensure(admin)).rejects.toThrow(StartError);
-    expect(await shop.database.rows(`SELECT role FROM users WHERE id = $1`, [id])).toEqual([{ role: 'user' }]);
+    expect(await app.database.rows(`SELECT role FROM users WHERE id = $1`, [id])).toEqual([{ role: 'user' }]);
   });
 });

@@ -15,33 +15,33 @@ const address = {
 };
 const gone = Object.fromEntries(Object.keys(address).map((field) => [field, null]));
 
-let shop: TestApp;
+let app: TestApp;
 let admin: InsertedUser;
 let user: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  admin = await insertAdmin(shop);
+  app = await startTestApp();
+  admin = await insertAdmin(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await insertUser(shop);
+  user = await insertUser(app);
 });
 
 async function orderThatIs(status: string): Promise<number> {
-  await fillCart(shop, user, [await insertProduct(shop)]);
-  const { id } = (await checkout(shop.api, user, { shipping: { phone: address.shipping_phone }, key: `for-${status}` }))
+  await fillCart(app, user, [await insertProduct(app)]);
+  const { id } = (await checkout(app.api, user, { shipping: { phone: address.shipping_phone }, key: `for-${status}` }))
     .body;
   if (status !== 'pending') await setStatus(id, status);
   return id;
 }
 
 const setStatus = (id: number, status: string) =>
-  shop.api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${encodeURIComponent(status)}`, {
+  app.api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${encodeURIComponent(status)}`, {
     token: admin.token,
   });
-const removeAccount = () => shop.api.delete('/api/v1/users/me/profile', { token: user.token });
+const removeAccount = () => app.api.delete('/api/v1/users/me/profile', { token: user.token });
 const seenByAdmin = async (id: number) =>
-  (await shop.api.get<Order>(`/api/v1/orders/${id}`, { token: admin.token })).body;
+  (await app.api.get<Order>(`/api/v1/orders/${id}`, { token: admin.token })).body;
 
 describe("A deleted account's orders", () => {
   it.each(['pending', 'paid', 'processing', 'shipped', 'on hold'])(
@@ -50,7 +50,7 @@ describe("A deleted account's orders", () => {
       const id = await orderThatIs(status);
       expect((await removeAccount()).status).toBe(200);
       expect(await seenByAdmin(id)).toMatchObject({ status, ...address });
-      expect((await shop.api.get(`/api/v1/orders/${id}`)).body).toMatchObject(gone);
+      expect((await app.api.get(`/api/v1/orders/${id}`)).body).toMatchObject(gone);
     },
   );
 
@@ -66,7 +66,7 @@ describe("A deleted account's orders", () => {
     await removeAccount();
     const { body } = await setStatus(id, status);
     expect(body).toMatchObject({ status, ...gone });
-    const [stored] = await shop.database.rows(`SELECT ${Object.keys(address).join(', ')} FROM orders WHERE id = $1`, [
+    const [stored] = await app.database.rows(`SELECT ${Object.keys(address).join(', ')} FROM orders WHERE id = $1`, [
       id,
     ]);
     expect(stored).toEqual(gone);
@@ -97,7 +97,7 @@ describe("A deleted account's orders", () => {
 
   it('lose it when deletion and delivery coincide, in either order', async () => {
     for (let round = 0; round < 10; round++) {
-      user = await insertUser(shop);
+      user = await insertUser(app);
       const id = await orderThatIs('shipped');
       const answers = await Promise.all([removeAccount(), setStatus(id, 'delivered')]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -6,47 +6,47 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const statuses = ['pending', 'paid', 'processing', 'shipped', 'delivered', 'completed', 'cancelled', 'refunded'];
 
-let shop: TestApp;
+let app: TestApp;
 let admin: InsertedUser;
 let buyer: InsertedUser;
 let deletedBuyer: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  admin = await insertAdmin(shop);
+  app = await startTestApp();
+  admin = await insertAdmin(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function stats(): Promise<DashboardStats> {
-  const { status, body } = await shop.api.get<DashboardStats>('/api/v1/admin/stats', { token: admin.token });
+  const { status, body } = await app.api.get<DashboardStats>('/api/v1/admin/stats', { token: admin.token });
   expect(status).toBe(200);
   return body;
 }
 
 async function recentOrders(query = ''): Promise<RecentOrder[]> {
   const path = `/api/v1/admin/recent-orders${query}`;
-  const { status, body } = await shop.api.get<RecentOrder[]>(path, { token: admin.token });
+  const { status, body } = await app.api.get<RecentOrder[]>(path, { token: admin.token });
   expect(status).toBe(200);
   return body;
 }
 
 /** Two buyers, one of them deleted; an order of each status, the last again by the deleted one, a minute apart. */
 async function fillShop(): Promise<void> {
-  buyer = await insertUser(shop);
-  deletedBuyer = await insertUser(shop);
-  await shop.database.rows(
+  buyer = await insertUser(app);
+  deletedBuyer = await insertUser(app);
+  await app.database.rows(
     `INSERT INTO orders (user_id, status, total_price, created_at)
      SELECT CASE WHEN n > 8 THEN $1::uuid ELSE $2::uuid END, status, 10.10, timestamptz '2026-05-01 12:00Z' + n * interval '1 min'
        FROM unnest($3::text[]) WITH ORDINALITY AS t (status, n)`,
     [deletedBuyer.id, buyer.id, [...statuses, 'pending']],
   );
-  await shop.database.rows(
+  await app.database.rows(
     `UPDATE users SET deleted_at = now(), username = NULL, email = NULL WHERE id = '${deletedBuyer.id}'`,
   );
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO products (name, price, stock, deleted_at) VALUES
        ('none left', 1, 0, NULL), ('ten left', 1, 10, NULL), ('eleven left', 1, 11, NULL), ('gone', 1, 0, now())`,
   );
-  await shop.database.rows(`INSERT INTO testimonials (guest_name, content, rating) VALUES ('A', 'Good', 5)`);
+  await app.database.rows(`INSERT INTO testimonials (guest_name, content, rating) VALUES ('A', 'Good', 5)`);
 }
 
 describe('GET /api/v1/admin/stats and /recent-orders of an empty shop', () => {
@@ -87,12 +87,12 @@ describe('The dashboard of a shop with orders', () => {
     ['on hold', 'paid', 60.6],
     ['lost in the post', 'shipped', 60.6],
   ])('counts an order of the custom status "%s" by how far it came: %s', async (status, reached, revenue) => {
-    const [own] = await shop.database.rows<{ id: number }>(
+    const [own] = await app.database.rows<{ id: number }>(
       'INSERT INTO orders (user_id, status, reached, total_price) VALUES ($1, $2, $3, 10.10) RETURNING id',
       [buyer.id, status, reached],
     );
     expect((await stats()).total_revenue).toBe(revenue);
-    await shop.database.rows('DELETE FROM orders WHERE id = $1', [own?.id]);
+    await app.database.rows('DELETE FROM orders WHERE id = $1', [own?.id]);
   });
 
   it('reads the figures by one statement', async () => {
@@ -126,22 +126,22 @@ describe('The dashboard of a shop with orders', () => {
   });
 
   it('answers ten orders by default and a thousand at most', async () => {
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO orders (user_id, total_price) SELECT '${buyer.id}', 1 FROM generate_series(1, 1100)`,
     );
     expect(await recentOrders()).toHaveLength(10);
     expect(await recentOrders('?limit=2000')).toHaveLength(1000);
   });
 
-  it('answers 422 to a limit that is no integer', async () => {
-    expect((await shop.api.get('/api/v1/admin/recent-orders?limit=ten', { token: admin.token })).status).toBe(422);
+  it('responds with 422 to a limit that is no integer', async () => {
+    expect((await app.api.get('/api/v1/admin/recent-orders?limit=ten', { token: admin.token })).status).toBe(422);
   });
 });
 
 describe('The dashboard', () => {
   it.each(['/api/v1/admin/stats', '/api/v1/admin/recent-orders'])('is for admins alone: %s', async (path) => {
-    const { token } = await insertUser(shop);
-    expect((await shop.api.get(path)).status).toBe(401);
-    expect((await shop.api.get(path, { token })).status).toBe(403);
+    const { token } = await insertUser(app);
+    expect((await app.api.get(path)).status).toBe(401);
+    expect((await app.api.get(path, { token })).status).toBe(403);
   });
 });

@@ -14,18 +14,17 @@ import { insertProduct } from '../../support/goods.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let admin: InsertedUser;
 let user: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  admin = await insertAdmin(shop);
-  user = await insertUser(shop, { username: 'Zenobia.Palmyra', email: 'queen@palmyra.example' });
+  app = await startTestApp();
+  admin = await insertAdmin(app);
+  user = await insertUser(app, { username: 'Zenobia.Palmyra', email: 'queen@palmyra.example' });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const get = <T extends object>(path: string, token = admin.token) =>
-  shop.api.get<T>(`/api/v1/admin/${path}`, { token });
+const get = <T extends object>(path: string, token = admin.token) => app.api.get<T>(`/api/v1/admin/${path}`, { token });
 async function page<T>(asked: Promise<ApiAnswer<T[]>>): Promise<{ rows: T[]; total: string | null }> {
   const { status, body, headers } = await asked;
   expect([status, body]).toEqual([200, expect.any(Array)]);
@@ -33,7 +32,7 @@ async function page<T>(asked: Promise<ApiAnswer<T[]>>): Promise<{ rows: T[]; tot
 }
 const paths = ['users', 'reviews', 'stats/orders-by-status', 'stats/best-sellers', 'products?low_stock=true'];
 
-it.each(paths)('GET /api/v1/admin/%s answers 403 to a user', async (path) => {
+it.each(paths)('GET /api/v1/admin/%s responds with 403 to a user', async (path) => {
   expect((await get(path, user.token)).status).toBe(403);
 });
 
@@ -41,10 +40,10 @@ describe('GET /api/v1/admin/products, narrowed', () => {
   const ids = async (query: string) => (await page(get<Product[]>(`products?${query}`))).rows.map(({ id }) => id);
 
   it('finds what the shop finds, and where few are left the fewest first', async () => {
-    const some = await insertProduct(shop, { name: 'Walnut stool', stock: 10 });
-    const none = await insertProduct(shop, { name: 'Walnut bench', stock: 0 });
-    const many = await insertProduct(shop, { name: 'Walnut table', stock: 11 });
-    const other = await insertProduct(shop, { name: 'Oak chair', stock: 5 });
+    const some = await insertProduct(app, { name: 'Walnut stool', stock: 10 });
+    const none = await insertProduct(app, { name: 'Walnut bench', stock: 0 });
+    const many = await insertProduct(app, { name: 'Walnut table', stock: 11 });
+    const other = await insertProduct(app, { name: 'Oak chair', stock: 5 });
     expect(await ids('search=walnut')).toEqual([some, none, many]);
     expect(await ids('low_stock=true')).toEqual([none, other, some]);
     expect(await ids('low_stock=true&search=WALNUT')).toEqual([none, some]);
@@ -58,7 +57,7 @@ describe('GET /api/v1/admin/products, narrowed', () => {
   });
 
   it.each(['search=', 'search=%20', 'low_stock=perhaps', `search=${'x'.repeat(201)}`])(
-    'answers 422 to %s',
+    'responds with 422 to %s',
     async (query) => {
       expect((await get(`products?${query}`)).status).toBe(422);
     },
@@ -78,16 +77,16 @@ describe('GET /api/v1/admin/users, narrowed', () => {
     expect(await page(get<object[]>('users?role=user&skip=5'))).toEqual({ rows: [], total: '1' });
   });
 
-  it.each(['search=ab', 'role=king', 'search=%00%00%00'])('answers 422 to %s', async (query) => {
+  it.each(['search=ab', 'role=king', 'search=%00%00%00'])('responds with 422 to %s', async (query) => {
     expect((await get(`users?${query}`)).status).toBe(422);
   });
 });
 
 describe('GET /api/v1/admin/reviews', () => {
   it('lists reviews of all products newest first, of one rating, of one product', async () => {
-    const [stool, bench] = [await insertProduct(shop, { name: 'Stool' }), await insertProduct(shop, { name: 'Bench' })];
+    const [stool, bench] = [await insertProduct(app, { name: 'Stool' }), await insertProduct(app, { name: 'Bench' })];
     const review = (product: number, rating: number, by: InsertedUser) =>
-      shop.api.post<{ id: number }>(`/api/v1/reviews/product/${product}`, {
+      app.api.post<{ id: number }>(`/api/v1/reviews/product/${product}`, {
         token: by.token,
         json: { rating, title: 'Said', content: 'So' },
       });
@@ -114,7 +113,7 @@ describe('GET /api/v1/admin/reviews', () => {
     expect((await page(get<object[]>('reviews?limit=1&rating=2'))).total).toBe('2');
   });
 
-  it.each(['rating=0', 'rating=6', 'product_id=x'])('answers 422 to %s', async (query) => {
+  it.each(['rating=0', 'rating=6', 'product_id=x'])('responds with 422 to %s', async (query) => {
     expect((await get(`reviews?${query}`)).status).toBe(422);
   });
 });
@@ -122,13 +121,13 @@ describe('GET /api/v1/admin/reviews', () => {
 describe('The figures of the shop', () => {
   let [much, little]: [number, number] = [0, 0];
   beforeAll(async () => {
-    [much, little] = [await insertProduct(shop, { name: 'Much' }), await insertProduct(shop, { name: 'Little' })];
+    [much, little] = [await insertProduct(app, { name: 'Much' }), await insertProduct(app, { name: 'Little' })];
     const sold = async (status: string, at: string, product: number, quantity: number, price: number) => {
-      const [order] = await shop.database.rows<{ id: number }>(
+      const [order] = await app.database.rows<{ id: number }>(
         'INSERT INTO orders (user_id, status, total_price, created_at) VALUES ($1, $2, 1, $3) RETURNING id',
         [user.id, status, at],
       );
-      await shop.database.rows(
+      await app.database.rows(
         'INSERT INTO order_items (order_id, product_id, quantity, price) VALUES ($1, $2, $3, $4)',
         [order?.id, product, quantity, price],
       );
@@ -156,7 +155,7 @@ describe('The figures of the shop', () => {
     expect((await get('stats/best-sellers?to=2026-04-01T00:00:00Z')).body).toEqual([]);
   });
 
-  it.each(['limit=0', 'limit=101', 'from=never', 'to=9'])('answer 422 to %s', async (query) => {
+  it.each(['limit=0', 'limit=101', 'from=never', 'to=9'])('responds with 422 to %s', async (query) => {
     expect((await get(`stats/best-sellers?${query}`)).status).toBe(422);
   });
 
@@ -183,21 +182,21 @@ describe('The figures of the shop', () => {
 
 describe('The plans of these lists', () => {
   beforeAll(async () => {
-    await shop.database.rows(`INSERT INTO users (id, username, email, password_hash)
+    await app.database.rows(`INSERT INTO users (id, username, email, password_hash)
       SELECT gen_random_uuid(), 'plan' || md5(n::text), md5('m' || n) || '@plans.example', 'x' FROM generate_series(1, 20000) AS n`);
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO products (name, price, stock) SELECT 'Plan ' || n, 1, n FROM generate_series(1, 5000) AS n`,
     );
-    await shop.database.rows(`INSERT INTO reviews (product_id, user_id, rating)
+    await app.database.rows(`INSERT INTO reviews (product_id, user_id, rating)
       SELECT (SELECT max(id) FROM products), id, 1 FROM users`);
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO orders (user_id, total_price, shipping_address, created_at)
        SELECT $1, 1, repeat('x', 300), '2020-01-01'::timestamptz + n * interval '1 minute' FROM generate_series(1, 20000) AS n`,
       [user.id],
     );
-    await shop.database.rows('VACUUM ANALYZE users, products, reviews, orders, order_items');
+    await app.database.rows('VACUUM ANALYZE users, products, reviews, orders, order_items');
   });
-  const scans = async (sql: string, values: unknown[]) => (await scansOf(shop.database, sql, values)).join();
+  const scans = async (sql: string, values: unknown[]) => (await scansOf(app.database, sql, values)).join();
   const filtered = (list: typeof allReviews | typeof foundPage, given: object) => {
     const { statement, values } = list.of([0, 10], given);
     return scans(statement.text, values);

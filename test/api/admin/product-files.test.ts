@@ -13,21 +13,21 @@ type ProductImport = Pick<ImportBody, keyof ImportBody>;
 
 const files = '/api/v1/admin/products';
 
-let shop: TestApp;
+let app: TestApp;
 let token: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  ({ token } = await insertAdmin(shop));
+  app = await startTestApp();
+  ({ token } = await insertAdmin(app));
 });
-beforeEach(() => shop.database.rows('UPDATE products SET deleted_at = now() WHERE deleted_at IS NULL'));
-afterAll(() => shop.close());
+beforeEach(() => app.database.rows('UPDATE products SET deleted_at = now() WHERE deleted_at IS NULL'));
+afterAll(() => app.close());
 
 function send<T = ProductImport>(
   raw: string | Uint8Array<ArrayBuffer>,
   query = '',
   headers: Record<string, string> = {},
 ) {
-  return shop.api.post<T>(`${files}/import${query}`, {
+  return app.api.post<T>(`${files}/import${query}`, {
     token,
     raw,
     headers: { 'content-type': 'text/csv', ...headers },
@@ -35,14 +35,14 @@ function send<T = ProductImport>(
 }
 
 const tried = (raw: string) => send(raw, '?dry_run=true');
-const listed = async () => (await shop.api.get<Product[]>(files, { token })).body;
+const listed = async () => (await app.api.get<Product[]>(files, { token })).body;
 
 describe('GET /api/v1/admin/products/export', () => {
   it('answers all products as CSV, in the order of ids, that an import finds unchanged', async () => {
     const texts = { name: '=HYPERLINK("x")', description: "two\r\nlines, 'quoted'", color: '<script>', size: '-' };
-    await shop.api.post(files, { token, json: { ...texts, price: 0.1, stock: 0 } });
-    const ids = await insertProducts(shop, 1_001);
-    const { headers, body } = await shop.api.get<string>(`${files}/export`, { token });
+    await app.api.post(files, { token, json: { ...texts, price: 0.1, stock: 0 } });
+    const ids = await insertProducts(app, 1_001);
+    const { headers, body } = await app.api.get<string>(`${files}/export`, { token });
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe('attachment; filename="products.csv"');
     expect(body).toContain(`,"'=HYPERLINK(""x"")","two\r\nlines, 'quoted'",0.1,0,<script>,,'-,\r\n`);
@@ -58,7 +58,7 @@ describe('GET /api/v1/admin/products/export', () => {
 
   it('answers the head alone where there is no product, with the mark of UTF-8', async () => {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${shop.baseUrl}${files}/export`, { headers });
+    const answer = await fetch(`${app.baseUrl}${files}/export`, { headers });
     const head = 'id,name,description,price,stock,color,material,size,image_url\r\n';
     expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe(`\uFEFF${head}`);
   });
@@ -66,9 +66,9 @@ describe('GET /api/v1/admin/products/export', () => {
 
 describe('POST /api/v1/admin/products/import', () => {
   it('adds lines without an id and updates the others by the columns that are there, recorded each', async () => {
-    const [kept = 0, changed = 0] = await insertProducts(shop, 2, 5);
+    const [kept = 0, changed = 0] = await insertProducts(app, 2, 5);
     const file = `stock;id;name;price\n5;${kept};Product 1;1.25\n7;${changed};Vase;1.25\n3;;Jug;"9.90"\n`;
-    const entries = await auditedBy(shop, async () => {
+    const entries = await auditedBy(app, async () => {
       const { status, body } = await send(file);
       expect(status).toBe(200);
       expect(body).toMatchObject({ dry_run: false, created: 1, updated: 1, unchanged: 1, refused_count: 0 });
@@ -88,12 +88,12 @@ describe('POST /api/v1/admin/products/import', () => {
       ['Jug', 9.9, 3],
     ]);
     // What is sold is searched for by its new name, and no answer from before is given.
-    const found = await shop.api.get<Product[]>('/api/v1/products/search/?q=vase');
+    const found = await app.api.get<Product[]>('/api/v1/products/search/?q=vase');
     expect(found.body.map(({ id }) => id)).toEqual([changed]);
   });
 
   it('empties by an empty cell what can be empty', async () => {
-    const { body } = await shop.api.post<Product>(files, {
+    const { body } = await app.api.post<Product>(files, {
       token,
       json: { name: 'A', price: 1, stock: 1, color: 'red' },
     });
@@ -102,7 +102,7 @@ describe('POST /api/v1/admin/products/import', () => {
   });
 
   it('names every fault by its line, and imports nothing with one', async () => {
-    const id = await insertProduct(shop, { stock: 5 });
+    const id = await insertProduct(app, { stock: 5 });
     const file =
       `id,name,price,stock,image_url\n${id},Vase,1,1,\n${id},Vase,1,1,\n999999,A,1,1,\nx,A,1,1,\n` +
       `,,1,1,\n,A,"1,50",-1,\n,A,1,1,javascript:alert(1)\n,A,1\n`;
@@ -138,23 +138,23 @@ describe('POST /api/v1/admin/products/import', () => {
   });
 
   it('imports what the dry run showed, or nothing', async () => {
-    const id = await insertProduct(shop, { stock: 5 });
+    const id = await insertProduct(app, { stock: 5 });
     const file = `id,stock\n${id},9\n`;
     const { headers, body } = await tried(file);
     expect(body).toMatchObject({ dry_run: true, updated: 1 });
-    expect(await stockOf(shop, id)).toBe(5);
+    expect(await stockOf(app, id)).toBe(5);
     const shown = { 'if-match': headers.get('etag') ?? '' };
-    await shop.database.rows('UPDATE products SET stock = 4 WHERE id = $1', [id]);
+    await app.database.rows('UPDATE products SET stock = 4 WHERE id = $1', [id]);
     expect((await send(file, '', shown)).status).toBe(412);
-    expect(await stockOf(shop, id)).toBe(4);
+    expect(await stockOf(app, id)).toBe(4);
     const again = { 'if-match': (await tried(file)).headers.get('etag') ?? '' };
     expect((await send(file, '', again)).status).toBe(200);
-    expect(await stockOf(shop, id)).toBe(9);
+    expect(await stockOf(app, id)).toBe(9);
   });
 
   it('waits for a sale of what it changes, and changes the rest alone', async () => {
-    const id = await insertProduct(shop, { stock: 5 });
-    const sale = await HeldTransaction.open(shop.database, 'UPDATE products SET stock = 4 WHERE id = $1', [id]);
+    const id = await insertProduct(app, { stock: 5 });
+    const sale = await HeldTransaction.open(app.database, 'UPDATE products SET stock = 4 WHERE id = $1', [id]);
     const imported = send(`id,price\n${id},2\n`);
     await sale.blocks(1);
     await sale.commit();
@@ -163,7 +163,7 @@ describe('POST /api/v1/admin/products/import', () => {
   });
 
   it('takes as many statements for 400 products as for 10', async () => {
-    const ids = await insertProducts(shop, 400);
+    const ids = await insertProducts(app, 400);
     const file = (count: number, stock: number) =>
       `id,stock\n${ids
         .slice(0, count)
@@ -182,14 +182,14 @@ describe('POST /api/v1/admin/products/import', () => {
   });
 
   it('is refused to those who are no admins, as the export is', async () => {
-    const user = await insertUser(shop);
+    const user = await insertUser(app);
     const headers = { 'content-type': 'text/csv' };
     for (const [caller, status] of [
       [user.token, 403],
       [undefined, 401],
     ] as const) {
-      expect((await shop.api.post(`${files}/import`, { token: caller, raw: 'id\n', headers })).status).toBe(status);
-      expect((await shop.api.get(`${files}/export`, { token: caller })).status).toBe(status);
+      expect((await app.api.post(`${files}/import`, { token: caller, raw: 'id\n', headers })).status).toBe(status);
+      expect((await app.api.get(`${files}/export`, { token: caller })).status).toBe(status);
     }
   });
 });

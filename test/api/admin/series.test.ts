@@ -6,14 +6,14 @@ import { insertAdmin, type InsertedUser, insertUser } from '../../support/accoun
 import { scansOf } from '../../support/explain.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let admin: InsertedUser;
 let buyer: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  admin = await insertAdmin(shop);
-  buyer = await insertUser(shop);
-  await shop.database.rows(
+  app = await startTestApp();
+  admin = await insertAdmin(app);
+  buyer = await insertUser(app);
+  await app.database.rows(
     `INSERT INTO orders (user_id, status, reached, total_price, created_at)
      SELECT $1, status, CASE status WHEN 'gift-wrapped' THEN 'paid' ELSE 'pending' END, 10.10, at::timestamptz
        FROM unnest($2::text[], $3::text[]) AS t(status, at)`,
@@ -30,16 +30,16 @@ beforeAll(async () => {
       ],
     ],
   );
-  await shop.database.rows(`UPDATE users SET created_at = '2026-05-02T12:00Z' WHERE id = $1`, [buyer.id]);
-  await shop.database.rows(
+  await app.database.rows(`UPDATE users SET created_at = '2026-05-02T12:00Z' WHERE id = $1`, [buyer.id]);
+  await app.database.rows(
     `INSERT INTO testimonials (guest_name, content, rating, created_at) VALUES ('A', 'Good', 5, '2026-05-03T08:00Z')`,
   );
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const firstDays = 'from=2026-05-01T00:00:00Z&to=2026-05-04T00:00:00Z';
 const ask = (query: string, token = admin.token) =>
-  shop.api.get<Series>(`/api/v1/admin/stats/series?${query}`, { token });
+  app.api.get<Series>(`/api/v1/admin/stats/series?${query}`, { token });
 async function series(query: string): Promise<Series> {
   const { status, body } = await ask(query);
   expect([status, body]).toEqual([200, expect.any(Object)]);
@@ -66,7 +66,7 @@ describe('GET /api/v1/admin/stats/series', () => {
     expect(await values(`metric=revenue&${firstDays}`)).toEqual([20.2, 0, 10.1]);
     const months = await values('metric=revenue&interval=month&from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z');
     expect(months).toEqual([0, 0, 0, 0, 30.3, 10.1, 0, 0, 0, 0, 0, 0]);
-    const { body } = await shop.api.get<{ total_revenue: number }>('/api/v1/admin/stats', { token: admin.token });
+    const { body } = await app.api.get<{ total_revenue: number }>('/api/v1/admin/stats', { token: admin.token });
     expect(body.total_revenue).toBe(40.4);
   });
 
@@ -94,7 +94,7 @@ describe('GET /api/v1/admin/stats/series', () => {
     'metric=orders&from=2026-05-04T00:00:00Z&to=2026-05-01T00:00:00Z',
     'metric=orders&from=2020-05-04T00:00:00Z&to=2026-05-01T00:00:00Z',
     'metric=orders&interval=month&from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59Z',
-  ])('answers 422 for %j', async (query) => {
+  ])('responds with 422 for %j', async (query) => {
     expect((await ask(query)).status).toBe(422);
   });
 
@@ -104,30 +104,30 @@ describe('GET /api/v1/admin/stats/series', () => {
     expect((await ask('metric=orders&from=9999-12-31T00:00:00Z&to=9999-12-31T23:59:59Z')).status).toBe(422);
   });
 
-  it('answers 403 to other users and 401 without a token', async () => {
+  it('responds with 403 to other users and 401 without a token', async () => {
     expect((await ask('metric=orders', buyer.token)).status).toBe(403);
-    expect((await shop.api.get('/api/v1/admin/stats/series?metric=orders')).status).toBe(401);
+    expect((await app.api.get('/api/v1/admin/stats/series?metric=orders')).status).toBe(401);
   });
 
   it.each(seriesMetrics)('is served by the index on the creation time: %s', async (metric) => {
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO users (id, username, email, password_hash, created_at)
        SELECT gen_random_uuid(), $1 || n, $1 || n || '@example.com', 'x', timestamptz '2025-01-01Z' - n * interval '1 hour'
          FROM generate_series(1, 5000) AS n`,
       [metric],
     );
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO orders (user_id, status, total_price, created_at)
        SELECT id, 'paid', 1, timestamptz '2025-01-01Z' - random() * interval '1 year' FROM users`,
     );
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO testimonials (guest_name, content, rating, created_at)
        SELECT 'A', 'Good', 5, timestamptz '2025-01-01Z' - n * interval '1 hour' FROM generate_series(1, 5000) AS n`,
     );
-    await shop.database.rows('VACUUM ANALYZE orders, users, testimonials');
+    await app.database.rows('VACUUM ANALYZE orders, users, testimonials');
     const [from, to] = [new Date('2026-05-01Z'), new Date('2026-06-01Z')];
     const statuses = metric === 'revenue' ? [paidStatuses, orderStatuses] : [];
-    const scans = await scansOf(shop.database, seriesStatements[metric].text, [[from], from, to, ...statuses]);
+    const scans = await scansOf(app.database, seriesStatements[metric].text, [[from], from, to, ...statuses]);
     const table = metric === 'revenue' ? 'orders' : metric;
     expect(scans.at(-1)).toMatch(new RegExp(`Index (Only )?Scan of ${table}_newest_idx`));
     expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);

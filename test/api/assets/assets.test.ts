@@ -11,20 +11,20 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { assetBodies } from '../../support/assets.js';
 
 const path = '/api/v1/assets';
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let other: InsertedOrganization;
 let token: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = await insertOrganization(shop);
-  other = await insertOrganization(shop);
+  app = await startTestApp();
+  acme = await insertOrganization(app);
+  other = await insertOrganization(app);
   token = acme.member.token;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const make = (json: object, organization = acme) => makeResource<Asset>(shop, organization, 'assets', json);
-const makeTag = (name: string, organization = acme) => makeResource(shop, organization, 'tags', { name });
+const make = (json: object, organization = acme) => makeResource<Asset>(app, organization, 'assets', json);
+const makeTag = (name: string, organization = acme) => makeResource(app, organization, 'tags', { name });
 const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 const noIssues = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
 const none = { service: null, frontend: null, host: null, repository: null, schema: null, cloudComponent: null };
@@ -56,7 +56,7 @@ describe('POST /api/v1/assets', () => {
         ...(given.records ? { records: given.records.map((record) => ({ ...record, id })) } : {}),
       },
     });
-    expect((await shop.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
+    expect((await app.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
   });
 
   it('returns left-out fields as null, and makes a storage key', async () => {
@@ -114,26 +114,26 @@ describe('POST /api/v1/assets', () => {
     ]);
   });
 
-  it("answers 404 for another organization's tag and for an unknown one, and makes nothing", async () => {
+  it("responds with 404 for another organization's tag and for an unknown one, and makes nothing", async () => {
     const theirs = await makeTag('theirs', other);
     for (const tagId of [theirs.id, uuidV7()]) {
       const json = { name: 'untagged', type: 'DNS', class: 'HOST', tagIds: [tagId] };
-      const { status, body } = await shop.api.post<{ detail: string }>(path, { token, json });
+      const { status, body } = await app.api.post<{ detail: string }>(path, { token, json });
       expect(status).toBe(404);
       expect(body.detail).toContain(tagId);
     }
-    const { body } = await shop.api.get<AssetPage>(`${path}?search=untagged`, { token });
+    const { body } = await app.api.get<AssetPage>(`${path}?search=untagged`, { token });
     expect(body.data).toEqual([]);
   });
 
-  it('answers 409 for the same address in the same organization', async () => {
+  it('responds with 409 for the same address in the same organization', async () => {
     const json = {
       ...assetBodies.frontend,
       frontend: { ...assetBodies.frontend.frontend, url: 'https://twice.example.com' },
     };
     await make(json);
     const again = { ...json, name: 'Another name', frontend: { ...json.frontend, url: 'http://Twice.example.com/' } };
-    const { status, body } = await shop.api.post(path, { token, json: again });
+    const { status, body } = await app.api.post(path, { token, json: again });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 'asset_exists' });
     await make(json, other);
@@ -141,10 +141,10 @@ describe('POST /api/v1/assets', () => {
 
   it('makes one asset of ten concurrent requests', async () => {
     const json = { name: 'contended.example.com', type: 'DNS', class: 'HOST' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.api.post(path, { token, json })));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.api.post(path, { token, json })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-    const { body } = await shop.api.get<AssetPage>(`${path}?search=contended`, { token });
+    const { body } = await app.api.get<AssetPage>(`${path}?search=contended`, { token });
     expect(body.data).toHaveLength(1);
   });
 
@@ -186,8 +186,8 @@ describe('POST /api/v1/assets', () => {
     ],
     [{ ...schema, schema: { ...schema.schema, source: 'GUESSED' } }, ['body', 'schema', 'source'], 'enum'],
     [{ ...service, tagIds: ['red'] }, ['body', 'tagIds', 0], 'uuid_parsing'],
-  ])('answers 422 for %j', async (json, loc, type) => {
-    const { status, body } = await shop.api.post<{ detail: unknown }>(path, { token, json });
+  ])('responds with 422 for %j', async (json, loc, type) => {
+    const { status, body } = await app.api.post<{ detail: unknown }>(path, { token, json });
     expect(status).toBe(422);
     expect(body.detail).toEqual([expect.objectContaining({ loc, type })]);
   });
@@ -195,14 +195,14 @@ describe('POST /api/v1/assets', () => {
 
 describe('GET /api/v1/assets', () => {
   it('filters by types, classes, tags and search, alone and combined, comma-separated and repeated', async () => {
-    const filtered = await insertOrganization(shop);
+    const filtered = await insertOrganization(app);
     const [red, blue] = [await makeTag('red', filtered), await makeTag('blue', filtered)];
     await make({ name: 'one', type: 'DNS', class: 'HOST', tagIds: [red.id] }, filtered);
     await make({ name: 'two', type: 'IPV4', class: 'HOST', tagIds: [red.id, blue.id] }, filtered);
     await make({ name: 'three', type: 'DNS', class: 'NETWORK' }, filtered);
     await make({ ...assetBodies.frontend, name: 'four' }, filtered);
     const names = async (query: string) => {
-      const { status, body } = await shop.api.get<AssetPage>(`${path}?${query}`, { token: filtered.viewer.token });
+      const { status, body } = await app.api.get<AssetPage>(`${path}?${query}`, { token: filtered.viewer.token });
       expect(status).toBe(200);
       return body.data.map(({ name }) => name);
     };
@@ -220,71 +220,71 @@ describe('GET /api/v1/assets', () => {
   });
 
   it('counts the open issues of each by severity, in the list and alone, of an index alone', async () => {
-    const counted = new Scanning(shop, await insertOrganization(shop));
-    const calls = new IssueCalls(shop, counted.token);
+    const counted = new Scanning(app, await insertOrganization(app));
+    const calls = new IssueCalls(app, counted.token);
     const [bare, faulty] = [await counted.asset(), await counted.asset()];
     const named = (name: string, severity: string) => finding(faulty.id, { name, severity });
     const found = [named('a', 'HIGH'), named('b', 'HIGH'), named('c', 'LOW'), named('d', 'CRITICAL')];
     const made = await calls.appended((await counted.scan()).id, ...found);
     await calls.patch(made[3]?.id ?? '', { status: 'RESOLVED' });
-    const { body } = await shop.api.get<AssetPage>(path, { token: counted.token });
+    const { body } = await app.api.get<AssetPage>(path, { token: counted.token });
     expect(body.data.map((asset) => [asset.id, asset.openIssues])).toEqual([
       [faulty.id, { ...noIssues, HIGH: 2, LOW: 1 }],
       [bare.id, noIssues],
     ]);
-    const alone = await shop.api.get(`${path}/${faulty.id}`, { token: counted.token });
+    const alone = await app.api.get(`${path}/${faulty.id}`, { token: counted.token });
     expect(alone.body).toEqual(body.data[0]);
-    const scans = await scansOf(shop.database, assetById.text, [counted.organization.id, faulty.id]);
+    const scans = await scansOf(app.database, assetById.text, [counted.organization.id, faulty.id]);
     expect(scans).toContain('Index Only Scan of issues_open_of_asset_idx');
   });
 
   it("is empty for another organization's tag", async () => {
     const tag = await makeTag('foreign', other);
     await make({ name: 'foreign tagged', type: 'DNS', class: 'HOST', tagIds: [tag.id] }, other);
-    const { body } = await shop.api.get(`${path}?tagIds=${tag.id}`, { token });
+    const { body } = await app.api.get(`${path}?tagIds=${tag.id}`, { token });
     expect(body).toEqual({ data: [], nextCursor: null });
   });
 
   it.each(['types=DNS,MAINFRAME', 'classes=X', 'tagIds=red', `search=${'x'.repeat(201)}`])(
-    'answers 422 for ?%s',
+    'responds with 422 for ?%s',
     async (query) => {
-      expect((await shop.api.get(`${path}?${query}`, { token })).status).toBe(422);
+      expect((await app.api.get(`${path}?${query}`, { token })).status).toBe(422);
     },
   );
 });
 
 describe('DELETE /api/v1/assets/{id}', () => {
-  it('answers 409 for an asset with scans and for one with issues', async () => {
+  it('responds with 409 for an asset with scans and for one with issues', async () => {
     const [scanned, faulty] = [
       await make({ name: 'scanned', type: 'DNS', class: 'HOST' }),
       await make({ name: 'faulty', type: 'DNS', class: 'HOST' }),
     ];
-    const profile = await makeResource(shop, acme, 'profiles', resourceBodies.profiles('p'));
+    const profile = await makeResource(app, acme, 'profiles', resourceBodies.profiles('p'));
     const scan = uuidV7();
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO scans (id, organization_id, application_id, kind, status)
        VALUES ($1, $2, $3, 'BLST_REST', 'FINISHED')`,
       [scan, acme.id, profile.id],
     );
-    await shop.database.rows('INSERT INTO scan_assets (scan_id, asset_id) VALUES ($1, $2)', [scan, scanned.id]);
-    await shop.database.rows(
+    await app.database.rows('INSERT INTO scan_assets (scan_id, asset_id) VALUES ($1, $2)', [scan, scanned.id]);
+    await app.database.rows(
       `INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, alert_uid,
                            security_test_uid, identity)
        VALUES ($1, $2, $3, 'i', 'i', 'LOW', 'CUSTOM', 'OPEN', '', '', 'i')`,
       [uuidV7(), acme.id, faulty.id],
     );
     for (const asset of [scanned, faulty]) {
-      const { status, body } = await shop.api.delete(`${path}/${asset.id}`, { token });
+      const { status, body } = await app.api.delete(`${path}/${asset.id}`, { token });
       expect(status).toBe(409);
       expect(body).toMatchObject({ code: 'asset_in_use' });
-      expect((await shop.api.get(`${path}/${asset.id}`, { token })).status).toBe(200);
+      expect((await app.api.get(`${path}/${asset.id}`, { token })).status).toBe(200);
     }
   });
 
   it('frees the uri', async () => {
     const json = { name: 'freed.example.com', type: 'DNS', class: 'HOST', tagIds: [(await makeTag('freed')).id] };
     const { id: first } = await make(json);
-    expect((await shop.api.delete(`${path}/${first}`, { token })).status).toBe(204);
+    expect((await app.api.delete(`${path}/${first}`, { token })).status).toBe(204);
     expect((await make(json)).id).not.toBe(first);
   });
 });

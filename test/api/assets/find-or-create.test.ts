@@ -9,15 +9,15 @@ import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 
-let shop: TestApp;
+let app: TestApp;
 let assets: AssetsService;
 let fired: (organizationId: string) => Promise<FiredTrigger[]>;
 beforeAll(async () => {
-  shop = await startTestApp();
-  assets = shop.app.get(AssetsService, { strict: false });
-  fired = await watchTriggers(shop);
+  app = await startTestApp();
+  assets = app.nest.get(AssetsService, { strict: false });
+  fired = await watchTriggers(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const hosts = (count: number, prefix = 'host'): AssetDraft[] =>
   Array.from({ length: count }, (_, number) => ({
@@ -28,9 +28,9 @@ const hosts = (count: number, prefix = 'host'): AssetDraft[] =>
 
 describe('AssetsService.findOrCreate', () => {
   it('finds known assets, makes new ones, and fires one ASSET_FOUND for these', async () => {
-    const acme = await insertOrganization(shop);
-    const known = await makeResource<Asset>(shop, acme, 'assets', { ...hosts(1)[0], type: 'IPV4' });
-    await listenTo(shop, acme.id, 'ASSET_FOUND');
+    const acme = await insertOrganization(app);
+    const known = await makeResource<Asset>(app, acme, 'assets', { ...hosts(1)[0], type: 'IPV4' });
+    await listenTo(app, acme.id, 'ASSET_FOUND');
     const drafts = hosts(3);
     const found = await assets.findOrCreate(acme.id, [...drafts, ...drafts]);
     expect([...found.keys()].toSorted()).toEqual(drafts.map(uriOf));
@@ -42,12 +42,12 @@ describe('AssetsService.findOrCreate', () => {
     const again = await assets.findOrCreate(acme.id, drafts);
     expect([...again.values()].every(({ created }) => !created)).toBe(true);
     expect(await fired(acme.id)).toHaveLength(1);
-    const kept = await shop.api.get<Asset>(`/api/v1/assets/${known.id}`, { token: acme.viewer.token });
+    const kept = await app.api.get<Asset>(`/api/v1/assets/${known.id}`, { token: acme.viewer.token });
     expect(kept.body).toEqual(known);
   });
 
   it('makes assets with their details', async () => {
-    const acme = await insertOrganization(shop);
+    const acme = await insertOrganization(app);
     const draft: AssetDraft = {
       name: 'Shop',
       type: 'WEBAPP',
@@ -55,27 +55,27 @@ describe('AssetsService.findOrCreate', () => {
       frontend: { type: 'WEBAPP', url: 'https://shop.example.com', ips: [], regionCountryCodes: [], tls: true },
     };
     await assets.findOrCreate(acme.id, [draft]);
-    const { body } = await shop.api.get<AssetPage>('/api/v1/assets', { token: acme.viewer.token });
+    const { body } = await app.api.get<AssetPage>('/api/v1/assets', { token: acme.viewer.token });
     expect(body.data).toMatchObject([
       { uri: 'asset://frontend/shop.example.com', frontend: { tls: true, framework: null } },
     ]);
   });
 
   it('does nothing without drafts', async () => {
-    const acme = await insertOrganization(shop);
+    const acme = await insertOrganization(app);
     expect(await assets.findOrCreate(acme.id, [])).toEqual(new Map());
   });
 
   it("does not find another organization's assets", async () => {
-    const [acme, other] = [await insertOrganization(shop), await insertOrganization(shop)];
-    const theirs = await makeResource<Asset>(shop, other, 'assets', assetBodies.host);
+    const [acme, other] = [await insertOrganization(app), await insertOrganization(app)];
+    const theirs = await makeResource<Asset>(app, other, 'assets', assetBodies.host);
     const found = await assets.findOrCreate(acme.id, [{ name: '203.0.113.7', type: 'IPV4', class: 'HOST' }]);
     expect(found.get(theirs.uri)?.created).toBe(true);
     expect(found.get(theirs.uri)?.id).not.toBe(theirs.id);
   });
 
   it('runs two statements for thousands, and one more for the quota where some are new', async () => {
-    const acme = await insertOrganization(shop);
+    const acme = await insertOrganization(app);
     await assets.findOrCreate(acme.id, hosts(2_000));
     const statements = async () =>
       (await statementsOf(() => assets.findOrCreate(acme.id, hosts(5_000)))).filter((one) => one.startsWith('assets.'));
@@ -84,7 +84,7 @@ describe('AssetsService.findOrCreate', () => {
   });
 
   it('makes each asset once under concurrent calls that name them in different orders', async () => {
-    const acme = await insertOrganization(shop);
+    const acme = await insertOrganization(app);
     const drafts = hosts(200, 'contended');
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>

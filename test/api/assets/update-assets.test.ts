@@ -7,24 +7,24 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 
 const path = '/api/v1/assets';
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let token: string;
 let fired: (organizationId: string) => Promise<FiredTrigger[]>;
 beforeAll(async () => {
-  shop = await startTestApp();
-  fired = await watchTriggers(shop);
+  app = await startTestApp();
+  fired = await watchTriggers(app);
 });
 beforeEach(async () => {
-  acme = await insertOrganization(shop);
+  acme = await insertOrganization(app);
   token = acme.member.token;
-  await listenTo(shop, acme.id, 'ASSET_FOUND', 'ASSET_UPDATED');
+  await listenTo(app, acme.id, 'ASSET_FOUND', 'ASSET_UPDATED');
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const make = (json: object) => makeResource<Asset>(shop, acme, 'assets', json);
-const makeTag = (name: string) => makeResource(shop, acme, 'tags', { name });
-const patch = (asset: Asset, json: object) => shop.api.patch<Asset>(`${path}/${asset.id}`, { token, json });
+const make = (json: object) => makeResource<Asset>(app, acme, 'assets', json);
+const makeTag = (name: string) => makeResource(app, acme, 'tags', { name });
+const patch = (asset: Asset, json: object) => app.api.patch<Asset>(`${path}/${asset.id}`, { token, json });
 const updates = async () => (await fired(acme.id)).filter(({ type }) => type === 'ASSET_UPDATED');
 
 /** The fields of an asset that can be sent back: all but what the service adds. */
@@ -38,7 +38,7 @@ describe('Making an asset', () => {
   it('fires ASSET_FOUND', async () => {
     const { id } = await make(assetBodies.host);
     expect(await fired(acme.id)).toEqual([{ type: 'ASSET_FOUND', subjects: [id] }]);
-    expect((await shop.api.post(path, { token, json: assetBodies.host })).status).toBe(409);
+    expect((await app.api.post(path, { token, json: assetBodies.host })).status).toBe(409);
     expect(await fired(acme.id)).toHaveLength(1);
   });
 });
@@ -121,30 +121,30 @@ describe('PATCH /api/v1/assets/{id}', () => {
     expect(await updates()).toEqual([]);
   });
 
-  it('answers 409 for the uri of another asset, and changes nothing', async () => {
+  it('responds with 409 for the uri of another asset, and changes nothing', async () => {
     await make({ name: 'taken', type: 'DNS', class: 'HOST' });
     const made = await make({ name: 'free', type: 'DNS', class: 'HOST' });
     expect((await patch(made, { name: 'taken' })).status).toBe(409);
-    expect((await shop.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
+    expect((await app.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
     expect(await updates()).toEqual([]);
   });
 
   it.each([
     [{ class: 'FRONTEND' }, ['body', 'class']],
     [{ frontend: assetBodies.frontend.frontend }, ['body', 'frontend']],
-  ])('answers 422 for %j of a host', async (json, loc) => {
+  ])('responds with 422 for %j of a host', async (json, loc) => {
     const made = await make(assetBodies.host);
-    const { status, body } = await shop.api.patch<{ detail: unknown }>(`${path}/${made.id}`, { token, json });
+    const { status, body } = await app.api.patch<{ detail: unknown }>(`${path}/${made.id}`, { token, json });
     expect(status).toBe(422);
     expect(body.detail).toEqual([expect.objectContaining({ loc })]);
   });
 
-  it("answers 404 for another organization's tag, and changes nothing", async () => {
-    const other = await insertOrganization(shop);
-    const tag = await makeResource(shop, other, 'tags', { name: 'theirs' });
+  it("responds with 404 for another organization's tag, and changes nothing", async () => {
+    const other = await insertOrganization(app);
+    const tag = await makeResource(app, other, 'tags', { name: 'theirs' });
     const made = await make(assetBodies.host);
     expect((await patch(made, { name: 'Lost', tagIds: [tag.id] })).status).toBe(404);
-    expect((await shop.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
+    expect((await app.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
     expect(await updates()).toEqual([]);
   });
 

@@ -7,51 +7,51 @@ import { auditedBy } from '../../support/audit.js';
 import { insertProduct, stockOf } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let admin: InsertedUser;
 let productId: number;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { AUDIT_RETENTION_DAYS: '100' } });
-  admin = await insertAdmin(shop);
-  productId = await insertProduct(shop, { stock: 1 });
+  app = await startTestApp({ env: { AUDIT_RETENTION_DAYS: '100' } });
+  admin = await insertAdmin(app);
+  productId = await insertProduct(app, { stock: 1 });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const update = (stock: number, api = shop.api) =>
+const update = (stock: number, api = app.api) =>
   api.put(`/api/v1/admin/products/${productId}`, { token: admin.token, json: { stock } });
 const partitions = async () => {
   const sql = `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit_entries'::regclass`;
-  return (await shop.database.rows<{ name: string }>(sql)).map(({ name }) => name).sort();
+  return (await app.database.rows<{ name: string }>(sql)).map(({ name }) => name).sort();
 };
 const nameOf = (time: Date) => `audit_entries_${time.toISOString().slice(0, 7).replace('-', '_')}`;
 
 describe('The months of the audit log', () => {
   it('are made by the first change of each, once where two nodes make it concurrently', async () => {
-    const node = await shop.anotherNode();
+    const node = await app.anotherNode();
     expect(await partitions()).toEqual([]);
-    const entries = await auditedBy(shop, () =>
-      Promise.all([2, 3, 4, 5, 6, 7, 8, 9].map((stock) => update(stock, stock % 2 ? shop.api : node.api))),
+    const entries = await auditedBy(app, () =>
+      Promise.all([2, 3, 4, 5, 6, 7, 8, 9].map((stock) => update(stock, stock % 2 ? app.api : node.api))),
     );
     expect(entries).toHaveLength(8);
     expect(await partitions()).toEqual([nameOf(new Date())]);
   });
 
   it('are not taken for made where the change that made them was rolled back', async () => {
-    await shop.database.rows(`DROP TABLE ${nameOf(new Date())}`);
-    const node = await shop.anotherNode();
-    const unitOfWork = node.app.get(UnitOfWork);
+    await app.database.rows(`DROP TABLE ${nameOf(new Date())}`);
+    const node = await app.anotherNode();
+    const unitOfWork = node.nest.get(UnitOfWork);
     const undone = unitOfWork.run(async () => {
       const record = { action: 'product.deleted', subject: { id: 1 } } as const;
-      await node.app.get(AuditLog).record(record);
-      await node.app.get(AuditLog).record(record);
+      await node.nest.get(AuditLog).record(record);
+      await node.nest.get(AuditLog).record(record);
       throw new Error('refused after all');
     });
     await expect(undone).rejects.toThrow('refused after all');
-    expect(await auditedBy(shop, () => update(30, node.api))).toHaveLength(1);
+    expect(await auditedBy(app, () => update(30, node.api))).toHaveLength(1);
   });
 
   it('are made ahead, and dropped after the retention, by a job', async () => {
-    const service = shop.app.get(AuditPartitionsService);
+    const service = app.nest.get(AuditPartitionsService);
     await service.keep(new Date('2026-05-28T12:00:00Z'));
     expect(await partitions()).toEqual(expect.arrayContaining(['audit_entries_2026_05', 'audit_entries_2026_06']));
     await service.keep(new Date(Date.parse('2026-06-01T00:00:00Z') + 100 * 86_400_000));
@@ -64,43 +64,43 @@ describe('An entry', () => {
   it.each(['UPDATE % SET action = $$x$$', 'DELETE FROM %', 'TRUNCATE %'])('is final: %s is refused', async (sql) => {
     await update(40);
     for (const table of ['audit_entries', nameOf(new Date())]) {
-      await expect(shop.database.rows(sql.replace('%', table))).rejects.toThrow(/append-only/);
+      await expect(app.database.rows(sql.replace('%', table))).rejects.toThrow(/append-only/);
     }
   });
 
   it('fails with its change, and the change with it', async () => {
-    const unitOfWork = shop.app.get(UnitOfWork);
-    const entries = await auditedBy(shop, async () => {
+    const unitOfWork = app.nest.get(UnitOfWork);
+    const entries = await auditedBy(app, async () => {
       const undone = unitOfWork.run(async () => {
-        await shop.app.get(AuditLog).record({ action: 'product.deleted', subject: { id: productId } });
+        await app.nest.get(AuditLog).record({ action: 'product.deleted', subject: { id: productId } });
         throw new Error('refused after all');
       });
       await expect(undone).rejects.toThrow('refused after all');
     });
     expect(entries).toEqual([]);
-    const before = await stockOf(shop, productId);
-    await shop.database.rows(`ALTER TABLE audit_entries ADD CONSTRAINT full_disk CHECK (action = 'none') NOT VALID`);
+    const before = await stockOf(app, productId);
+    await app.database.rows(`ALTER TABLE audit_entries ADD CONSTRAINT full_disk CHECK (action = 'none') NOT VALID`);
     // Past the client of the tests, which takes no 500.
-    const answer = await fetch(`${shop.baseUrl}/api/v1/admin/products/${productId}`, {
+    const answer = await fetch(`${app.baseUrl}/api/v1/admin/products/${productId}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ stock: 50 }),
     });
     expect(answer.status).toBe(500);
-    await shop.database.rows('ALTER TABLE audit_entries DROP CONSTRAINT full_disk');
-    expect(await stockOf(shop, productId)).toBe(before);
+    await app.database.rows('ALTER TABLE audit_entries DROP CONSTRAINT full_disk');
+    expect(await stockOf(app, productId)).toBe(before);
     expect((await update(50)).status).toBe(200);
   });
 
   it('cannot be made outside of the unit of work of its change', async () => {
     const record = { action: 'product.deleted', subject: { id: 1 } } as const;
-    await expect(shop.app.get(AuditLog).record(record)).rejects.toThrow('belongs into the unit of work');
+    await expect(app.nest.get(AuditLog).record(record)).rejects.toThrow('belongs into the unit of work');
   });
 
   it('is of the system where no request is under way', async () => {
     const record = { action: 'product.deleted', subject: { id: 1 } } as const;
-    const [entry] = await auditedBy(shop, () =>
-      shop.app.get(UnitOfWork).run(() => shop.app.get(AuditLog).record(record)),
+    const [entry] = await auditedBy(app, () =>
+      app.nest.get(UnitOfWork).run(() => app.nest.get(AuditLog).record(record)),
     );
     expect(entry).toMatchObject({ actor_kind: 'system', actor_id: null, address: null, request_id: null });
   });

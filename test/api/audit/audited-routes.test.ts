@@ -12,27 +12,27 @@ import { organizationCalls } from './organization-calls.js';
 import { shopCalls } from './shop-calls.js';
 import type { RouteCalls } from './route-calls.js';
 
-let shop: TestApp;
+let app: TestApp;
 let calls: RouteCalls;
 /** Secrets that the service itself made for the calls. */
 const made: string[] = [];
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
   calls = {
-    ...shopCalls(shop, await insertAdmin(shop)),
-    ...organizationCalls(shop, await insertOrganization(shop)),
-    ...keyCalls(shop, await insertOrganization(shop), made),
-    ...memberCalls(shop, await insertOrganization(shop)),
-    ...loginCalls(shop, made),
+    ...shopCalls(app, await insertAdmin(app)),
+    ...organizationCalls(app, await insertOrganization(app)),
+    ...keyCalls(app, await insertOrganization(app), made),
+    ...memberCalls(app, await insertOrganization(app)),
+    ...loginCalls(app, made),
   };
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 describe('The audited routes', () => {
   it.each(Object.entries(auditedRoutes))('%s records %j', async (route, actions) => {
     const prepared = await calls[route]?.();
     const answers: number[] = [];
-    const entries = await auditedBy(shop, async () => answers.push((await prepared?.())?.status ?? 0));
+    const entries = await auditedBy(app, async () => answers.push((await prepared?.())?.status ?? 0));
     expect(answers[0]).toBeGreaterThanOrEqual(200);
     expect(answers[0]).toBeLessThan(300);
     expect(entries.map(({ action }) => action)).toEqual(actions);
@@ -45,7 +45,7 @@ describe('The audited routes', () => {
   });
 
   it('leave no secret and nothing personal in the log', async () => {
-    const rows = await shop.database.rows<{ row: string }>('SELECT audit_entries::text AS row FROM audit_entries');
+    const rows = await app.database.rows<{ row: string }>('SELECT audit_entries::text AS row FROM audit_entries');
     expect(rows.length).toBeGreaterThanOrEqual(Object.keys(auditedRoutes).length);
     expect(made.length).toBeGreaterThan(0);
     const secrets = [...traces, ...made.map((secret) => secret.toLowerCase())];

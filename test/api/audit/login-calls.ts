@@ -6,10 +6,10 @@ import { canary } from './canary.js';
 import type { RouteCalls } from './route-calls.js';
 
 /** What a mail to a new account would carry, to set another password. */
-async function resetToken(shop: TestApp): Promise<string> {
-  const { id, email } = await signUp(shop);
+async function resetToken(app: TestApp): Promise<string> {
+  const { id, email } = await signUp(app);
   const token = `reset-${canary}-${id}`;
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO mail_tokens (token_hash, user_id, purpose, email, expires_at)
      VALUES ($1, $2, 'reset', $3, now() + interval '1 hour')`,
     [sha256(token), id, email],
@@ -18,13 +18,13 @@ async function resetToken(shop: TestApp): Promise<string> {
 }
 
 /** Calls that change how somebody signs in; `secrets` gets what the service makes for it. */
-export function loginCalls(shop: TestApp, secrets: string[]): RouteCalls {
+export function loginCalls(app: TestApp, secrets: string[]): RouteCalls {
   const setUp = async () => {
-    const { token, id } = await signUp(shop, { password: `password ${canary}` });
-    const { body } = await shop.api.get<{ secret: string }>('/api/v1/totp/setup', { token });
+    const { token, id } = await signUp(app, { password: `password ${canary}` });
+    const { body } = await app.api.get<{ secret: string }>('/api/v1/totp/setup', { token });
     secrets.push(body.secret);
     const send = (what: 'enable' | 'disable') =>
-      shop.api.post<{ recovery_codes?: string[] }>(`/api/v1/totp/${what}`, {
+      app.api.post<{ recovery_codes?: string[] }>(`/api/v1/totp/${what}`, {
         token,
         json: { token: codeOf(body.secret) },
       });
@@ -32,18 +32,18 @@ export function loginCalls(shop: TestApp, secrets: string[]): RouteCalls {
   };
   return {
     'POST /api/v1/auth/password': async () => {
-      const { token, password } = await signUp(shop, { password: `password ${canary}` });
+      const { token, password } = await signUp(app, { password: `password ${canary}` });
       const json = { current_password: password, new_password: `another ${canary}` };
-      return () => shop.api.post('/api/v1/auth/password', { token, json });
+      return () => app.api.post('/api/v1/auth/password', { token, json });
     },
     'POST /api/v1/auth/password/reset': async () => {
-      const token = await resetToken(shop);
-      return () => shop.api.post('/api/v1/auth/password/reset', { json: { token, new_password: `another ${canary}` } });
+      const token = await resetToken(app);
+      return () => app.api.post('/api/v1/auth/password/reset', { json: { token, new_password: `another ${canary}` } });
     },
     'POST /account/reset': async () => {
-      const token = await resetToken(shop);
+      const token = await resetToken(app);
       const raw = new URLSearchParams({ token, new_password: `another ${canary}` });
-      return () => shop.api.post('/account/reset', { raw });
+      return () => app.api.post('/account/reset', { raw });
     },
     'POST /api/v1/totp/enable': async () => {
       const { send } = await setUp();
@@ -58,7 +58,7 @@ export function loginCalls(shop: TestApp, secrets: string[]): RouteCalls {
       await send('enable');
       return async () => {
         const json = { token: codeOf(secret) };
-        const answer = await shop.api.post<{ recovery_codes: string[] }>('/api/v1/totp/recovery-codes', {
+        const answer = await app.api.post<{ recovery_codes: string[] }>('/api/v1/totp/recovery-codes', {
           token,
           json,
         });
@@ -69,8 +69,8 @@ export function loginCalls(shop: TestApp, secrets: string[]): RouteCalls {
     'POST /api/v1/admin/users/:user_uuid/totp/reset': async () => {
       const { send, id } = await setUp();
       await send('enable');
-      const { token } = await insertAdmin(shop);
-      return () => shop.api.post(`/api/v1/admin/users/${id}/totp/reset`, { token });
+      const { token } = await insertAdmin(app);
+      return () => app.api.post(`/api/v1/admin/users/${id}/totp/reset`, { token });
     },
     'POST /api/v1/totp/disable': async () => {
       const { send } = await setUp();

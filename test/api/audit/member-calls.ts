@@ -5,39 +5,39 @@ import { canary } from './canary.js';
 import type { RouteCalls } from './route-calls.js';
 
 /** Calls of an organization's members and invitations. */
-export function memberCalls(shop: TestApp, acme: InsertedOrganization): RouteCalls {
+export function memberCalls(app: TestApp, acme: InsertedOrganization): RouteCalls {
   const { token } = acme.admin;
   const path = `/api/v1/organizations/${acme.id}`;
   const invite = (json: object) =>
-    shop.api.post<{ invitationId: string }>(`${path}/members`, { token, json: { role: 'viewer', ...json } });
+    app.api.post<{ invitationId: string }>(`${path}/members`, { token, json: { role: 'viewer', ...json } });
   const invited = async () => {
-    const user = await insertUser(shop);
+    const user = await insertUser(app);
     const { body } = await invite({ userId: user.id });
     return { id: body.invitationId, token: user.token };
   };
   const answer = (what: 'accept' | 'decline') => async () => {
     const invitation = await invited();
-    return () => shop.api.post(`/api/v1/users/me/invitations/${invitation.id}/${what}`, { token: invitation.token });
+    return () => app.api.post(`/api/v1/users/me/invitations/${invitation.id}/${what}`, { token: invitation.token });
   };
   return {
     'POST /api/v1/organizations/:organizationId/members': async () => () => invite({ email: `${canary}@example.com` }),
     'DELETE /api/v1/organizations/:organizationId/invitations/:invitationId': async () => {
       const { id } = await invited();
-      return () => shop.api.delete(`${path}/invitations/${id}`, { token });
+      return () => app.api.delete(`${path}/invitations/${id}`, { token });
     },
     'POST /api/v1/users/me/invitations/:invitationId/accept': answer('accept'),
     'POST /api/v1/users/me/invitations/:invitationId/decline': answer('decline'),
     'PATCH /api/v1/organizations/:organizationId/members/:userId': async () => {
       const { userId } = await acme.join('viewer');
-      return () => shop.api.patch(`${path}/members/${userId}`, { token, json: { role: 'member' } });
+      return () => app.api.patch(`${path}/members/${userId}`, { token, json: { role: 'member' } });
     },
     'DELETE /api/v1/organizations/:organizationId/members/:userId': async () => {
       const { userId } = await acme.join('viewer');
-      return () => shop.api.delete(`${path}/members/${userId}`, { token });
+      return () => app.api.delete(`${path}/members/${userId}`, { token });
     },
     'DELETE /api/v1/organizations/:organizationId/members/me': async () => {
       const member = await acme.join('viewer');
-      return () => shop.api.delete(`${path}/members/me`, { token: member.token });
+      return () => app.api.delete(`${path}/members/me`, { token: member.token });
     },
   };
 }

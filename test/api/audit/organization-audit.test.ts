@@ -9,26 +9,26 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { WorkflowCalls } from '../../support/workflows.js';
 
 const url = 'https://192.0.32.10/hook';
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = await insertOrganization(shop);
+  app = await startTestApp();
+  acme = await insertOrganization(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const tag = (name: string, of = acme) => makeResource(shop, of, 'tags', resourceBodies.tags(name));
+const tag = (name: string, of = acme) => makeResource(app, of, 'tags', resourceBodies.tags(name));
 const list = (query = '', token = acme.admin.token) =>
-  shop.api.get<AuditPage>(`/api/v1/organizations/${acme.id}/audit${query}`, { token });
+  app.api.get<AuditPage>(`/api/v1/organizations/${acme.id}/audit${query}`, { token });
 
 describe('GET /api/v1/organizations/{id}/audit', () => {
   it('tells what people and API keys did', async () => {
     const key = await acme.key('admin', { name: 'CI pipeline' });
     const { id, name } = await tag('obsolete');
-    await shop.api.delete(`/api/v1/tags/${id.toUpperCase()}`, { headers: { 'x-api-key': key } });
-    const workflow = await new WorkflowCalls(shop, acme).make(url);
+    await app.api.delete(`/api/v1/tags/${id.toUpperCase()}`, { headers: { 'x-api-key': key } });
+    const workflow = await new WorkflowCalls(app, acme).make(url);
     const json = { enabled: false, throttleMs: 5_000 };
-    await shop.api.patch(`/api/v1/workflows/${workflow.id}`, { token: acme.admin.token, json });
+    await app.api.patch(`/api/v1/workflows/${workflow.id}`, { token: acme.admin.token, json });
     const { data } = (await list()).body;
     const person = { kind: 'user', id: acme.admin.userId, name: acme.admin.username };
     const subject = { type: 'workflow', id: workflow.id, name: workflow.name };
@@ -49,7 +49,7 @@ describe('GET /api/v1/organizations/{id}/audit', () => {
 
   it('filters and pages as the log of the shop does', async () => {
     for (const name of ['one', 'two', 'three']) {
-      await shop.api.delete(`/api/v1/tags/${(await tag(name)).id}`, { token: acme.admin.token });
+      await app.api.delete(`/api/v1/tags/${(await tag(name)).id}`, { token: acme.admin.token });
     }
     const filter = `?action=tag.deleted&subjectType=tag&actorId=${acme.admin.userId}&since=2026-01-01T00:00:00Z&size=2`;
     const { body: first } = await list(filter);
@@ -62,21 +62,21 @@ describe('GET /api/v1/organizations/{id}/audit', () => {
   });
 
   it("is for the organization's admins alone, who see no other log", async () => {
-    const other = await insertOrganization(shop);
-    await shop.api.delete(`/api/v1/tags/${(await tag('theirs', other)).id}`, { token: other.admin.token });
+    const other = await insertOrganization(app);
+    await app.api.delete(`/api/v1/tags/${(await tag('theirs', other)).id}`, { token: other.admin.token });
     const { body } = await list();
     expect(body.data.filter(({ subject }) => subject.name === 'theirs')).toEqual([]);
     expect((await list('', acme.member.token)).status).toBe(403);
     expect((await list('', other.admin.token)).status).toBe(404);
-    expect((await list('', (await insertAdmin(shop)).token)).status).toBe(404);
+    expect((await list('', (await insertAdmin(app)).token)).status).toBe(404);
   });
 });
 
 describe('What the service does by itself', () => {
   it('is of the system: an action that is disabled as its receiver is gone, once', async () => {
-    const { id, actions } = await new WorkflowCalls(shop, acme).make(url);
-    const workflows = shop.app.get(WorkflowsService, { strict: false });
-    const entries = await auditedBy(shop, async () => {
+    const { id, actions } = await new WorkflowCalls(app, acme).make(url);
+    const workflows = app.nest.get(WorkflowsService, { strict: false });
+    const entries = await auditedBy(app, async () => {
       await workflows.actionFailed(actions[0]?.id ?? '', 'The receiver answered 410 (gone)');
       await workflows.actionFailed(actions[0]?.id ?? '', 'The receiver answered 410 (gone)');
     });

@@ -15,70 +15,70 @@ const parameters = {
 };
 
 /** Calls of the scanning wing's audited routes by an admin of the organization. */
-export function organizationCalls(shop: TestApp, acme: InsertedOrganization): RouteCalls {
+export function organizationCalls(app: TestApp, acme: InsertedOrganization): RouteCalls {
   return {
-    ...removals(shop, acme),
-    ...integrationCalls(shop, acme),
-    ...workflowCalls(shop, acme),
-    ...replays(shop, acme),
+    ...removals(app, acme),
+    ...integrationCalls(app, acme),
+    ...workflowCalls(app, acme),
+    ...replays(app, acme),
   };
 }
 
-function removals(shop: TestApp, acme: InsertedOrganization): RouteCalls {
+function removals(app: TestApp, acme: InsertedOrganization): RouteCalls {
   const removalOf = (kind: ResourceKind) => async () => {
-    const { id } = await makeResource(shop, acme, kind, resourceBodies[kind](`gone-${kind}.example.com`));
-    return () => shop.api.delete(`/api/v1/${kind}/${id}`, { token: acme.admin.token });
+    const { id } = await makeResource(app, acme, kind, resourceBodies[kind](`gone-${kind}.example.com`));
+    return () => app.api.delete(`/api/v1/${kind}/${id}`, { token: acme.admin.token });
   };
   const kinds = ['profiles', 'tags', 'locations', 'assets', 'integrations'] as const;
   return Object.fromEntries(kinds.map((kind) => [`DELETE /api/v1/${kind}/:id`, removalOf(kind)]));
 }
 
-function integrationCalls(shop: TestApp, acme: InsertedOrganization): RouteCalls {
+function integrationCalls(app: TestApp, acme: InsertedOrganization): RouteCalls {
   const { token } = acme.admin;
   const json = { name: 'Tracker', kind: 'CUSTOM', parameters: { apiKey: canary, host: canary } };
   return {
-    'POST /api/v1/integrations': async () => () => shop.api.post('/api/v1/integrations', { token, json }),
+    'POST /api/v1/integrations': async () => () => app.api.post('/api/v1/integrations', { token, json }),
     'PATCH /api/v1/integrations/:id': async () => {
-      const { id } = await makeResource(shop, acme, 'integrations', json);
+      const { id } = await makeResource(app, acme, 'integrations', json);
       const changes = { parameters: { apiKey: `${canary}-2` }, valid: false };
-      return () => shop.api.patch(`/api/v1/integrations/${id}`, { token, json: changes });
+      return () => app.api.patch(`/api/v1/integrations/${id}`, { token, json: changes });
     },
   };
 }
 
-function workflowCalls(shop: TestApp, acme: InsertedOrganization): RouteCalls {
+function workflowCalls(app: TestApp, acme: InsertedOrganization): RouteCalls {
   const { token } = acme.admin;
-  const calls = new WorkflowCalls(shop, acme);
+  const calls = new WorkflowCalls(app, acme);
   const made = () => calls.make(url, { parameters });
   return {
     'POST /api/v1/workflows/': async () => () => calls.create(url, { actions: [webhook(url, parameters)] }),
     'PATCH /api/v1/workflows/:id': async () => {
       const { id } = await made();
       const json = { name: 'Quiet', enabled: false, actions: [webhook(`${url}/2`, { secret: null })] };
-      return () => shop.api.patch(`/api/v1/workflows/${id}`, { token, json });
+      return () => app.api.patch(`/api/v1/workflows/${id}`, { token, json });
     },
     'DELETE /api/v1/workflows/:id': async () => {
       const { id } = await made();
-      return () => shop.api.delete(`/api/v1/workflows/${id}`, { token });
+      return () => app.api.delete(`/api/v1/workflows/${id}`, { token });
     },
     'POST /api/v1/workflows/:id/actions/:actionId/rotate-secret': async () => {
       const { id, actions } = await made();
       const secret = `whsec_${Buffer.from(canary.padEnd(32, '+')).toString('base64')}`;
       const path = `/api/v1/workflows/${id}/actions/${actions[0]?.id}/rotate-secret`;
-      return () => shop.api.post(path, { token, json: { secret } });
+      return () => app.api.post(path, { token, json: { secret } });
     },
     'POST /api/v1/workflows/:id/run': async () => {
       const { id } = await made();
-      return () => shop.api.post(`/api/v1/workflows/${id}/run`, { token });
+      return () => app.api.post(`/api/v1/workflows/${id}/run`, { token });
     },
   };
 }
 
-function replays(shop: TestApp, acme: InsertedOrganization): RouteCalls {
-  const calls = new WorkflowCalls(shop, acme);
+function replays(app: TestApp, acme: InsertedOrganization): RouteCalls {
+  const calls = new WorkflowCalls(app, acme);
   const delivered = async () => {
     const workflow = await calls.make(url, { parameters });
-    const id = await insertDelivery(shop, acme, workflow.id);
+    const id = await insertDelivery(app, acme, workflow.id);
     return { id, workflowId: workflow.id };
   };
   return {
@@ -94,10 +94,10 @@ function replays(shop: TestApp, acme: InsertedOrganization): RouteCalls {
 }
 
 /** Writes an exhausted delivery of a workflow whose payload is kept. */
-async function insertDelivery(shop: TestApp, { id: organizationId }: InsertedOrganization, workflowId: string) {
+async function insertDelivery(app: TestApp, { id: organizationId }: InsertedOrganization, workflowId: string) {
   const id = uuidV7();
-  const sealed = shop.app.get(SecretBox, { strict: false }).seal(url, sealedUrlPlace(id));
-  await shop.database.rows(
+  const sealed = app.nest.get(SecretBox, { strict: false }).seal(url, sealedUrlPlace(id));
+  await app.database.rows(
     `WITH run AS (
        INSERT INTO workflow_runs (id, organization_id, workflow_id, trigger_type, status, root_bytes)
        VALUES ($1, $2, $3, 'MANUAL', 'SENT', '{}') RETURNING id)

@@ -5,26 +5,26 @@ import { auditedBy } from '../../support/audit.js';
 import { insertProduct } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let admin: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
-  admin = await insertAdmin(shop);
+  app = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
+  admin = await insertAdmin(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function list(query = '', token = admin.token): Promise<ShopAuditPage> {
-  const { body } = await shop.api.get<ShopAuditPage>(`/api/v1/admin/audit${query}`, { token });
+  const { body } = await app.api.get<ShopAuditPage>(`/api/v1/admin/audit${query}`, { token });
   return body;
 }
 
 function update(id: number, json: object, headers: Record<string, string> = {}) {
-  return shop.api.put(`/api/v1/admin/products/${id}`, { token: admin.token, json, headers });
+  return app.api.put(`/api/v1/admin/products/${id}`, { token: admin.token, json, headers });
 }
 
 describe('An entry', () => {
   it('says who did what to whom, when and from where', async () => {
-    const id = await insertProduct(shop, { name: 'Linen shirt', price: 49.9 });
+    const id = await insertProduct(app, { name: 'Linen shirt', price: 49.9 });
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'price-cut-1' };
     const before = Date.now();
     await update(id, { price: 39.9, description: 'Softer than before' }, headers);
@@ -43,14 +43,14 @@ describe('An entry', () => {
   });
 
   it('names nobody where the contract leaves a write open', async () => {
-    const id = await insertProduct(shop);
-    const [entry] = await auditedBy(shop, () => shop.api.put(`/api/v1/products/${id}`, { json: { stock: 3 } }));
+    const id = await insertProduct(app);
+    const [entry] = await auditedBy(app, () => app.api.put(`/api/v1/products/${id}`, { json: { stock: 3 } }));
     expect(entry).toMatchObject({ action: 'product.updated', actor_kind: 'anonymous', actor_id: null });
   });
 
   it('is not made where nothing changed, nor where the change was refused', async () => {
-    const id = await insertProduct(shop, { price: 20 });
-    const entries = await auditedBy(shop, async () => {
+    const id = await insertProduct(app, { price: 20 });
+    const entries = await auditedBy(app, async () => {
       await update(id, { price: 20 });
       await update(id, {});
       await update(id + 1_000, { price: 3 });
@@ -61,27 +61,27 @@ describe('An entry', () => {
 
 describe('The names of people', () => {
   it('are not stored, and go with the account', async () => {
-    const other = await insertAdmin(shop);
-    const id = await insertProduct(shop);
-    await shop.api.delete(`/api/v1/admin/products/${id}`, { token: other.token });
+    const other = await insertAdmin(app);
+    const id = await insertProduct(app);
+    await app.api.delete(`/api/v1/admin/products/${id}`, { token: other.token });
     expect((await list()).data[0]?.actor).toEqual({ kind: 'user', id: other.id, name: other.username });
-    await shop.api.delete(`/api/v1/admin/users/${other.id}`, { token: admin.token });
+    await app.api.delete(`/api/v1/admin/users/${other.id}`, { token: admin.token });
     const [deletion] = (await list('?action=product.deleted')).data;
     expect(deletion?.actor).toEqual({ kind: 'user', id: other.id, name: null });
-    const rows = await shop.database.rows<{ row: string }>('SELECT audit_entries::text AS row FROM audit_entries');
+    const rows = await app.database.rows<{ row: string }>('SELECT audit_entries::text AS row FROM audit_entries');
     expect(rows.filter(({ row }) => row.includes(other.username))).toEqual([]);
   });
 });
 
 describe('GET /api/v1/admin/audit', () => {
   it('is for admins alone', async () => {
-    const user = await insertUser(shop);
-    expect((await shop.api.get('/api/v1/admin/audit', { token: user.token })).status).toBe(403);
-    expect((await shop.api.get('/api/v1/admin/audit')).status).toBe(401);
+    const user = await insertUser(app);
+    expect((await app.api.get('/api/v1/admin/audit', { token: user.token })).status).toBe(403);
+    expect((await app.api.get('/api/v1/admin/audit')).status).toBe(401);
   });
 
   it('pages by a cursor, newest first, each entry once while others are added', async () => {
-    const id = await insertProduct(shop);
+    const id = await insertProduct(app);
     for (const stock of [1, 2, 3, 4, 5]) await update(id, { stock });
     const filter = `?subject_type=product&subject_id=${id}&size=2`;
     const pages = [await list(filter)];
@@ -95,12 +95,12 @@ describe('GET /api/v1/admin/audit', () => {
   });
 
   it('filters by action, actor, subject and time, together too', async () => {
-    const one = await insertProduct(shop);
-    const other = await insertProduct(shop);
+    const one = await insertProduct(app);
+    const other = await insertProduct(app);
     await update(one, { stock: 7 });
     const [{ created_at: first } = { created_at: new Date() }] = (await list()).data;
     await update(other, { stock: 7 });
-    await shop.api.delete(`/api/v1/admin/products/${one}`, { token: admin.token });
+    await app.api.delete(`/api/v1/admin/products/${one}`, { token: admin.token });
     const subjects = async (query: string) =>
       (await list(`${query}&actor_id=${admin.id.toUpperCase()}`)).data.map(({ action, subject }) => [
         action,
@@ -122,7 +122,7 @@ describe('GET /api/v1/admin/audit', () => {
   it.each(['?action=product.eaten', '?since=yesterday', '?actor_id=5', '?cursor=xyz', '?size=101', '?subject_id='])(
     'refuses %s',
     async (query) => {
-      expect((await shop.api.get(`/api/v1/admin/audit${query}`, { token: admin.token })).status).toBe(422);
+      expect((await app.api.get(`/api/v1/admin/audit${query}`, { token: admin.token })).status).toBe(422);
     },
   );
 });

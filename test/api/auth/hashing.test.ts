@@ -3,18 +3,18 @@ import { type Account, newUsername, signUp } from '../../support/accounts.js';
 import { statusesOf } from '../../support/auth.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let maria: Account;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { TRUST_PROXY: '1', REGISTRATIONS_PER_HOUR: '3' } });
-  maria = await signUp(shop);
+  app = await startTestApp({ env: { TRUST_PROXY: '1', REGISTRATIONS_PER_HOUR: '3' } });
+  maria = await signUp(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  await shop.database.rows('DELETE FROM rate_counters');
+  await app.database.rows('DELETE FROM rate_counters');
 });
 
-function register(address?: string, api = shop.api) {
+function register(address?: string, api = app.api) {
   const username = newUsername();
   const json = { username, email: `${username}@example.com`, password: 'correct horse 7' };
   return api.post('/api/v1/auth/register', { json, headers: address ? { 'x-forwarded-for': address } : {} });
@@ -26,7 +26,7 @@ describe('POST /api/v1/auth/login while a hundred register', () => {
     const registrations = Array.from({ length: 100 }, () => register().then(({ status }) => (registered++, status)));
     await Promise.race(registrations);
     const json = { username: maria.username, password: maria.password };
-    const { status } = await shop.api.post('/api/v1/auth/login', { json });
+    const { status } = await app.api.post('/api/v1/auth/login', { json });
     const before = registered;
     expect(status).toBe(200);
     // In the order of arrival it would be a hundred, less those that are on their way back.
@@ -36,9 +36,9 @@ describe('POST /api/v1/auth/login while a hundred register', () => {
 });
 
 describe('POST /api/v1/auth/register, again and again', () => {
-  it('answers 201 to three of ten at once from one address, on two nodes, and 429 with Retry-After to the rest', async () => {
-    const { api } = await shop.anotherNode();
-    const all = Array.from({ length: 10 }, (_, index) => register('198.51.100.7', index % 2 ? api : shop.api));
+  it('responds with 201 to three of ten at once from one address, on two nodes, and 429 with Retry-After to the rest', async () => {
+    const { api } = await app.anotherNode();
+    const all = Array.from({ length: 10 }, (_, index) => register('198.51.100.7', index % 2 ? api : app.api));
     expect(await statusesOf(all)).toEqual([201, 201, 201, 429, 429, 429, 429, 429, 429, 429]);
     const { body, headers } = await register('198.51.100.7');
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ describe('POST /api/v1/auth/register, again and again', () => {
     const { username } = maria;
     const json = { username, email: `${newUsername()}@example.com`, password: 'correct horse 7' };
     const headers = { 'x-forwarded-for': '198.51.100.7' };
-    const taken = Array.from({ length: 5 }, () => shop.api.post('/api/v1/auth/register', { json, headers }));
+    const taken = Array.from({ length: 5 }, () => app.api.post('/api/v1/auth/register', { json, headers }));
     expect(await statusesOf(taken)).toEqual([409, 409, 409, 429, 429]);
   });
 
@@ -68,9 +68,9 @@ describe('POST /api/v1/auth/register, again and again', () => {
     for (const address of ['198.51.100.7', '203.0.113.9']) {
       expect(await statusesOf([1, 2, 3, 4].map(() => register(address)))).toEqual([201, 201, 201, 429]);
     }
-    await shop.database.rows(`UPDATE rate_counters SET window_ends_at = window_ends_at - interval '1 hour'`);
+    await app.database.rows(`UPDATE rate_counters SET window_ends_at = window_ends_at - interval '1 hour'`);
     expect(await register('198.51.100.7')).toMatchObject({ status: 201 });
-    const counters = await shop.database.rows('SELECT key, used FROM rate_counters');
+    const counters = await app.database.rows('SELECT key, used FROM rate_counters');
     expect(counters).toEqual([{ key: 'registrations:198.51.100.7', used: '1' }]);
   });
 });

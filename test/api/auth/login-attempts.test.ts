@@ -5,23 +5,23 @@ import { forwardedFor, statusesOf } from '../../support/auth.js';
 import { enableTwoFactor } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let otherNode: ApiClient;
 let maria: Account;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
-  otherNode = (await shop.anotherNode()).api;
-  maria = await signUp(shop);
+  app = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
+  otherNode = (await app.anotherNode()).api;
+  maria = await signUp(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  await shop.database.rows('DELETE FROM guess_counters');
+  await app.database.rows('DELETE FROM guess_counters');
 });
 
 const home = '198.51.100.7';
 const elsewhere = '203.0.113.9';
 
-function login(username: string, password: string, address: string, api = shop.api) {
+function login(username: string, password: string, address: string, api = app.api) {
   const json = { username, password };
   return api.post('/api/v1/auth/login', { json, headers: forwardedFor(address) });
 }
@@ -38,7 +38,7 @@ function failAtMany(count: number, address: string): Promise<number[]> {
 
 /** Moves the counters into the past instead of waiting. */
 async function wait(interval: string): Promise<void> {
-  await shop.database.rows(
+  await app.database.rows(
     `UPDATE guess_counters SET updated_at = updated_at - $1::interval, blocked_until = blocked_until - $1::interval`,
     [interval],
   );
@@ -68,7 +68,7 @@ describe('Wrong passwords', () => {
 
   it('are checked five times out of forty at once, on two nodes', async () => {
     const attempts = Array.from({ length: 40 }, (_, index) =>
-      login(maria.username, `wrong ${index}`, home, index % 2 === 0 ? shop.api : otherNode),
+      login(maria.username, `wrong ${index}`, home, index % 2 === 0 ? app.api : otherNode),
     );
     expect(await statusesOf(attempts)).toEqual([...Array<number>(5).fill(401), ...Array<number>(35).fill(429)]);
   });
@@ -113,8 +113,8 @@ describe('Wrong passwords', () => {
   });
 
   it('are not cleared by the right password while a code is due', async () => {
-    const account = await signUp(shop);
-    await enableTwoFactor(shop, account.token);
+    const account = await signUp(app);
+    await enableTwoFactor(app, account.token);
     await failAt(4, home, account.username);
     for (let round = 0; round < 3; round++) {
       expect(await login(account.username, account.password, home)).toMatchObject({ body: { requires_totp: true } });
@@ -131,17 +131,17 @@ describe('Wrong passwords', () => {
   });
 
   it('leave rows that later failures delete', async () => {
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO guess_counters (key, failures, updated_at)
        SELECT 'old:' || n, 1, now() - interval '2 hours' FROM generate_series(1, 30) AS n`,
     );
     await failAt(2);
-    expect(await shop.database.rows(`SELECT FROM guess_counters WHERE key LIKE 'old:%'`)).toHaveLength(0);
+    expect(await app.database.rows(`SELECT FROM guess_counters WHERE key LIKE 'old:%'`)).toHaveLength(0);
   });
 
   it('leave no readable name', async () => {
     await failAt(1);
-    const rows = await shop.database.rows('SELECT * FROM guess_counters');
+    const rows = await app.database.rows('SELECT * FROM guess_counters');
     expect(rows).not.toHaveLength(0);
     expect(JSON.stringify(rows)).not.toContain(maria.username);
   });

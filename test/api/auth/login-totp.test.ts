@@ -5,24 +5,24 @@ import { countOf, forwardedFor, statusesOf } from '../../support/auth.js';
 import { codeOf, enableTwoFactor, type TwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let maria: Account;
 let twoFactor: TwoFactor;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
+  app = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  maria = await signUp(shop);
-  twoFactor = await enableTwoFactor(shop, maria.token);
+  maria = await signUp(app);
+  twoFactor = await enableTwoFactor(app, maria.token);
 });
 
 async function firstStep(): Promise<string> {
   const json = { username: maria.username, password: maria.password };
-  return (await shop.api.post<LoginResponse>('/api/v1/auth/login', { json })).body.temp_token ?? '';
+  return (await app.api.post<LoginResponse>('/api/v1/auth/login', { json })).body.temp_token ?? '';
 }
 
-function secondStep<T = Token>(temp_token: string, totp_code: string, address = '127.0.0.1', api = shop.api) {
+function secondStep<T = Token>(temp_token: string, totp_code: string, address = '127.0.0.1', api = app.api) {
   const json = { temp_token, totp_code };
   return api.post<T>('/api/v1/auth/login/totp', { json, headers: forwardedFor(address) });
 }
@@ -30,7 +30,7 @@ function secondStep<T = Token>(temp_token: string, totp_code: string, address = 
 describe('POST /api/v1/auth/login with two-factor login', () => {
   it('answers a temporary token and no access token', async () => {
     const json = { username: maria.username, password: maria.password };
-    const { status, body } = await shop.api.post('/api/v1/auth/login', { json });
+    const { status, body } = await app.api.post('/api/v1/auth/login', { json });
     expect(status).toBe(200);
     expect(body).toEqual({
       access_token: null,
@@ -41,39 +41,39 @@ describe('POST /api/v1/auth/login with two-factor login', () => {
   });
 
   it('answers a temporary token that is no access token', async () => {
-    const { status } = await shop.api.get('/api/v1/auth/me', { token: await firstStep() });
+    const { status } = await app.api.get('/api/v1/auth/me', { token: await firstStep() });
     expect(status).toBe(401);
   });
 
   it('stores the temporary token only as a digest', async () => {
     const temp = await firstStep();
-    const rows = await shop.database.rows('SELECT * FROM login_challenges');
+    const rows = await app.database.rows('SELECT * FROM login_challenges');
     expect(rows).not.toHaveLength(0);
     expect(JSON.stringify(rows)).not.toContain(temp);
   });
 
   it('deletes expired challenges', async () => {
     await firstStep();
-    await shop.database.rows(`UPDATE login_challenges SET expires_at = now() - interval '1 second'`);
+    await app.database.rows(`UPDATE login_challenges SET expires_at = now() - interval '1 second'`);
     await firstStep();
-    expect(await shop.database.rows('SELECT FROM login_challenges WHERE expires_at < now()')).toHaveLength(0);
+    expect(await app.database.rows('SELECT FROM login_challenges WHERE expires_at < now()')).toHaveLength(0);
   });
 });
 
 describe('POST /api/v1/auth/login/totp', () => {
-  it('answers 200 with a token that opens the account', async () => {
+  it('responds with 200 with a token that opens the account', async () => {
     const { status, body } = await secondStep(await firstStep(), codeOf(twoFactor.secret));
     expect(status).toBe(200);
     const session = { refresh_token: expect.any(String), expires_in: 3600 };
     expect(body).toEqual({ access_token: expect.any(String), token_type: 'bearer', ...session });
-    expect(await shop.api.get('/api/v1/auth/me', { token: body.access_token })).toMatchObject({
+    expect(await app.api.get('/api/v1/auth/me', { token: body.access_token })).toMatchObject({
       status: 200,
       body: { id: maria.id, totp_enabled: true },
     });
   });
 
   it('accepts the second step on another node than the first', async () => {
-    const { api } = await shop.anotherNode();
+    const { api } = await app.anotherNode();
     expect((await secondStep(await firstStep(), codeOf(twoFactor.secret), '127.0.0.1', api)).status).toBe(200);
   });
 
@@ -81,7 +81,7 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect((await secondStep(await firstStep(), codeOf(twoFactor.secret, 1))).status).toBe(200);
   });
 
-  it('answers 401 for the codes of time steps further away', async () => {
+  it('responds with 401 for the codes of time steps further away', async () => {
     for (const steps of [-3, 3]) {
       expect((await secondStep(await firstStep(), codeOf(twoFactor.secret, steps))).status).toBe(401);
     }
@@ -93,7 +93,7 @@ describe('POST /api/v1/auth/login/totp', () => {
   });
 
   it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '-12345'])(
-    'answers 401 for the code "%s"',
+    'responds with 401 for the code "%s"',
     async (code) => {
       expect(await secondStep(await firstStep(), code)).toMatchObject({ status: 401, body: { code: 'wrong_code' } });
     },
@@ -117,10 +117,10 @@ describe('POST /api/v1/auth/login/totp', () => {
   });
 
   it('accepts the same code in one of four logins at once, on two nodes', async () => {
-    const { api } = await shop.anotherNode();
+    const { api } = await app.anotherNode();
     const temps = await Promise.all(Array.from({ length: 4 }, firstStep));
     const code = codeOf(twoFactor.secret);
-    const logins = temps.map((temp, index) => secondStep(temp, code, '127.0.0.1', index % 2 === 0 ? shop.api : api));
+    const logins = temps.map((temp, index) => secondStep(temp, code, '127.0.0.1', index % 2 === 0 ? app.api : api));
     expect(await countOf(logins, 200)).toBe(1);
   });
 
@@ -134,27 +134,27 @@ describe('POST /api/v1/auth/login/totp', () => {
     });
   });
 
-  it('answers 401 for a temporary token that was never issued', async () => {
+  it('responds with 401 for a temporary token that was never issued', async () => {
     expect((await secondStep('made-up', codeOf(twoFactor.secret))).status).toBe(401);
   });
 
-  it('answers 401 for an access token instead of the temporary one', async () => {
+  it('responds with 401 for an access token instead of the temporary one', async () => {
     expect((await secondStep(maria.token, codeOf(twoFactor.secret))).status).toBe(401);
   });
 
-  it('answers 401 once the temporary token is five minutes old', async () => {
+  it('responds with 401 once the temporary token is five minutes old', async () => {
     const temp = await firstStep();
-    const [left] = await shop.database.rows<{ seconds: number }>(
+    const [left] = await app.database.rows<{ seconds: number }>(
       `SELECT extract(epoch FROM max(expires_at) - now())::float AS seconds FROM login_challenges WHERE user_id = $1`,
       [maria.id],
     );
     expect(left?.seconds).toBeLessThanOrEqual(300);
     expect(left?.seconds).toBeGreaterThan(280);
-    await shop.database.rows(`UPDATE login_challenges SET expires_at = now() WHERE user_id = $1`, [maria.id]);
+    await app.database.rows(`UPDATE login_challenges SET expires_at = now() WHERE user_id = $1`, [maria.id]);
     expect((await secondStep(temp, codeOf(twoFactor.secret))).status).toBe(401);
   });
 
-  it('answers 401 for every code after five wrong ones, wherever they came from', async () => {
+  it('responds with 401 for every code after five wrong ones, wherever they came from', async () => {
     const temp = await firstStep();
     for (let attempt = 1; attempt <= 5; attempt++) {
       expect((await secondStep(temp, wrongCodeOf(twoFactor.secret), `203.0.113.${attempt}`)).status).toBe(401);
@@ -174,7 +174,7 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect(codes.filter((code) => code === 'login_ended')).toHaveLength(35);
   });
 
-  it('answers 429 with Retry-After after five wrong codes of one address, with new temporary tokens too', async () => {
+  it('responds with 429 with Retry-After after five wrong codes of one address, with new temporary tokens too', async () => {
     const temps = await Promise.all([firstStep(), firstStep()]);
     for (let attempt = 0; attempt < 5; attempt++) {
       expect((await secondStep(temps[attempt % 2] ?? '', wrongCodeOf(twoFactor.secret))).status).toBe(401);
@@ -183,7 +183,7 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     const json = { username: maria.username, password: maria.password };
-    expect((await shop.api.post('/api/v1/auth/login', { json })).status).toBe(429);
+    expect((await app.api.post('/api/v1/auth/login', { json })).status).toBe(429);
   });
 
   it('checks five of forty codes at once from one address', async () => {
@@ -194,26 +194,26 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect(await statusesOf(attempts)).toEqual([...Array<number>(5).fill(401), ...Array<number>(35).fill(429)]);
   });
 
-  it('answers 401 if the password was changed in between', async () => {
+  it('responds with 401 if the password was changed in between', async () => {
     const temp = await firstStep();
     const json = { current_password: maria.password, new_password: 'another horse 8' };
-    await shop.api.post('/api/v1/auth/password', { token: maria.token, json });
+    await app.api.post('/api/v1/auth/password', { token: maria.token, json });
     expect((await secondStep(temp, codeOf(twoFactor.secret))).status).toBe(401);
   });
 
-  it('answers 401 if two-factor login was disabled in between', async () => {
+  it('responds with 401 if two-factor login was disabled in between', async () => {
     const temp = await firstStep();
     const json = { token: codeOf(twoFactor.secret) };
-    await shop.api.post('/api/v1/totp/disable', { token: maria.token, json });
+    await app.api.post('/api/v1/totp/disable', { token: maria.token, json });
     expect((await secondStep(temp, codeOf(twoFactor.secret, 1))).status).toBe(401);
   });
 
-  it('answers 422 without the fields, and never echoes them', async () => {
+  it('responds with 422 without the fields, and never echoes them', async () => {
     const json = { temp_token: 12_345_678, totp_code: 87_654_321 };
-    const { status, body } = await shop.api.post('/api/v1/auth/login/totp', { json });
+    const { status, body } = await app.api.post('/api/v1/auth/login/totp', { json });
     expect(status).toBe(422);
     expect(JSON.stringify(body)).not.toMatch(/12345678|87654321/);
-    expect((await shop.api.post('/api/v1/auth/login/totp', { json: {} })).status).toBe(422);
+    expect((await app.api.post('/api/v1/auth/login/totp', { json: {} })).status).toBe(422);
   });
 });
 
@@ -238,7 +238,7 @@ describe('POST /api/v1/auth/login/totp with a recovery code', () => {
   });
 
   it('refuses the code of another account', async () => {
-    const other = await enableTwoFactor(shop, (await signUp(shop)).token);
+    const other = await enableTwoFactor(app, (await signUp(app)).token);
     expect((await secondStep(await firstStep(), other.recoveryCodes[0] ?? '')).status).toBe(401);
   });
 });

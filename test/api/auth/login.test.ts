@@ -5,22 +5,22 @@ import { type Account, insertUser, newUsername, signUp } from '../../support/acc
 import { forwardedFor } from '../../support/auth.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let maria: Account;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
-  maria = await signUp(shop);
+  app = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
+  maria = await signUp(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function login(username: string, password: string, address = '127.0.0.1') {
   const headers = forwardedFor(address);
-  return shop.api.post<LoginResponse>('/api/v1/auth/login', { json: { username, password }, headers });
+  return app.api.post<LoginResponse>('/api/v1/auth/login', { json: { username, password }, headers });
 }
 
 /** How often passwords are compared with hashes while `work` runs. */
 async function comparisons(work: () => Promise<unknown>): Promise<number> {
-  const passwords = shop.app.get(Passwords);
+  const passwords = app.nest.get(Passwords);
   const enqueue = passwords.enqueue.bind(passwords);
   const matches = jest.fn<(hash: string | null, password: string) => Promise<boolean>>();
   const spy = jest.spyOn(passwords, 'enqueue').mockImplementation((place, task) =>
@@ -34,7 +34,7 @@ async function comparisons(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('POST /api/v1/auth/login', () => {
-  it('answers 200 with a token that opens the account', async () => {
+  it('responds with 200 with a token that opens the account', async () => {
     const { status, body } = await login(maria.username, maria.password);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -45,7 +45,7 @@ describe('POST /api/v1/auth/login', () => {
       requires_totp: false,
       temp_token: null,
     });
-    const me = await shop.api.get('/api/v1/auth/me', { token: body.access_token ?? '' });
+    const me = await app.api.get('/api/v1/auth/me', { token: body.access_token ?? '' });
     expect(me).toMatchObject({ status: 200, body: { id: maria.id, username: maria.username } });
   });
 
@@ -53,7 +53,7 @@ describe('POST /api/v1/auth/login', () => {
     expect((await login(maria.username.toUpperCase(), maria.password)).status).toBe(200);
   });
 
-  it('answers 401 for a wrong password and an unknown user alike', async () => {
+  it('responds with 401 for a wrong password and an unknown user alike', async () => {
     const wrong = await login(maria.username, 'wrong horse 7');
     const unknown = await login(newUsername(), maria.password);
     expect(wrong.status).toBe(401);
@@ -74,31 +74,31 @@ describe('POST /api/v1/auth/login', () => {
     expect((await login(maria.username, maria.password.toUpperCase())).status).toBe(401);
   });
 
-  it('answers 401 for an empty username and password', async () => {
+  it('responds with 401 for an empty username and password', async () => {
     expect((await login('', '')).status).toBe(401);
   });
 
-  it('answers 422 for a name and a password of 100,000 characters, and 401 for the longest that are read', async () => {
+  it('responds with 422 for a name and a password of 100,000 characters, and 401 for the longest that are read', async () => {
     expect((await login('a'.repeat(100_000), 'a'.repeat(100_000))).status).toBe(422);
     expect((await login('a'.repeat(255), 'a'.repeat(1_024))).status).toBe(401);
   });
 
-  it('answers 401 for an account without a usable password hash', async () => {
-    const { username } = await insertUser(shop);
+  it('responds with 401 for an account without a usable password hash', async () => {
+    const { username } = await insertUser(app);
     expect((await login(username, 'none')).status).toBe(401);
   });
 
-  it('answers 422 for a NUL byte, without echoing the password', async () => {
+  it('responds with 422 for a NUL byte, without echoing the password', async () => {
     const { status, body } = await login('ma\0ria', 'correct\0horse');
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', 'username'] }, { loc: ['body', 'password'] }] });
     expect(JSON.stringify(body)).not.toContain('horse');
   });
 
-  it('answers 422 for a password that is missing or a number', async () => {
-    const missing = await shop.api.post('/api/v1/auth/login', { json: { username: 'maria' } });
+  it('responds with 422 for a password that is missing or a number', async () => {
+    const missing = await app.api.post('/api/v1/auth/login', { json: { username: 'maria' } });
     expect(missing).toMatchObject({ status: 422, body: { detail: [{ type: 'missing', loc: ['body', 'password'] }] } });
-    const number = await shop.api.post('/api/v1/auth/login', { json: { username: 'maria', password: 12345678 } });
+    const number = await app.api.post('/api/v1/auth/login', { json: { username: 'maria', password: 12345678 } });
     expect(number).toMatchObject({ status: 422, body: { detail: [{ type: 'string_type' }] } });
     expect(JSON.stringify(number.body)).not.toContain('12345678');
   });
@@ -109,7 +109,7 @@ describe('POST /api/v1/auth/login', () => {
   });
 
   it('issues a token that another node accepts', async () => {
-    const { api } = await shop.anotherNode();
+    const { api } = await app.anotherNode();
     const { body } = await login(maria.username, maria.password);
     expect((await api.get('/api/v1/auth/me', { token: body.access_token ?? '' })).status).toBe(200);
   });

@@ -3,34 +3,34 @@ import type { Token } from '../../../src/store/auth/auth.shapes.js';
 import { type Account, signUp } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let maria: Account;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  maria = await signUp(shop);
+  maria = await signUp(app);
 });
 
 const newPassword = 'another horse 8';
 
 function change(current_password: string, new_password: string, token = maria.token) {
   const json = { current_password, new_password };
-  return shop.api.post<Token>('/api/v1/auth/password', { token, json });
+  return app.api.post<Token>('/api/v1/auth/password', { token, json });
 }
 
 async function login(password: string): Promise<number> {
   const json = { username: maria.username, password };
-  return (await shop.api.post('/api/v1/auth/login', { json })).status;
+  return (await app.api.post('/api/v1/auth/login', { json })).status;
 }
 
 async function opens(token: string): Promise<boolean> {
-  return (await shop.api.get('/api/v1/auth/me', { token })).status === 200;
+  return (await app.api.get('/api/v1/auth/me', { token })).status === 200;
 }
 
 describe('POST /api/v1/auth/password', () => {
-  it('answers 200 with a new token and ends the old ones', async () => {
+  it('responds with 200 with a new token and ends the old ones', async () => {
     const { status, body } = await change(maria.password, newPassword);
     expect(status).toBe(200);
     expect(body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 });
@@ -44,25 +44,25 @@ describe('POST /api/v1/auth/password', () => {
     expect(await login(maria.password)).toBe(401);
   });
 
-  it('answers 400 for a wrong current password and changes nothing', async () => {
+  it('responds with 400 for a wrong current password and changes nothing', async () => {
     const answer = await change('wrong horse 7', newPassword);
     expect(answer).toMatchObject({ status: 400, body: { code: 'wrong_password' } });
     expect(await login(maria.password)).toBe(200);
     expect(await opens(maria.token)).toBe(true);
   });
 
-  it('answers 401 without a token', async () => {
+  it('responds with 401 without a token', async () => {
     expect((await change(maria.password, newPassword, '')).status).toBe(401);
   });
 
-  it('answers 422 for a new password of 7 characters, without echoing it', async () => {
+  it('responds with 422 for a new password of 7 characters, without echoing it', async () => {
     const { status, body } = await change(maria.password, 'secret7');
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', 'new_password'], type: 'string_too_short' }] });
     expect(JSON.stringify(body)).not.toContain('secret7');
   });
 
-  it('answers 429 after five wrong ones, and does not block the login', async () => {
+  it('responds with 429 after five wrong ones, and does not block the login', async () => {
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await change(`wrong ${attempt}`, newPassword)).status).toBe(400);
     const { status, headers } = await change(maria.password, newPassword);

@@ -4,11 +4,11 @@ import type { User } from '../../../src/store/users/users.shapes.js';
 import { insertUser, newUsername } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 interface Refused {
   detail: { loc: string[]; type: string; input?: unknown }[];
@@ -22,12 +22,12 @@ function newUser(): { username: string; email: string; password: string } {
   return { username, email: `${username}@example.com`, password };
 }
 
-function register<T = User>(json: unknown, api = shop.api) {
+function register<T = User>(json: unknown, api = app.api) {
   return api.post<T>('/api/v1/auth/register', { json });
 }
 
 async function countOf(username: string): Promise<number | undefined> {
-  const rows = await shop.database.rows<{ count: number }>(
+  const rows = await app.database.rows<{ count: number }>(
     'SELECT count(*)::integer AS count FROM users WHERE lower(username) = lower($1)',
     [username],
   );
@@ -35,11 +35,11 @@ async function countOf(username: string): Promise<number | undefined> {
 }
 
 async function referralsOf(id: string): Promise<number> {
-  return (await shop.api.get<User>(`/api/v1/users/${id}`)).body.referral_count;
+  return (await app.api.get<User>(`/api/v1/users/${id}`)).body.referral_count;
 }
 
 describe('POST /api/v1/auth/register', () => {
-  it('answers 201 with the account, all defaults filled in', async () => {
+  it('responds with 201 with the account, all defaults filled in', async () => {
     const user = newUser();
     const { status, body } = await register(user);
     expect(status).toBe(201);
@@ -84,24 +84,24 @@ describe('POST /api/v1/auth/register', () => {
 
   it('makes the cart with the account', async () => {
     const { body } = await register(newUser());
-    expect(await shop.database.rows('SELECT FROM carts WHERE user_id = $1', [body.id])).toHaveLength(1);
+    expect(await app.database.rows('SELECT FROM carts WHERE user_id = $1', [body.id])).toHaveLength(1);
   });
 
   it('stores the password only as an Argon2id hash', async () => {
     const { body } = await register(newUser());
-    const [row] = await shop.database.rows<Record<string, unknown>>('SELECT * FROM users WHERE id = $1', [body.id]);
+    const [row] = await app.database.rows<Record<string, unknown>>('SELECT * FROM users WHERE id = $1', [body.id]);
     expect(row?.['password_hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(JSON.stringify(row)).not.toContain(password);
   });
 
-  it('answers 409 for a username that is taken, in another case too', async () => {
+  it('responds with 409 for a username that is taken, in another case too', async () => {
     const user = newUser();
     await register(user);
     const again = { ...newUser(), username: user.username.toUpperCase() };
     expect(await register(again)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
   });
 
-  it('answers 409 for an e-mail that is taken, in another case too', async () => {
+  it('responds with 409 for an e-mail that is taken, in another case too', async () => {
     const user = newUser();
     await register(user);
     const again = { ...newUser(), email: user.email.toUpperCase() };
@@ -109,11 +109,11 @@ describe('POST /api/v1/auth/register', () => {
   });
 
   it('makes one account of twenty at once under one name, on two nodes', async () => {
-    const { api } = await shop.anotherNode();
+    const { api } = await app.anotherNode();
     const { username } = newUser();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        register({ ...newUser(), username }, index % 2 === 0 ? shop.api : api).then(({ status }) => status),
+        register({ ...newUser(), username }, index % 2 === 0 ? app.api : api).then(({ status }) => status),
       ),
     );
     expect(answers.filter((status) => status === 201)).toHaveLength(1);
@@ -125,13 +125,13 @@ describe('POST /api/v1/auth/register', () => {
     const user = newUser();
     await register(user);
     await register({ ...newUser(), email: user.email });
-    const [counts] = await shop.database.rows(
+    const [counts] = await app.database.rows(
       'SELECT (SELECT count(*) FROM users) = (SELECT count(*) FROM carts) AS equal',
     );
     expect(counts).toEqual({ equal: true });
   });
 
-  it('answers 422 for each field that is missing', async () => {
+  it('responds with 422 for each field that is missing', async () => {
     const { status, body } = await register<Refused>({});
     expect(status).toBe(422);
     const missing = body.detail.filter(({ type }) => type === 'missing').map(({ loc }) => loc);
@@ -171,7 +171,7 @@ describe('POST /api/v1/auth/register', () => {
     ['an avatar without a host', { avatar_url: 'https:///x' }, 'string_pattern_mismatch'],
     ['an avatar with quotes', { avatar_url: 'https://a.example/"onload=' }, 'string_pattern_mismatch'],
   ];
-  it.each(refused)('answers 422 for %s', async (_, change, type) => {
+  it.each(refused)('responds with 422 for %s', async (_, change, type) => {
     const { status, body } = await register<Refused>({ ...newUser(), ...change });
     expect(status).toBe(422);
     expect(body.detail).toMatchObject([{ loc: ['body', Object.keys(change)[0]], type }]);
@@ -203,7 +203,7 @@ describe('POST /api/v1/auth/register with a name that means something to the ser
     'Support',
     'help-desk',
     'no.reply',
-  ])('answers 422 to %s, and makes no account', async (username) => {
+  ])('responds with 422 to %s, and makes no account', async (username) => {
     const { status, body } = await register<Refused>({ ...newUser(), username });
     expect(status).toBe(422);
     expect(body.detail).toMatchObject([{ loc: ['body', 'username'], type: 'value_error', input: username }]);
@@ -215,19 +215,19 @@ describe('POST /api/v1/auth/register with a name that means something to the ser
   });
 
   it('leaves ADMIN_USERNAME to the first admin', async () => {
-    const { created } = await shop.app.get(FirstAdminService).ensure({ username: 'admin', email: 'a@example.com' });
+    const { created } = await app.nest.get(FirstAdminService).ensure({ username: 'admin', email: 'a@example.com' });
     expect([created, await countOf('admin')]).toEqual([true, 1]);
   });
 });
 
 describe('POST /api/v1/auth/register with a referral code', () => {
   it('counts the referral, without case', async () => {
-    const referrer = await insertUser(shop);
+    const referrer = await insertUser(app);
     await register({ ...newUser(), referral_code: referrer.username.toUpperCase() });
     expect(await referralsOf(referrer.id)).toBe(1);
   });
 
-  it('answers 400 for a name that there is not, and makes no account', async () => {
+  it('responds with 400 for a name that there is not, and makes no account', async () => {
     const user = newUser();
     const answer = await register({ ...user, referral_code: 'nobody-of-that-name' });
     expect(answer).toMatchObject({ status: 400, body: { code: 'unknown_referral_code' } });
@@ -235,14 +235,14 @@ describe('POST /api/v1/auth/register with a referral code', () => {
   });
 
   it('counts nothing when the account is refused', async () => {
-    const referrer = await insertUser(shop);
-    const { username } = await insertUser(shop);
+    const referrer = await insertUser(app);
+    const { username } = await insertUser(app);
     expect((await register({ ...newUser(), username, referral_code: referrer.username })).status).toBe(409);
     expect(await referralsOf(referrer.id)).toBe(0);
   });
 
   it('counts each of twenty at once', async () => {
-    const referrer = await insertUser(shop);
+    const referrer = await insertUser(app);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => register({ ...newUser(), referral_code: referrer.username })),
     );

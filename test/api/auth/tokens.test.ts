@@ -5,15 +5,15 @@ import { Secrets } from '../../../src/config/secrets.js';
 import { type Account, insertAdmin, signUp } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let maria: Account;
 let secret: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  maria = await signUp(shop);
-  secret = shop.app.get(Secrets).jwtSecret;
+  app = await startTestApp();
+  maria = await signUp(app);
+  secret = app.nest.get(Secrets).jwtSecret;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const now = (): number => Math.floor(Date.now() / 1000);
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -39,18 +39,18 @@ function token({ header = {}, claims = {}, key = secret, hash = 'sha256' }: Forg
 }
 
 function me(bearer: string | undefined, authorization?: string) {
-  return shop.api.get('/api/v1/auth/me', {
+  return app.api.get('/api/v1/auth/me', {
     token: bearer,
     ...(authorization === undefined ? {} : { headers: { authorization } }),
   });
 }
 
 describe('GET /api/v1/auth/me', () => {
-  it('answers 200 with the account', async () => {
+  it('responds with 200 with the account', async () => {
     expect(await me(maria.token)).toMatchObject({ status: 200, body: { id: maria.id, email: maria.email } });
   });
 
-  it('answers 401 with WWW-Authenticate without a token', async () => {
+  it('responds with 401 with WWW-Authenticate without a token', async () => {
     const { status, body, headers } = await me(undefined);
     expect(status).toBe(401);
     expect(body).toEqual({ detail: expect.any(String), code: 'unauthenticated' });
@@ -58,7 +58,7 @@ describe('GET /api/v1/auth/me', () => {
   });
 
   it.each(['Bearer', 'Bearer ', 'Bearer not.a.token', 'Basic bWFyaWE6c2VjcmV0', 'Bearer a b'])(
-    'answers 401 for "Authorization: %s"',
+    'responds with 401 for "Authorization: %s"',
     async (authorization) => {
       expect((await me(undefined, authorization)).status).toBe(401);
     },
@@ -82,22 +82,22 @@ describe('GET /api/v1/auth/me', () => {
     ['whose subject is no id', () => token({ claims: { sub: `${maria.id}' OR true --` } })],
     ['with a claim that was changed', () => token().replace(/\.[^.]*\./, `.${encode({ sub: maria.id, ver: 0 })}.`)],
   ];
-  it.each(forgeries)('answers 401 for a token %s', async (_, forgery) => {
+  it.each(forgeries)('responds with 401 for a token %s', async (_, forgery) => {
     expect((await me(forgery())).status).toBe(401);
   });
 
-  it('answers 401 on both nodes after the role was changed', async () => {
-    const account = await signUp(shop);
-    const admin = await insertAdmin(shop);
-    const { api } = await shop.anotherNode();
-    await shop.api.put(`/api/v1/admin/users/${account.id}`, { token: admin.token, json: { role: 'admin' } });
+  it('responds with 401 on both nodes after the role was changed', async () => {
+    const account = await signUp(app);
+    const admin = await insertAdmin(app);
+    const { api } = await app.anotherNode();
+    await app.api.put(`/api/v1/admin/users/${account.id}`, { token: admin.token, json: { role: 'admin' } });
     expect((await me(account.token)).status).toBe(401);
     expect((await api.get('/api/v1/auth/me', { token: account.token })).status).toBe(401);
   });
 
-  it('answers 401 after the account was deleted', async () => {
-    const account = await signUp(shop);
-    await shop.api.delete('/api/v1/users/me/profile', { token: account.token });
+  it('responds with 401 after the account was deleted', async () => {
+    const account = await signUp(app);
+    await app.api.delete('/api/v1/users/me/profile', { token: account.token });
     expect((await me(account.token)).status).toBe(401);
   });
 });

@@ -6,19 +6,19 @@ import { type Operation, Operations } from '../../support/operations.js';
 import { faultOfAnswer, faultOfRefusal } from '../../support/refusals.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let token: string;
 let operations: Operations;
 beforeAll(async () => {
-  shop = await startTestApp();
-  ({ token } = await insertAdmin(shop));
-  const own = await shop.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name: 'Own' } });
-  operations = await Operations.of(shop, { organizationId: own.body.id });
+  app = await startTestApp();
+  ({ token } = await insertAdmin(app));
+  const own = await app.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name: 'Own' } });
+  operations = await Operations.of(app, { organizationId: own.body.id });
 });
 afterEach(async () => {
-  expect((await shop.api.get('/health')).status).toBe(200);
+  expect((await app.api.get('/health')).status).toBe(200);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 interface RawAnswer {
   status: number;
@@ -29,7 +29,7 @@ interface RawAnswer {
 /** Sends a path as it is written; `fetch` would tidy it. */
 function getAsWritten(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(shop.baseUrl);
+    const { hostname, port } = new URL(app.baseUrl);
     const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -52,7 +52,7 @@ function getAsWritten(path: string, headers: Record<string, string> = {}, method
 /** Writes bytes to the port and answers all that comes back. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(shop.baseUrl).port), '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1', () => socket.write(bytes));
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('end', () => resolve(Buffer.concat(chunks).toString()));
@@ -66,7 +66,7 @@ async function faultsOfAll(value: string): Promise<string[]> {
   for (const operation of operations.all().filter(isHarmless)) {
     for (const { name } of operation.parameters.filter((one) => one.in !== 'header')) {
       const address = operations.address(operation, { [name]: value });
-      const answer = await shop.api.send(operation.method, address, { token });
+      const answer = await app.api.send(operation.method, address, { token });
       const fault = faultOfAnswer(answer);
       if (fault) faults.push(`${operation.method} ${address.slice(0, 200)}: ${fault}`);
     }
@@ -241,7 +241,7 @@ describe('What is no HTTP', () => {
   });
 
   it('leaves the service alive when a client goes away in the middle of a body', async () => {
-    const { port } = new URL(shop.baseUrl);
+    const { port } = new URL(app.baseUrl);
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
         const head = 'POST /api/v1/products/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
@@ -249,6 +249,6 @@ describe('What is no HTTP', () => {
       });
       socket.on('close', () => resolve());
     });
-    expect((await shop.api.get('/api/v1/products/')).status).toBe(200);
+    expect((await app.api.get('/api/v1/products/')).status).toBe(200);
   });
 });

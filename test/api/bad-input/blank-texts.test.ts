@@ -11,17 +11,17 @@ import { fillCart, insertCoupon, insertProduct } from '../../support/goods.js';
 import { codeOf, enableTwoFactor } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let admin: InsertedUser;
 let user: InsertedUser;
 let product: number;
 beforeAll(async () => {
-  shop = await startTestApp();
-  admin = await insertAdmin(shop);
-  user = await insertUser(shop);
-  product = await insertProduct(shop);
+  app = await startTestApp();
+  admin = await insertAdmin(app);
+  user = await insertUser(app);
+  product = await insertProduct(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const blanks = ['', ' ', ' \t\n\u00a0'];
 
@@ -63,7 +63,7 @@ function bodyTextsOf({ instance, methodName }: Route): Text[] {
 describe("The texts of the store's bodies", () => {
   let texts: Map<string, StringSpec>;
   beforeAll(() => {
-    const routes = listRoutes(shop.app).filter(({ path }) => storePaths.test(path));
+    const routes = listRoutes(app.nest).filter(({ path }) => storePaths.test(path));
     texts = new Map(routes.flatMap(bodyTextsOf).map(({ name, spec }) => [name, spec]));
   });
 
@@ -95,22 +95,22 @@ describe("The texts of the store's bodies", () => {
 });
 
 describe.each(blanks)('The text %j', (blank) => {
-  const row = async (sql: string, id: unknown) => (await shop.database.rows(sql, [id]))[0];
+  const row = async (sql: string, id: unknown) => (await app.database.rows(sql, [id]))[0];
 
   it('is none in a new account', async () => {
     const username = newUsername();
     const json = { username, email: `${username}@example.com`, password: 'correct horse 7', referral_code: blank };
     const none = { first_name: blank, last_name: blank, avatar_url: blank, bio: blank };
-    expect((await shop.api.post('/api/v1/auth/register', { json: { ...json, ...none } })).status).toBe(201);
+    expect((await app.api.post('/api/v1/auth/register', { json: { ...json, ...none } })).status).toBe(201);
     const sql = 'SELECT first_name, last_name, avatar_url, bio FROM users WHERE username = $1';
     expect(await row(sql, username)).toEqual({ first_name: null, last_name: null, avatar_url: null, bio: null });
   });
 
   it('empties a profile', async () => {
     const filled = { first_name: 'Ada', last_name: 'Miller', avatar_url: 'https://example.com/a.png', bio: 'Sews' };
-    const { id, token } = await insertUser(shop, filled);
+    const { id, token } = await insertUser(app, filled);
     const json = Object.fromEntries(Object.keys(filled).map((field) => [field, blank]));
-    expect((await shop.api.put('/api/v1/users/me/profile', { token, json })).status).toBe(200);
+    expect((await app.api.put('/api/v1/users/me/profile', { token, json })).status).toBe(200);
     const sql = 'SELECT first_name, last_name, avatar_url, bio FROM users WHERE id = $1';
     expect(await row(sql, id)).toEqual({ first_name: null, last_name: null, avatar_url: null, bio: null });
   });
@@ -121,21 +121,21 @@ describe.each(blanks)('The text %j', (blank) => {
     const stored = 'SELECT description, color, material, size, image_url FROM products WHERE id = $1';
     const nothing = { description: null, color: null, material: null, size: null, image_url: null };
     const json = { name: 'Plain', price: 1, stock: 1, ...none };
-    const { status, body } = await shop.api.post<{ id: number }>(path, { token, json });
+    const { status, body } = await app.api.post<{ id: number }>(path, { token, json });
     expect(status).toBe(201);
     expect(await row(stored, body.id)).toEqual(nothing);
-    await shop.database.rows(`UPDATE products SET description = 'x', color = 'x', size = 'x' WHERE id = $1`, [body.id]);
+    await app.database.rows(`UPDATE products SET description = 'x', color = 'x', size = 'x' WHERE id = $1`, [body.id]);
     const place = `${path.replace(/\/$/, '')}/${body.id}`;
-    expect((await shop.api.put(place, { token, json: none })).status).toBe(200);
+    expect((await app.api.put(place, { token, json: none })).status).toBe(200);
     expect(await row(stored, body.id)).toEqual(nothing);
-    expect((await shop.api.put(place, { token, json: { name: blank } })).status).toBe(422);
-    expect((await shop.api.post(path, { token, json: { ...json, name: blank } })).status).toBe(422);
+    expect((await app.api.put(place, { token, json: { name: blank } })).status).toBe(422);
+    expect((await app.api.post(path, { token, json: { ...json, name: blank } })).status).toBe(422);
   });
 
   it('is none in a review', async () => {
-    const { token } = await insertUser(shop);
+    const { token } = await insertUser(app);
     const json = { rating: 5, title: blank, content: blank, image_url: blank };
-    const { status, body } = await shop.api.post<{ id: number }>(`/api/v1/reviews/product/${product}`, { token, json });
+    const { status, body } = await app.api.post<{ id: number }>(`/api/v1/reviews/product/${product}`, { token, json });
     expect(status).toBe(201);
     const sql = 'SELECT title, content, image_url FROM reviews WHERE id = $1';
     expect(await row(sql, body.id)).toEqual({ title: null, content: null, image_url: null });
@@ -144,21 +144,21 @@ describe.each(blanks)('The text %j', (blank) => {
   it("is none in a testimonial's guest details, and refused as its content", async () => {
     const { token } = user;
     const path = '/api/v1/testimonials/';
-    const { body } = await shop.api.post<{ id: number }>(path, { token, json: { content: 'Good' } });
+    const { body } = await app.api.post<{ id: number }>(path, { token, json: { content: 'Good' } });
     const json = { guest_name: blank, guest_role: blank, guest_avatar_url: blank };
-    expect((await shop.api.put(path + body.id, { json })).status).toBe(200);
+    expect((await app.api.put(path + body.id, { json })).status).toBe(200);
     const sql = 'SELECT guest_name, guest_role, guest_avatar_url FROM testimonials WHERE id = $1';
     expect(await row(sql, body.id)).toEqual({ guest_name: null, guest_role: null, guest_avatar_url: null });
-    expect((await shop.api.post(path, { token, json: { content: blank } })).status).toBe(422);
-    expect((await shop.api.put(path + body.id, { json: { content: blank } })).status).toBe(422);
+    expect((await app.api.post(path, { token, json: { content: blank } })).status).toBe(422);
+    expect((await app.api.put(path + body.id, { json: { content: blank } })).status).toBe(422);
   });
 
   it('is none in a checkout, and refused where a parcel needs it', async () => {
-    await fillCart(shop, user, [product]);
+    await fillCart(app, user, [product]);
     for (const field of ['first_name', 'last_name', 'address', 'city', 'zip_code']) {
-      expect((await checkout(shop.api, user, { shipping: { [field]: blank } })).status).toBe(422);
+      expect((await checkout(app.api, user, { shipping: { [field]: blank } })).status).toBe(422);
     }
-    const { status, body } = await checkout(shop.api, user, {
+    const { status, body } = await checkout(app.api, user, {
       coupon: blank,
       shipping: { phone: blank, country: blank, shipping_method: blank },
     });
@@ -170,7 +170,7 @@ describe.each(blanks)('The text %j', (blank) => {
   it('is no end of a coupon', async () => {
     const { token } = admin;
     const json = { code: `BLANK-${blanks.indexOf(blank)}`, discount_percent: 5, max_uses: 1, expires_at: blank };
-    const { status, body } = await shop.api.post('/api/v1/admin/coupons', { token, json });
+    const { status, body } = await app.api.post('/api/v1/admin/coupons', { token, json });
     expect([status, body]).toMatchObject([201, { expires_at: null }]);
   });
 });
@@ -179,39 +179,39 @@ describe('A pasted code', () => {
   const pasted = (code: string) => ` \u00a0${code}\n`;
 
   it('is taken without the blanks around it: a coupon', async () => {
-    await insertCoupon(shop, 'PASTED');
-    const validity = await shop.api.get(`/api/v1/orders/coupons/validate?code=${encodeURIComponent(pasted('pasted'))}`);
+    await insertCoupon(app, 'PASTED');
+    const validity = await app.api.get(`/api/v1/orders/coupons/validate?code=${encodeURIComponent(pasted('pasted'))}`);
     expect(validity.body).toMatchObject({ code: 'PASTED', is_valid: true });
-    await fillCart(shop, user, [product]);
+    await fillCart(app, user, [product]);
     const json = { shipping, coupon_code: pasted('PASTED') };
-    const order = await shop.api.post<Order>('/api/v1/orders/checkout', { token: user.token, json });
+    const order = await app.api.post<Order>('/api/v1/orders/checkout', { token: user.token, json });
     expect([order.status, order.body.coupon_code]).toEqual([201, 'PASTED']);
   });
 
   it('is kept without them: a coupon that an admin makes', async () => {
     const json = { code: pasted('spring-26'), discount_percent: 5, max_uses: 1 };
-    const { status, body } = await shop.api.post('/api/v1/admin/coupons', { token: admin.token, json });
+    const { status, body } = await app.api.post('/api/v1/admin/coupons', { token: admin.token, json });
     expect([status, body]).toMatchObject([201, { code: 'SPRING-26' }]);
   });
 
   it('is taken without them: the codes of two-factor login', async () => {
-    const { username, password, token } = await signUp(shop);
-    const { secret, recoveryCodes } = await enableTwoFactor(shop, token);
-    const verified = await shop.api.post('/api/v1/totp/verify', { token, json: { token: pasted(codeOf(secret)) } });
+    const { username, password, token } = await signUp(app);
+    const { secret, recoveryCodes } = await enableTwoFactor(app, token);
+    const verified = await app.api.post('/api/v1/totp/verify', { token, json: { token: pasted(codeOf(secret)) } });
     expect(verified.body).toEqual({ valid: true });
     for (const code of [codeOf(secret), recoveryCodes[0] ?? '']) {
-      const first = await shop.api.post<{ temp_token: string }>('/api/v1/auth/login', { json: { username, password } });
+      const first = await app.api.post<{ temp_token: string }>('/api/v1/auth/login', { json: { username, password } });
       const json = { temp_token: pasted(first.body.temp_token), totp_code: pasted(code) };
-      expect((await shop.api.post('/api/v1/auth/login/totp', { json })).status).toBe(200);
+      expect((await app.api.post('/api/v1/auth/login/totp', { json })).status).toBe(200);
     }
     const json = { token: pasted(recoveryCodes[1] ?? '') };
-    expect((await shop.api.post('/api/v1/totp/disable', { token, json })).status).toBe(200);
+    expect((await app.api.post('/api/v1/totp/disable', { token, json })).status).toBe(200);
   });
 
   it('is taken without them: the name of who recommended the shop', async () => {
     const username = newUsername();
     const json = { username, email: `${username}@example.com`, password: 'correct horse 7' };
     const body = { ...json, referral_code: pasted(user.username) };
-    expect((await shop.api.post('/api/v1/auth/register', { json: body })).status).toBe(201);
+    expect((await app.api.post('/api/v1/auth/register', { json: body })).status).toBe(201);
   });
 });

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 const json = { 'content-type': 'application/json' };
 const deep = 100_000;
 
-let shop: TestApp;
+let app: TestApp;
 let token: string;
 /** Operations that read their bodies themselves, after the scan that they are for; their own tests hold them. */
 const readAsStream = /\/scans\/(import|\{\w+\}\/(events|issues))$/;
@@ -17,16 +17,16 @@ const readAsStream = /\/scans\/(import|\{\w+\}\/(events|issues))$/;
 let operations: Operations;
 let taking: (Operation & { body: Schema })[];
 beforeAll(async () => {
-  shop = await startTestApp();
-  ({ token } = await insertAdmin(shop));
-  const own = await shop.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name: 'Own' } });
-  operations = await Operations.of(shop, { organizationId: own.body.id });
+  app = await startTestApp();
+  ({ token } = await insertAdmin(app));
+  const own = await app.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name: 'Own' } });
+  operations = await Operations.of(app, { organizationId: own.body.id });
   taking = operations.withBody().filter(({ path }) => !readAsStream.test(path));
 });
 afterEach(async () => {
-  expect((await shop.api.get('/health')).status).toBe(200);
+  expect((await app.api.get('/health')).status).toBe(200);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** Operations that do without a body, as browsers with a cookie call them: what is none is no fault there. */
 const canDoWithout = /\/auth\/(refresh|logout)$/;
@@ -35,7 +35,7 @@ const canDoWithout = /\/auth\/(refresh|logout)$/;
 async function faultsOfAll(request: ApiRequest, status?: number, isNone = false): Promise<string[]> {
   const faults: string[] = [];
   for (const operation of taking.filter(({ path }) => !isNone || !canDoWithout.test(path))) {
-    const answer = await shop.api.send(operation.method, operations.address(operation), { token, ...request });
+    const answer = await app.api.send(operation.method, operations.address(operation), { token, ...request });
     const fault = faultOfRefusal(answer) ?? (status && answer.status !== status ? `${answer.status}` : null);
     if (fault) faults.push(`${operation.method} ${operation.path}: ${fault}`);
   }
@@ -73,7 +73,7 @@ describe('Every operation that takes a body', () => {
     ['brackets 100,000 deep', '['.repeat(deep) + ']'.repeat(deep)],
     ['open brackets alone', '['.repeat(deep)],
     ['objects 40,000 deep', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
-  ])('answers 422 to %s', async (_, raw) => {
+  ])('responds with 422 to %s', async (_, raw) => {
     expect(await faultsOfAll({ raw, headers: json }, 422, raw === '')).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('Every operation that takes a body', () => {
     ['a byte order mark and nothing else', Buffer.from([0xef, 0xbb, 0xbf])],
     ['UTF-16', Buffer.from('{"name":"a"}', 'utf16le')],
     ['random bytes', Buffer.from(Array.from({ length: 2_000 }, (_, n) => (n * 7_919) % 251))],
-  ])('answers 422 to %s', async (what, bytes) => {
+  ])('responds with 422 to %s', async (what, bytes) => {
     const isNone = what.endsWith('nothing else');
     expect(await faultsOfAll({ raw: new Uint8Array(bytes), headers: json }, 422, isNone)).toEqual([]);
   });
@@ -92,10 +92,10 @@ describe('Every operation that takes a body', () => {
   it.each([
     ['declared', () => 'a'.repeat(300_000)],
     ['chunked', () => new Blob(['a'.repeat(300_000)]).stream()],
-  ])('answers 413 to a body that is too large, %s', async (_, body) => {
+  ])('responds with 413 to a body that is too large, %s', async (_, body) => {
     const streamed = taking.filter(({ path }) => path.includes('/products'));
     for (const operation of streamed) {
-      const response = await fetch(shop.baseUrl + operations.address(operation), {
+      const response = await fetch(app.baseUrl + operations.address(operation), {
         method: operation.method,
         headers: { ...json, authorization: `Bearer ${token}` },
         body: body(),
@@ -105,17 +105,20 @@ describe('Every operation that takes a body', () => {
     }
   });
 
-  it('answers 413 to a small body that unpacks to a large one', async () => {
+  it('responds with 413 to a small body that unpacks to a large one', async () => {
     const raw = new Uint8Array(gzipSync(Buffer.alloc(50_000_000, 0x20)));
     expect(raw.length).toBeLessThan(100_000);
     expect(await faultsOfAll({ raw, headers: { ...json, 'content-encoding': 'gzip' } }, 413)).toEqual([]);
   });
 
-  it.each(['gzip', 'deflate', 'br'])('answers 422 to a body that is not the %s that it says', async (encoding) => {
-    expect(await faultsOfAll({ raw: 'plain', headers: { ...json, 'content-encoding': encoding } }, 422)).toEqual([]);
-    const cut = new Uint8Array(gzipSync('{"name":"a"}').subarray(0, 15));
-    expect(await faultsOfAll({ raw: cut, headers: { ...json, 'content-encoding': encoding } }, 422)).toEqual([]);
-  });
+  it.each(['gzip', 'deflate', 'br'])(
+    'responds with 422 to a body that is not the %s that it says',
+    async (encoding) => {
+      expect(await faultsOfAll({ raw: 'plain', headers: { ...json, 'content-encoding': encoding } }, 422)).toEqual([]);
+      const cut = new Uint8Array(gzipSync('{"name":"a"}').subarray(0, 15));
+      expect(await faultsOfAll({ raw: cut, headers: { ...json, 'content-encoding': encoding } }, 422)).toEqual([]);
+    },
+  );
 
   it.each([
     ['text/plain', {}],
@@ -127,15 +130,15 @@ describe('Every operation that takes a body', () => {
     ['application/json; charset=utf-16', {}],
     ['application/json; charset=latin1', {}],
     ['application/json', { 'content-encoding': 'unknown' }],
-  ])('answers 415 to %s %j', async (type, more) => {
+  ])('responds with 415 to %s %j', async (type, more) => {
     expect(await faultsOfAll({ raw: '{}', headers: { 'content-type': type, ...more } }, 415)).toEqual([]);
   });
 
-  it('answers 415 to a body without a type', async () => {
+  it('responds with 415 to a body without a type', async () => {
     expect(await faultsOfAll({ raw: new Blob(['{}']) }, 415)).toEqual([]);
   });
 
-  it('answers 422 to a form where JSON is asked for', async () => {
+  it('responds with 422 to a form where JSON is asked for', async () => {
     const raw = '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\na\r\n--b--\r\n';
     expect(
       await faultsOfAll({ raw, headers: { 'content-type': 'multipart/form-data; boundary=b' } }, 422, true),
@@ -195,7 +198,7 @@ describe('Every field of every body', () => {
     for (const operation of taking) {
       for (const body of bodiesWith(operation.body, raw)) {
         const request = { token, raw: body, headers: json };
-        const answer = await shop.api.send(operation.method, operations.address(operation), request);
+        const answer = await app.api.send(operation.method, operations.address(operation), request);
         const fault = faultOfAnswer(answer);
         if (fault) faults.push(`${operation.method} ${operation.path} ${body.slice(0, 200)}: ${fault}`);
       }
@@ -220,14 +223,14 @@ describe('A secret that is refused', () => {
     ['/api/v1/auth/login/totp', { temp_token: [secret], totp_code: { secret } }],
     ['/api/v1/auth/password', { current_password: `${secret}\0`, new_password: secret.slice(0, 7) }],
   ])('is not echoed by %s', async (path, body) => {
-    const answer = await shop.api.post(path, { token, json: body });
+    const answer = await app.api.post(path, { token, json: body });
     expect(faultOfRefusal(answer)).toBeNull();
     expect(JSON.stringify(answer.body)).not.toContain('hunter2');
   });
 
   it('is not echoed from a body that is no JSON', async () => {
     const raw = `{"username":"ada","password":"${secret}" oops}`;
-    const { body } = await shop.api.post('/api/v1/auth/login', { raw, headers: json });
+    const { body } = await app.api.post('/api/v1/auth/login', { raw, headers: json });
     expect(JSON.stringify(body)).not.toContain('hunter2');
   });
 });

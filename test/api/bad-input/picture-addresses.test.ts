@@ -8,27 +8,27 @@ interface PictureField {
   field: string;
 }
 
-let shop: TestApp;
+let app: TestApp;
 let token: string;
 let operations: Operations;
 let fields: PictureField[];
 beforeAll(async () => {
-  shop = await startTestApp();
-  ({ token } = await insertAdmin(shop));
-  operations = await Operations.of(shop);
+  app = await startTestApp();
+  ({ token } = await insertAdmin(app));
+  operations = await Operations.of(app);
   fields = operations.withBody().flatMap((operation) =>
     Object.keys(operations.resolved(operation.body).properties ?? {})
       .filter((name) => /(image|avatar|picture|photo|icon|logo)_?url$/i.test(name))
       .map((field) => ({ operation, field })),
   );
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** What is wrong with this one field when it has this value: the type of its problem, or null where it is taken. */
 async function faultOf({ operation, field }: PictureField, value: string): Promise<string | null> {
   const sample = operations.sample(operation.body ?? {}) as Record<string, unknown>;
   const json = { ...sample, [field]: value };
-  const { status, body } = await shop.api.send(operation.method, operations.address(operation), { token, json });
+  const { status, body } = await app.api.send(operation.method, operations.address(operation), { token, json });
   const { detail } = body as { detail?: { loc: unknown[]; type: string }[] };
   if (status !== 422) return null;
   return detail?.find(({ loc }) => loc[1] === field)?.type ?? null;

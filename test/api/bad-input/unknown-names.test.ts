@@ -14,18 +14,18 @@ interface Problem {
 const scanningPaths =
   /^\/(schemas|api\/v1\/(organizations|profiles|assets|locations|integrations|tags|scans|issues|events|workflows|deliveries|users\/me\/invitations))\b/;
 
-let shop: TestApp;
+let app: TestApp;
 let token: string;
 let operations: Operations;
 let scanning: Operation[];
 let store: Operation[];
 beforeAll(async () => {
-  shop = await startTestApp();
-  ({ token, operations } = await insertScanningCaller(shop));
+  app = await startTestApp();
+  ({ token, operations } = await insertScanningCaller(app));
   scanning = operations.everything().filter(({ path }) => scanningPaths.test(path));
   store = operations.all().filter(({ path }) => !scanningPaths.test(path));
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function nameOf({ method, path }: Operation): string {
   return `${method} ${path}`;
@@ -57,7 +57,7 @@ async function send(operation: Operation, json: unknown, query = ''): Promise<Pr
   const address = operations.address(operation);
   const separator = address.includes('?') ? '&' : '?';
   const path = query === '' ? address : `${address}${separator}${query}`;
-  return problemsOf(await shop.api.send(operation.method, path, { token, ...(json === undefined ? {} : { json }) }));
+  return problemsOf(await app.api.send(operation.method, path, { token, ...(json === undefined ? {} : { json }) }));
 }
 
 describe('The scanning wing', () => {
@@ -133,7 +133,7 @@ describe('The scanning wing', () => {
 
   it('names fifty of many unknown fields', async () => {
     const json = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`x${at}`, at]));
-    const { status, body } = await shop.api.post<{ detail: Problem[] }>('/api/v1/tags', { token, json });
+    const { status, body } = await app.api.post<{ detail: Problem[] }>('/api/v1/tags', { token, json });
     expect([status, body.detail.length]).toEqual([422, 50]);
   });
 });

@@ -6,30 +6,30 @@ import { addToCart, insertProduct, insertProducts } from '../../support/goods.js
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 let user: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  nodes = [shop.api, (await shop.anotherNode()).api];
+  app = await startTestApp();
+  nodes = [app.api, (await app.anotherNode()).api];
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await insertUser(shop);
+  user = await insertUser(app);
 });
 
 /** Adds each product, all at once, alternating between both nodes. */
 function addAtOnce(productIds: number[], quantity = 1): Promise<ApiAnswer<Cart>[]> {
   return Promise.all(
     productIds.map((productId, index) => {
-      const node = nodes[index % nodes.length] ?? shop.api;
+      const node = nodes[index % nodes.length] ?? app.api;
       return node.post<Cart>('/api/v1/cart/add', { token: user.token, json: { product_id: productId, quantity } });
     }),
   );
 }
 
 async function cart(): Promise<Cart> {
-  return (await shop.api.get<Cart>('/api/v1/cart/', { token: user.token })).body;
+  return (await app.api.get<Cart>('/api/v1/cart/', { token: user.token })).body;
 }
 
 const statuses = (answers: ApiAnswer<unknown>[], status: number) =>
@@ -37,7 +37,7 @@ const statuses = (answers: ApiAnswer<unknown>[], status: number) =>
 
 describe('Adding to one cart at once', () => {
   it('adds up every addition of one product', async () => {
-    const product = await insertProduct(shop, { stock: 100 });
+    const product = await insertProduct(app, { stock: 100 });
     const answers = await addAtOnce(Array.from({ length: 30 }, () => product));
     expect(statuses(answers, 200)).toBe(30);
     expect((await cart()).items.map(({ quantity }) => quantity)).toEqual([30]);
@@ -45,21 +45,21 @@ describe('Adding to one cart at once', () => {
   });
 
   it('never passes the stock', async () => {
-    const product = await insertProduct(shop, { stock: 10 });
+    const product = await insertProduct(app, { stock: 10 });
     const answers = await addAtOnce(Array.from({ length: 40 }, () => product));
     expect([statuses(answers, 200), statuses(answers, 409)]).toEqual([10, 30]);
     expect((await cart()).items[0]?.quantity).toBe(10);
   });
 
   it('never passes 999 pieces', async () => {
-    const product = await insertProduct(shop, { stock: 100_000 });
+    const product = await insertProduct(app, { stock: 100_000 });
     const answers = await addAtOnce([product, product, product, product], 333);
     expect([statuses(answers, 200), statuses(answers, 409)]).toEqual([3, 1]);
     expect((await cart()).items[0]?.quantity).toBe(999);
   });
 
   it('shows in the last answer all products that were added', async () => {
-    const answers = await addAtOnce(await insertProducts(shop, 20));
+    const answers = await addAtOnce(await insertProducts(app, 20));
     expect(statuses(answers, 200)).toBe(20);
     const longest = answers.map(({ body }) => body.items).sort((one, other) => other.length - one.length)[0];
     expect(longest).toHaveLength(20);
@@ -69,9 +69,9 @@ describe('Adding to one cart at once', () => {
 
 describe('Adding to a cart that is being ordered', () => {
   it('waits, and answers the cart without what was ordered', async () => {
-    const [ordered = 0, added = 0] = await insertProducts(shop, 2);
-    const { id } = await addToCart(shop, user, ordered, 3);
-    const order = await HeldTransaction.open(shop.database, 'SELECT FROM carts WHERE id = $1 FOR UPDATE', [id]);
+    const [ordered = 0, added = 0] = await insertProducts(app, 2);
+    const { id } = await addToCart(app, user, ordered, 3);
+    const order = await HeldTransaction.open(app.database, 'SELECT FROM carts WHERE id = $1 FOR UPDATE', [id]);
     await order.query('UPDATE carts SET updated_at = now() WHERE id = $1', [id]);
     await order.query('DELETE FROM cart_items WHERE cart_id = $1', [id]);
     const adding = addAtOnce([added]);
@@ -84,9 +84,9 @@ describe('Adding to a cart that is being ordered', () => {
   });
 
   it('starts a new line where the old one was ordered', async () => {
-    const product = await insertProduct(shop);
-    const { id } = await addToCart(shop, user, product, 3);
-    const order = await HeldTransaction.open(shop.database, 'UPDATE carts SET updated_at = now() WHERE id = $1', [id]);
+    const product = await insertProduct(app);
+    const { id } = await addToCart(app, user, product, 3);
+    const order = await HeldTransaction.open(app.database, 'UPDATE carts SET updated_at = now() WHERE id = $1', [id]);
     await order.query('DELETE FROM cart_items WHERE cart_id = $1', [id]);
     const adding = addAtOnce([product], 2);
     await order.blocks(1);
@@ -94,12 +94,12 @@ describe('Adding to a cart that is being ordered', () => {
     expect((await adding)[0]?.body.items.map(({ quantity }) => quantity)).toEqual([2]);
   });
 
-  it('answers 404 to a new quantity for a line that was ordered meanwhile', async () => {
-    const { id, items } = await addToCart(shop, user, await insertProduct(shop), 3);
-    const order = await HeldTransaction.open(shop.database, 'UPDATE carts SET updated_at = now() WHERE id = $1', [id]);
+  it('responds with 404 to a new quantity for a line that was ordered meanwhile', async () => {
+    const { id, items } = await addToCart(app, user, await insertProduct(app), 3);
+    const order = await HeldTransaction.open(app.database, 'UPDATE carts SET updated_at = now() WHERE id = $1', [id]);
     await order.query('DELETE FROM cart_items WHERE cart_id = $1', [id]);
     const path = `/api/v1/cart/items/${items[0]?.id}`;
-    const setting = shop.api.put(path, { token: user.token, json: { quantity: 1 } });
+    const setting = app.api.put(path, { token: user.token, json: { quantity: 1 } });
     await order.blocks(1);
     await order.commit();
     expect((await setting).status).toBe(404);
@@ -108,12 +108,12 @@ describe('Adding to a cart that is being ordered', () => {
 
 describe('Emptying a cart', () => {
   it('takes its lines in the order of products, so that it cannot deadlock', async () => {
-    const [low = 0, high = 0] = await insertProducts(shop, 2);
-    await addToCart(shop, user, high);
-    const { id } = await addToCart(shop, user, low);
+    const [low = 0, high = 0] = await insertProducts(app, 2);
+    await addToCart(app, user, high);
+    const { id } = await addToCart(app, user, low);
     const lockLine = 'SELECT FROM cart_items WHERE cart_id = $1 AND product_id = $2 FOR UPDATE';
-    const other = await HeldTransaction.open(shop.database, lockLine, [id, low]);
-    const clearing = shop.api.delete<Cart>('/api/v1/cart/', { token: user.token });
+    const other = await HeldTransaction.open(app.database, lockLine, [id, low]);
+    const clearing = app.api.delete<Cart>('/api/v1/cart/', { token: user.token });
     await other.blocks(1);
     await other.query(lockLine, [id, high]);
     await other.commit();

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let document: { components: { schemas: Record<string, Record<string, unknown>> } };
 beforeAll(async () => {
-  shop = await startTestApp();
-  document = (await shop.api.get<typeof document>('/openapi.json')).body;
+  app = await startTestApp();
+  document = (await app.api.get<typeof document>('/openapi.json')).body;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function fieldOf(value: unknown, name: string): unknown {
   return (value as Record<string, unknown> | undefined)?.[name];

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
-  await shop.database.rows(
+  app = await startTestApp();
+  await app.database.rows(
     `INSERT INTO products (name, price, stock, color, created_at, deleted_at) VALUES
        ('cherry', 3, 5, 'Red', '2026-01-03', NULL),
        ('Apple', 9, 1, 'RED', '2026-01-02', NULL),
@@ -16,10 +16,10 @@ beforeAll(async () => {
        ('plain', 1, 1, NULL, '2026-01-01', NULL)`,
   );
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function names(query: string): Promise<string[]> {
-  const { status, body } = await shop.api.get<Product[]>(`/api/v1/products/filter/by-color?${query}`);
+  const { status, body } = await app.api.get<Product[]>(`/api/v1/products/filter/by-color?${query}`);
   expect(status).toBe(200);
   return body.map(({ name }) => name);
 }
@@ -31,7 +31,7 @@ describe('GET /api/v1/products/filter/by-color', () => {
   });
 
   it('sorts names as people do: accents beside their letters, case last of all', async () => {
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO products (name, price, stock, color)
        SELECT name, 1, 1, 'mixed' FROM unnest($1::text[]) AS name`,
       [['Zebra', 'äpfel', 'apple', 'Öl', 'zoo', 'Éclair', 'Ostern', 'b-side', 'bside', 'B side', 'Apple 2', 'école']],
@@ -72,8 +72,8 @@ describe('GET /api/v1/products/filter/by-color', () => {
     ['color=red&sort=name%20DESC', 'query.sort enum'],
     ['color=red&sort=constructor', 'query.sort enum'],
     ['color=red&limit=1001', 'query.limit less_than_equal'],
-  ])('answers 422 to "%s"', async (query, fault) => {
-    const { status, body } = await shop.api.get<{ detail: { loc: string[]; type: string }[] }>(
+  ])('responds with 422 to "%s"', async (query, fault) => {
+    const { status, body } = await app.api.get<{ detail: { loc: string[]; type: string }[] }>(
       `/api/v1/products/filter/by-color?${query}`,
     );
     expect(status).toBe(422);

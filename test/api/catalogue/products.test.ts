@@ -10,18 +10,18 @@ type Product = Pick<ProductShape, keyof ProductShape>;
 const shirt = { name: 'Linen shirt', price: 49.9, stock: 3 };
 const nowhere = [0, -1, 2_147_483_647, 2_147_483_648, '9223372036854775808', '-9999999999999999999999', '1e2'];
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function create(choices: Partial<Product> = {}): Promise<Product> {
-  return (await shop.api.post<Product>('/api/v1/products/', { json: { ...shirt, ...choices } })).body;
+  return (await app.api.post<Product>('/api/v1/products/', { json: { ...shirt, ...choices } })).body;
 }
 
 async function remove(id: number): Promise<void> {
-  await shop.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [id]);
+  await app.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [id]);
 }
 
 function faultsOf(body: unknown): string[] {
@@ -29,12 +29,12 @@ function faultsOf(body: unknown): string[] {
 }
 
 async function idsOf(query: string): Promise<number[]> {
-  return (await shop.api.get<Product[]>(`/api/v1/products/${query}`)).body.map(({ id }) => id);
+  return (await app.api.get<Product[]>(`/api/v1/products/${query}`)).body.map(({ id }) => id);
 }
 
 describe('POST /api/v1/products/', () => {
-  it('answers 201 with the product', async () => {
-    const { status, body } = await shop.api.post<Product>('/api/v1/products/', { json: shirt });
+  it('responds with 201 with the product', async () => {
+    const { status, body } = await app.api.post<Product>('/api/v1/products/', { json: shirt });
     expect(status).toBe(201);
     expect(body).toEqual({
       ...shirt,
@@ -57,8 +57,8 @@ describe('POST /api/v1/products/', () => {
       size: 'M',
       image_url: '/uploads/product/a.png',
     };
-    const { body } = await shop.api.post<Product>('/api/v1/products/', { json: whole });
-    expect((await shop.api.get<Product>(`/api/v1/products/${body.id}`)).body).toEqual(body);
+    const { body } = await app.api.post<Product>('/api/v1/products/', { json: whole });
+    expect((await app.api.get<Product>(`/api/v1/products/${body.id}`)).body).toEqual(body);
     expect(body).toMatchObject(whole);
   });
 
@@ -70,7 +70,7 @@ describe('POST /api/v1/products/', () => {
 
   it.each([0, 0.01, 0.1, 19.99, 1_234_567.89, 9_999_999.99])('keeps the price %d to the cent', async (price) => {
     const { id } = await create({ price });
-    expect((await shop.api.get<Product>(`/api/v1/products/${id}`)).body.price).toBe(price);
+    expect((await app.api.get<Product>(`/api/v1/products/${id}`)).body.price).toBe(price);
   });
 
   it('takes the largest stock', async () => {
@@ -96,14 +96,14 @@ describe('POST /api/v1/products/', () => {
     [{ description: 'd'.repeat(10_001) }, 'body.description string_too_long'],
     [{ color: 'a\0b' }, 'body.color string_unicode'],
     [{ size: '\ud800' }, 'body.size string_unicode'],
-  ])('answers 422 to %j', async (wrong, fault) => {
-    const { status, body } = await shop.api.post('/api/v1/products/', { json: { ...shirt, ...wrong } });
+  ])('responds with 422 to %j', async (wrong, fault) => {
+    const { status, body } = await app.api.post('/api/v1/products/', { json: { ...shirt, ...wrong } });
     expect(status).toBe(422);
     expect(faultsOf(body)).toEqual([fault]);
   });
 
   it('names every fault at once', async () => {
-    const { body } = await shop.api.post('/api/v1/products/', { json: { price: 'x' } });
+    const { body } = await app.api.post('/api/v1/products/', { json: { price: 'x' } });
     expect(faultsOf(body)).toEqual(['body.name missing', 'body.price float_type', 'body.stock missing']);
   });
 
@@ -113,27 +113,27 @@ describe('POST /api/v1/products/', () => {
 });
 
 describe('GET /api/v1/products/{product_id}', () => {
-  it.each(nowhere.slice(0, -1))('answers 404 to the id %s', async (id) => {
-    const { status, body } = await shop.api.get(`/api/v1/products/${id}`);
+  it.each(nowhere.slice(0, -1))('responds with 404 to the id %s', async (id) => {
+    const { status, body } = await app.api.get(`/api/v1/products/${id}`);
     expect(status).toBe(404);
     expect(body).toEqual({ detail: 'Product not found', code: 'not_found' });
   });
 
-  it.each(['1e2', 'abc', '1.5', '%00', 'NaN', '0x1'])('answers 422 to the id %s', async (id) => {
-    const { status, body } = await shop.api.get(`/api/v1/products/${id}`);
+  it.each(['1e2', 'abc', '1.5', '%00', 'NaN', '0x1'])('responds with 422 to the id %s', async (id) => {
+    const { status, body } = await app.api.get(`/api/v1/products/${id}`);
     expect(status).toBe(422);
     expect(faultsOf(body)).toEqual(['path.product_id int_parsing']);
   });
 
-  it('answers 404 once the product is deleted', async () => {
+  it('responds with 404 once the product is deleted', async () => {
     const { id } = await create();
     await remove(id);
-    expect((await shop.api.get(`/api/v1/products/${id}`)).status).toBe(404);
+    expect((await app.api.get(`/api/v1/products/${id}`)).status).toBe(404);
   });
 
   it('sends one statement', async () => {
     const { id } = await create();
-    const read = () => shop.api.get(pastTheCache(`/api/v1/products/${id}`));
+    const read = () => app.api.get(pastTheCache(`/api/v1/products/${id}`));
     expect(await statementsOf(read)).toEqual(['catalogue.by-id']);
   });
 });
@@ -141,7 +141,7 @@ describe('GET /api/v1/products/{product_id}', () => {
 describe('PUT /api/v1/products/{product_id}', () => {
   it('changes what is given and leaves the rest', async () => {
     const before = await create({ color: 'red', description: 'Light' });
-    const { status, body } = await shop.api.put<Product>(`/api/v1/products/${before.id}`, {
+    const { status, body } = await app.api.put<Product>(`/api/v1/products/${before.id}`, {
       json: { price: 12.5, image_url: '/uploads/product/b.png' },
     });
     expect(status).toBe(200);
@@ -151,14 +151,14 @@ describe('PUT /api/v1/products/{product_id}', () => {
   it('empties by null what can be empty, and leaves by null what cannot', async () => {
     const before = await create({ color: 'red', description: 'Light' });
     const json = { color: null, description: null, name: null, price: null, stock: null };
-    const { status, body } = await shop.api.put<Product>(`/api/v1/products/${before.id}`, { json });
+    const { status, body } = await app.api.put<Product>(`/api/v1/products/${before.id}`, { json });
     expect(status).toBe(200);
     expect(body).toEqual({ ...before, color: null, description: null });
   });
 
   it.each([{}, { unknown: 1 }, { name: null }])('answers the product as it is to %j', async (json) => {
     const before = await create();
-    const { status, body } = await shop.api.put<Product>(`/api/v1/products/${before.id}`, { json });
+    const { status, body } = await app.api.put<Product>(`/api/v1/products/${before.id}`, { json });
     expect(status).toBe(200);
     expect(body).toEqual(before);
   });
@@ -166,35 +166,35 @@ describe('PUT /api/v1/products/{product_id}', () => {
   it('keeps id and time of creation, whatever is sent', async () => {
     const before = await create();
     const json = { id: 1, created_at: '2000-01-01T00:00:00Z', deleted_at: '2000-01-01T00:00:00Z', name: 'New' };
-    const { body } = await shop.api.put<Product>(`/api/v1/products/${before.id}`, { json });
+    const { body } = await app.api.put<Product>(`/api/v1/products/${before.id}`, { json });
     expect(body).toEqual({ ...before, name: 'New' });
   });
 
-  it.each([{ name: 'Shirt' }, {}])('answers 404 to %j where there is no product', async (json) => {
+  it.each([{ name: 'Shirt' }, {}])('responds with 404 to %j where there is no product', async (json) => {
     for (const id of nowhere.slice(0, -1)) {
-      expect((await shop.api.put(`/api/v1/products/${id}`, { json })).status).toBe(404);
+      expect((await app.api.put(`/api/v1/products/${id}`, { json })).status).toBe(404);
     }
   });
 
-  it('answers 404 once the product is deleted', async () => {
+  it('responds with 404 once the product is deleted', async () => {
     const { id } = await create();
     await remove(id);
-    expect((await shop.api.put(`/api/v1/products/${id}`, { json: { stock: 1 } })).status).toBe(404);
+    expect((await app.api.put(`/api/v1/products/${id}`, { json: { stock: 1 } })).status).toBe(404);
   });
 
   it('changes nothing when one field is wrong', async () => {
     const before = await create();
-    const { status, body } = await shop.api.put(`/api/v1/products/${before.id}`, { json: { name: 'New', price: -1 } });
+    const { status, body } = await app.api.put(`/api/v1/products/${before.id}`, { json: { name: 'New', price: -1 } });
     expect(status).toBe(422);
     expect(faultsOf(body)).toEqual(['body.price greater_than_equal']);
-    expect((await shop.api.get<Product>(`/api/v1/products/${before.id}`)).body).toEqual(before);
+    expect((await app.api.get<Product>(`/api/v1/products/${before.id}`)).body).toEqual(before);
   });
 
   it('keeps both of two changes to different fields made at once', async () => {
     const { id } = await create();
     const changes = [{ name: 'At once' }, { price: 1.5 }, { stock: 77 }, { color: 'blue' }];
-    await Promise.all(changes.map((json) => shop.api.put(`/api/v1/products/${id}`, { json })));
-    const { body } = await shop.api.get<Product>(`/api/v1/products/${id}`);
+    await Promise.all(changes.map((json) => app.api.put(`/api/v1/products/${id}`, { json })));
+    const { body } = await app.api.get<Product>(`/api/v1/products/${id}`);
     expect(body).toMatchObject(Object.assign({}, ...changes));
   });
 });
@@ -202,7 +202,7 @@ describe('PUT /api/v1/products/{product_id}', () => {
 describe('GET /api/v1/products/', () => {
   let ids: number[];
   beforeAll(async () => {
-    await shop.database.rows('UPDATE products SET deleted_at = now()');
+    await app.database.rows('UPDATE products SET deleted_at = now()');
     ids = [];
     for (let n = 0; n < 25; n++) ids.push((await create({ name: `Product ${n}` })).id);
     await remove(ids[3] ?? 0);
@@ -235,13 +235,13 @@ describe('GET /api/v1/products/', () => {
     ['limit=0', 'query.limit greater_than_equal'],
     ['limit=101', 'query.limit less_than_equal'],
     ['limit=1.5', 'query.limit int_parsing'],
-  ])('answers 422 to %s', async (query, fault) => {
-    const { status, body } = await shop.api.get(`/api/v1/products/?${query}`);
+  ])('responds with 422 to %s', async (query, fault) => {
+    const { status, body } = await app.api.get(`/api/v1/products/?${query}`);
     expect(status).toBe(422);
     expect(faultsOf(body)).toEqual([fault]);
   });
 
   it('sends one statement', async () => {
-    expect(await statementsOf(() => shop.api.get(pastTheCache('/api/v1/products/')))).toEqual(['catalogue.page']);
+    expect(await statementsOf(() => app.api.get(pastTheCache('/api/v1/products/')))).toEqual(['catalogue.page']);
   });
 });

@@ -4,27 +4,27 @@ import { insertProduct } from '../../support/goods.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let maria: Account;
 let productId: number;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '0', DATABASE_POOL_SIZE: '10' } });
-  maria = await signUp(shop);
-  productId = await insertProduct(shop);
+  app = await startTestApp({ env: { RESPONSE_CACHE_MB: '0', DATABASE_POOL_SIZE: '10' } });
+  maria = await signUp(app);
+  productId = await insertProduct(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const search = (q: string) => shop.api.get(`/api/v1/products/search/?q=${q}`);
+const search = (q: string) => app.api.get(`/api/v1/products/search/?q=${q}`);
 
 describe('GET /api/v1/products/search/, many at once that take long', () => {
   it('leaves connections to logins and to other reads, and answers all in the end', async () => {
-    const held = await HeldTransaction.open(shop.database, 'LOCK TABLE product_search IN ACCESS EXCLUSIVE MODE');
+    const held = await HeldTransaction.open(app.database, 'LOCK TABLE product_search IN ACCESS EXCLUSIVE MODE');
     const searches = Array.from({ length: 40 }, (_, n) => search(`z${n}`));
     await held.blocks(4);
     const { username, password } = maria;
     const [login, product] = await Promise.all([
-      shop.api.post('/api/v1/auth/login', { json: { username, password } }),
-      shop.api.get(`/api/v1/products/${productId}`),
+      app.api.post('/api/v1/auth/login', { json: { username, password } }),
+      app.api.get(`/api/v1/products/${productId}`),
     ]);
     expect([login.status, product.status]).toEqual([200, 200]);
     await expect(held.blocks(5, 200)).rejects.toThrow('Only 4 statements');
@@ -33,8 +33,8 @@ describe('GET /api/v1/products/search/, many at once that take long', () => {
     expect(statuses).toEqual(searches.map(() => 200));
   });
 
-  it('answers 503 with Retry-After to what waits for too long', async () => {
-    const held = await HeldTransaction.open(shop.database, 'LOCK TABLE product_search IN ACCESS EXCLUSIVE MODE');
+  it('responds with 503 with Retry-After to what waits for too long', async () => {
+    const held = await HeldTransaction.open(app.database, 'LOCK TABLE product_search IN ACCESS EXCLUSIVE MODE');
     const running = Array.from({ length: 4 }, (_, n) => search(`y${n}`));
     await held.blocks(4);
     const refused = await search('y4');

@@ -5,12 +5,12 @@ import { pastTheCache } from '../../support/past-the-cache.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let admin: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  admin = await insertAdmin(shop);
-  await shop.database.rows(
+  app = await startTestApp();
+  admin = await insertAdmin(app);
+  await app.database.rows(
     `INSERT INTO products (name, description, price, stock) VALUES
        ('Linen shirt', 'Loose, of washed linen', 1, 1),
        ('T-shirt', 'Of combed cotton piqué', 1, 1),
@@ -22,12 +22,12 @@ beforeAll(async () => {
        ('Long belt', NULL, 1, 1)`,
   );
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function search(q: string, page = ''): Promise<string[]> {
   // Products are changed beside the service here.
   const path = pastTheCache(`/api/v1/products/search/?q=${encodeURIComponent(q)}${page}`);
-  const { status, body } = await shop.api.get<Product[]>(path);
+  const { status, body } = await app.api.get<Product[]>(path);
   expect(status).toBe(200);
   return body.map(({ name }) => name);
 }
@@ -103,11 +103,14 @@ describe('GET /api/v1/products/search/ as people type', () => {
     expect(await search(q)).toEqual([]);
   });
 
-  it.each(['%20', '%20%09%20', '%C2%A0', '%E2%80%83'])('answers 422 to a text of blanks alone: "%s"', async (q) => {
-    const { status, body } = await shop.api.get(`/api/v1/products/search/?q=${q}`);
-    expect(status).toBe(422);
-    expect(body).toMatchObject({ detail: [{ loc: ['query', 'q'], type: 'string_pattern_mismatch' }] });
-  });
+  it.each(['%20', '%20%09%20', '%C2%A0', '%E2%80%83'])(
+    'responds with 422 to a text of blanks alone: "%s"',
+    async (q) => {
+      const { status, body } = await app.api.get(`/api/v1/products/search/?q=${q}`);
+      expect(status).toBe(422);
+      expect(body).toMatchObject({ detail: [{ loc: ['query', 'q'], type: 'string_pattern_mismatch' }] });
+    },
+  );
 
   it('takes one statement where it finds something, and a bounded number where it does not', async () => {
     expect(await statementsOf(() => search('linen lamp'))).toHaveLength(1);
@@ -135,27 +138,27 @@ describe('GET /api/v1/products/search/ as people type', () => {
 });
 
 const insertOne = async (name: string, description: string | null) => {
-  const rows = await shop.database.rows<{ id: number }>(
+  const rows = await app.database.rows<{ id: number }>(
     'INSERT INTO products (name, description, price, stock) VALUES ($1, $2, 1, 1) RETURNING id',
     [name, description],
   );
   return rows[0]?.id ?? 0;
 };
-const remove = (id: number) => shop.api.delete(`/api/v1/admin/products/${id}`, { token: admin.token });
+const remove = (id: number) => app.api.delete(`/api/v1/admin/products/${id}`, { token: admin.token });
 
 describe('What the search reads', () => {
   const indexed = (id: number) =>
-    shop.database.rows('SELECT name_key, text_key FROM product_search WHERE product_id = $1', [id]);
+    app.database.rows('SELECT name_key, text_key FROM product_search WHERE product_id = $1', [id]);
 
   it('follows a product through its life', async () => {
     const json = { name: 'Wool  Poncho', description: 'Of ALPACA', price: 1, stock: 1 };
-    const { body } = await shop.api.post<Product>('/api/v1/products/', { json });
+    const { body } = await app.api.post<Product>('/api/v1/products/', { json });
     expect(await search('poncho alpaca')).toEqual(['Wool  Poncho']);
     expect(await indexed(body.id)).toEqual([{ name_key: 'wool poncho', text_key: 'wool  poncho\nof alpaca' }]);
-    await shop.api.put(`/api/v1/products/${body.id}`, { json: { name: 'Cape' } });
+    await app.api.put(`/api/v1/products/${body.id}`, { json: { name: 'Cape' } });
     expect(await search('cape alpaca')).toEqual(['Cape']);
     expect(await search('cape poncho')).toEqual([]);
-    await shop.api.put(`/api/v1/products/${body.id}`, { json: { description: null } });
+    await app.api.put(`/api/v1/products/${body.id}`, { json: { description: null } });
     expect(await indexed(body.id)).toEqual([{ name_key: 'cape', text_key: 'cape' }]);
     await remove(body.id);
     expect(await search('cape')).toEqual([]);
@@ -164,18 +167,18 @@ describe('What the search reads', () => {
 
   it('is left alone by what changes the stock', async () => {
     const id = await insertOne('Counted', 'once');
-    const version = () => shop.database.rows('SELECT ctid, xmin FROM product_search WHERE product_id = $1', [id]);
+    const version = () => app.database.rows('SELECT ctid, xmin FROM product_search WHERE product_id = $1', [id]);
     const before = await version();
-    await shop.database.rows('UPDATE products SET stock = 5, price = 2 WHERE id = $1', [id]);
+    await app.database.rows('UPDATE products SET stock = 5, price = 2 WHERE id = $1', [id]);
     expect(await version()).toEqual(before);
-    await shop.database.rows('DELETE FROM products WHERE id = $1', [id]);
+    await app.database.rows('DELETE FROM products WHERE id = $1', [id]);
     expect(await indexed(id)).toEqual([]);
   });
 
   it('takes products with the same words at the same moment', async () => {
     const names = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? 'Anorak zephyr quilt' : 'Quilt zephyr anorak'));
     const answers = await Promise.all(
-      names.map((name) => shop.api.post('/api/v1/products/', { json: { name, price: 1, stock: 1 } })),
+      names.map((name) => app.api.post('/api/v1/products/', { json: { name, price: 1, stock: 1 } })),
     );
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
     expect(await search('zephir', '&limit=100')).toHaveLength(20);

@@ -11,16 +11,16 @@ interface Goods {
   description: string | null;
 }
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** Replaces the catalogue by products of these names and descriptions, and answers their ids in that order. */
 async function stock(goods: [name: string, description?: string][]): Promise<number[]> {
-  await shop.database.rows('DELETE FROM products');
-  const rows = await shop.database.rows<{ id: number }>(
+  await app.database.rows('DELETE FROM products');
+  const rows = await app.database.rows<{ id: number }>(
     `INSERT INTO products (name, description, price, stock)
      SELECT name, description, 1, 1 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (name, description, n)
       ORDER BY n RETURNING id`,
@@ -32,7 +32,7 @@ async function stock(goods: [name: string, description?: string][]): Promise<num
 async function search(q: string, page = ''): Promise<number[]> {
   const path = `/api/v1/products/search/?q=${encodeURIComponent(q)}${page}`;
   // The catalogue is changed beside the service here.
-  const { status, body } = await shop.api.get<Product[]>(pastTheCache(path));
+  const { status, body } = await app.api.get<Product[]>(pastTheCache(path));
   expect(status).toBe(200);
   return body.map(({ id }) => id);
 }
@@ -82,7 +82,7 @@ describe('GET /api/v1/products/search/', () => {
 
   it('does not find deleted products', async () => {
     await stock([['Scarf', 'scarf']]);
-    await shop.database.rows('UPDATE products SET deleted_at = now()');
+    await app.database.rows('UPDATE products SET deleted_at = now()');
     expect(await search('scarf')).toEqual([]);
   });
 
@@ -100,8 +100,8 @@ describe('GET /api/v1/products/search/', () => {
     [`q=${'a'.repeat(201)}`, 'query.q string_too_long'],
     ['q=a&skip=-1', 'query.skip greater_than_equal'],
     ['q=a&limit=101', 'query.limit less_than_equal'],
-  ])('answers 422 to "%s"', async (query, fault) => {
-    const { status, body } = await shop.api.get<{ detail: { loc: string[]; type: string }[] }>(
+  ])('responds with 422 to "%s"', async (query, fault) => {
+    const { status, body } = await app.api.get<{ detail: { loc: string[]; type: string }[] }>(
       `/api/v1/products/search/?${query}`,
     );
     expect(status).toBe(422);
@@ -109,7 +109,7 @@ describe('GET /api/v1/products/search/', () => {
   });
 
   it('names a missing text and a wrong page at once', async () => {
-    const { body } = await shop.api.get<{ detail: unknown[] }>('/api/v1/products/search/?skip=x');
+    const { body } = await app.api.get<{ detail: unknown[] }>('/api/v1/products/search/?skip=x');
     expect(body.detail).toHaveLength(2);
   });
 

@@ -4,23 +4,23 @@ import { insertAdmin, insertUser } from '../../support/accounts.js';
 import { insertCoupon } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let token: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  ({ token } = await insertAdmin(shop));
+  app = await startTestApp();
+  ({ token } = await insertAdmin(app));
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const path = '/api/v1/admin/coupons';
-const list = (query = '') => shop.api.get<CouponInfo[]>(path + query, { token });
-const create = (json: unknown) => shop.api.post<CouponInfo>(path, { token, json });
-const update = (id: number | string, json: unknown) => shop.api.put<CouponInfo>(`${path}/${id}`, { token, json });
-const remove = (id: number | string) => shop.api.delete(`${path}/${id}`, { token });
+const list = (query = '') => app.api.get<CouponInfo[]>(path + query, { token });
+const create = (json: unknown) => app.api.post<CouponInfo>(path, { token, json });
+const update = (id: number | string, json: unknown) => app.api.put<CouponInfo>(`${path}/${id}`, { token, json });
+const remove = (id: number | string) => app.api.delete(`${path}/${id}`, { token });
 const anyCoupon = { code: 'ANY-CODE', discount_percent: 10, max_uses: 5 };
 
 describe('POST /api/v1/admin/coupons', () => {
-  it('answers 201 with the coupon, its code in capitals', async () => {
+  it('responds with 201 with the coupon, its code in capitals', async () => {
     const { status, body } = await create({ code: 'summer-15', discount_percent: 15.25, max_uses: 40 });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -46,8 +46,8 @@ describe('POST /api/v1/admin/coupons', () => {
     expect(body).toMatchObject({ expires_at: expected, is_active: false, is_public: false });
   });
 
-  it('answers 409 for a code that is taken, whatever the case', async () => {
-    await insertCoupon(shop, 'TAKEN');
+  it('responds with 409 for a code that is taken, whatever the case', async () => {
+    await insertCoupon(app, 'TAKEN');
     const { status, body } = await create({ ...anyCoupon, code: 'taken' });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 'coupon_code_taken' });
@@ -75,38 +75,38 @@ describe('POST /api/v1/admin/coupons', () => {
     [{ ...anyCoupon, expires_at: '9999-12-31T23:59:59-10:00' }, 'expires_at', 'datetime_parsing'],
     [{ ...anyCoupon, expires_at: '0000-12-31T23:59:59Z' }, 'expires_at', 'datetime_parsing'],
     [{ ...anyCoupon, is_active: 'yes' }, 'is_active', 'bool_type'],
-  ])('answers 422 for %j', async (json, field, type) => {
+  ])('responds with 422 for %j', async (json, field, type) => {
     const { status, body } = await create(json);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', field], type }] });
   });
 
-  it('answers 403 to a user and 401 to a stranger', async () => {
-    const user = await insertUser(shop);
-    expect((await shop.api.post(path, { token: user.token, json: anyCoupon })).status).toBe(403);
-    expect((await shop.api.post(path, { json: anyCoupon })).status).toBe(401);
+  it('responds with 403 to a user and 401 to a stranger', async () => {
+    const user = await insertUser(app);
+    expect((await app.api.post(path, { token: user.token, json: anyCoupon })).status).toBe(403);
+    expect((await app.api.post(path, { json: anyCoupon })).status).toBe(401);
   });
 });
 
 describe('GET /api/v1/admin/coupons', () => {
   it('answers all coupons by pages, newest first', async () => {
-    await shop.database.rows('DELETE FROM coupons');
-    await insertCoupon(shop, 'OLD', { isActive: false });
-    await insertCoupon(shop, 'MIDDLE', { isPublic: false });
-    await insertCoupon(shop, 'NEW');
+    await app.database.rows('DELETE FROM coupons');
+    await insertCoupon(app, 'OLD', { isActive: false });
+    await insertCoupon(app, 'MIDDLE', { isPublic: false });
+    await insertCoupon(app, 'NEW');
     expect((await list()).body.map(({ code }) => code)).toEqual(['NEW', 'MIDDLE', 'OLD']);
     expect((await list('?skip=1&limit=1')).body.map(({ code }) => code)).toEqual(['MIDDLE']);
   });
 
-  it('answers 403 to a user', async () => {
-    const user = await insertUser(shop);
-    expect((await shop.api.get(path, { token: user.token })).status).toBe(403);
+  it('responds with 403 to a user', async () => {
+    const user = await insertUser(app);
+    expect((await app.api.get(path, { token: user.token })).status).toBe(403);
   });
 });
 
 describe('PUT /api/v1/admin/coupons/{coupon_id}', () => {
   it('changes what is given and leaves the rest', async () => {
-    const id = await insertCoupon(shop, 'CHANGING', { percent: 30, currentUses: 4, expiresAt: new Date() });
+    const id = await insertCoupon(app, 'CHANGING', { percent: 30, currentUses: 4, expiresAt: new Date() });
     const { status, body } = await update(id, {
       code: 'changed',
       max_uses: 9,
@@ -119,41 +119,41 @@ describe('PUT /api/v1/admin/coupons/{coupon_id}', () => {
   });
 
   it('takes the end away by null', async () => {
-    const id = await insertCoupon(shop, 'ENDLESS', { expiresAt: new Date() });
+    const id = await insertCoupon(app, 'ENDLESS', { expiresAt: new Date() });
     expect((await update(id, { expires_at: null })).body.expires_at).toBeNull();
   });
 
   it('changes nothing by an empty body', async () => {
-    const id = await insertCoupon(shop, 'AS-IT-IS', { percent: 33 });
+    const id = await insertCoupon(app, 'AS-IT-IS', { percent: 33 });
     expect((await update(id, {})).body).toMatchObject({ code: 'AS-IT-IS', discount_percent: 33 });
   });
 
-  it('answers 409 for a code that is taken', async () => {
-    await insertCoupon(shop, 'OTHER');
-    const id = await insertCoupon(shop, 'MINE');
+  it('responds with 409 for a code that is taken', async () => {
+    await insertCoupon(app, 'OTHER');
+    const id = await insertCoupon(app, 'MINE');
     expect((await update(id, { code: 'other' })).status).toBe(409);
   });
 
-  it.each(['0', '2147483647', '99999999999'])('answers 404 for the unknown coupon %s', async (id) => {
+  it.each(['0', '2147483647', '99999999999'])('responds with 404 for the unknown coupon %s', async (id) => {
     expect((await update(id, { max_uses: 2 })).status).toBe(404);
     expect((await update(id, {})).status).toBe(404);
   });
 
-  it('answers 422 for a value out of bounds', async () => {
+  it('responds with 422 for a value out of bounds', async () => {
     expect((await update(1, { max_uses: 0 })).status).toBe(422);
   });
 });
 
 describe('DELETE /api/v1/admin/coupons/{coupon_id}', () => {
-  it('answers 204, and 404 when it is done again', async () => {
-    const id = await insertCoupon(shop, 'LEAVING');
+  it('responds with 204, and 404 when it is done again', async () => {
+    const id = await insertCoupon(app, 'LEAVING');
     expect((await remove(id)).status).toBe(204);
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('answers 403 to a user', async () => {
-    const user = await insertUser(shop);
-    const id = await insertCoupon(shop, 'STAYING');
-    expect((await shop.api.delete(`${path}/${id}`, { token: user.token })).status).toBe(403);
+  it('responds with 403 to a user', async () => {
+    const user = await insertUser(app);
+    const id = await insertCoupon(app, 'STAYING');
+    expect((await app.api.delete(`${path}/${id}`, { token: user.token })).status).toBe(403);
   });
 });

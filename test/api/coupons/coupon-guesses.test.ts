@@ -6,14 +6,14 @@ import { addToCart, insertCoupon, insertProduct } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const limit = 5;
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 beforeAll(async () => {
-  shop = await startTestApp({ env: { TRUST_PROXY: '1', COUPON_GUESSES_PER_HOUR: String(limit) } });
-  nodes = [shop.api, (await shop.anotherNode()).api];
-  await insertCoupon(shop, 'REAL-1');
+  app = await startTestApp({ env: { TRUST_PROXY: '1', COUPON_GUESSES_PER_HOUR: String(limit) } });
+  nodes = [app.api, (await app.anotherNode()).api];
+  await insertCoupon(app, 'REAL-1');
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 let addresses = 0;
 let address: string;
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 function look(code: string, node = 0, from = address) {
-  const api = nodes[node] ?? shop.api;
+  const api = nodes[node] ?? app.api;
   return api.get<CouponResponse>(`/api/v1/orders/coupons/validate?code=${code}`, {
     headers: { 'x-forwarded-for': from },
   });
@@ -56,7 +56,7 @@ describe('GET /api/v1/orders/coupons/validate, again and again', () => {
   });
 
   it("does not count this machine's own", async () => {
-    const own = () => shop.api.get('/api/v1/orders/coupons/validate?code=WRONG');
+    const own = () => app.api.get('/api/v1/orders/coupons/validate?code=WRONG');
     expect(await statuses(Array.from({ length: 20 }, own))).toEqual({ 200: 20 });
   });
 });
@@ -65,15 +65,15 @@ describe('POST /api/v1/orders/checkout with wrong coupons, again and again', () 
   const shipping = { first_name: 'G', last_name: 'M', address: '1 Street', city: 'Portland', zip_code: '04101' };
   let maria: InsertedUser;
   beforeEach(async () => {
-    maria = await insertUser(shop);
-    await addToCart(shop, maria, await insertProduct(shop));
+    maria = await insertUser(app);
+    await addToCart(app, maria, await insertProduct(app));
   });
 
-  function checkout(coupon_code?: string, api = shop.api) {
+  function checkout(coupon_code?: string, api = app.api) {
     return api.post('/api/v1/orders/checkout', { token: maria.token, json: { shipping, coupon_code } });
   }
 
-  it('answers 400 five times of twelve at once, then 429 with a coupon, and goes on without one', async () => {
+  it('responds with 400 five times of twelve at once, then 429 with a coupon, and goes on without one', async () => {
     const all = Array.from({ length: 12 }, (_, n) => checkout(`WRONG-${n}`, nodes[n % 2]));
     expect(await statuses(all)).toEqual({ 400: limit, 429: 12 - limit });
     const { status, headers } = await checkout('REAL-1');

@@ -7,20 +7,20 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 const yesterday = new Date(Date.now() - 86_400_000);
 const tomorrow = new Date(Date.now() + 86_400_000);
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const list = async () => (await shop.api.get<CouponInfo[]>('/api/v1/orders/coupons')).body;
+const list = async () => (await app.api.get<CouponInfo[]>('/api/v1/orders/coupons')).body;
 const validate = (code: string) =>
-  shop.api.get<CouponResponse>(`/api/v1/orders/coupons/validate?code=${encodeURIComponent(code)}`);
+  app.api.get<CouponResponse>(`/api/v1/orders/coupons/validate?code=${encodeURIComponent(code)}`);
 
 describe('GET /api/v1/orders/coupons', () => {
   it('answers the coupons that everybody can use now, newest first', async () => {
-    await insertCoupon(shop, 'FIRST', { percent: 12.5, maxUses: 7, currentUses: 2 });
-    await insertCoupon(shop, 'SECOND', { expiresAt: tomorrow });
+    await insertCoupon(app, 'FIRST', { percent: 12.5, maxUses: 7, currentUses: 2 });
+    await insertCoupon(app, 'SECOND', { expiresAt: tomorrow });
     const coupons = await list();
     expect(coupons.map(({ code }) => code)).toEqual(['SECOND', 'FIRST']);
     expect(coupons[0]?.expires_at).toBe(tomorrow.toISOString());
@@ -43,7 +43,7 @@ describe('GET /api/v1/orders/coupons', () => {
     ['used up', { maxUses: 3, currentUses: 3 }],
   ])('leaves out one that is %s', async (reason, choices) => {
     const code = `NOT-${reason.replaceAll(' ', '-').toUpperCase()}`;
-    await insertCoupon(shop, code, choices);
+    await insertCoupon(app, code, choices);
     expect((await list()).map((coupon) => coupon.code)).not.toContain(code);
   });
 
@@ -54,7 +54,7 @@ describe('GET /api/v1/orders/coupons', () => {
 
 describe('GET /api/v1/orders/coupons/validate', () => {
   it('answers is_valid for a coupon that can be used, whatever the case', async () => {
-    await insertCoupon(shop, 'SPRING-20', { percent: 20 });
+    await insertCoupon(app, 'SPRING-20', { percent: 20 });
     const { status, body } = await validate('spring-20');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -66,7 +66,7 @@ describe('GET /api/v1/orders/coupons/validate', () => {
   });
 
   it('knows a hidden coupon', async () => {
-    await insertCoupon(shop, 'WHISPERED', { isPublic: false });
+    await insertCoupon(app, 'WHISPERED', { isPublic: false });
     expect((await validate('WHISPERED')).body.is_valid).toBe(true);
   });
 
@@ -74,15 +74,15 @@ describe('GET /api/v1/orders/coupons/validate', () => {
     ['INACTIVE', { isActive: false }, 'The coupon INACTIVE is not active'],
     ['EXPIRED', { expiresAt: yesterday }, 'The coupon EXPIRED has expired'],
     ['USED-UP', { maxUses: 1, currentUses: 1 }, 'The coupon USED-UP has been used up'],
-  ])('answers 200 and why %s cannot be used', async (code, choices, message) => {
-    await insertCoupon(shop, code, choices);
+  ])('responds with 200 and why %s cannot be used', async (code, choices, message) => {
+    await insertCoupon(app, code, choices);
     const { status, body } = await validate(code);
     expect(status).toBe(200);
     expect(body).toEqual({ code, discount_percent: 10, is_valid: false, message });
   });
 
   it.each(['NO-SUCH', '', 'ß', "'; DROP TABLE coupons; --", 'x'.repeat(255)])(
-    'answers 200 for the unknown code %j',
+    'responds with 200 for the unknown code %j',
     async (code) => {
       const { status, body } = await validate(code);
       expect(status).toBe(200);
@@ -99,8 +99,8 @@ describe('GET /api/v1/orders/coupons/validate', () => {
     ['', 'missing'],
     [`?code=${'x'.repeat(256)}`, 'string_too_long'],
     ['?code=a%00b', 'string_unicode'],
-  ])('answers 422 for the query "%s"', async (query, type) => {
-    const { status, body } = await shop.api.get(`/api/v1/orders/coupons/validate${query}`);
+  ])('responds with 422 for the query "%s"', async (query, type) => {
+    const { status, body } = await app.api.get(`/api/v1/orders/coupons/validate${query}`);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['query', 'code'], type }] });
   });

@@ -11,26 +11,26 @@ interface Page {
 
 const admin = { username: 'admin', email: 'admin@example.com', password: 'correct-horse-7' };
 
-let shop: TestApp;
+let app: TestApp;
 let demo: DemoDataService;
 let key: string | undefined;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { DEMO_DATA: 'true' } });
-  demo = shop.app.get(DemoDataService);
+  app = await startTestApp({ env: { DEMO_DATA: 'true' } });
+  demo = app.nest.get(DemoDataService);
   await demo.loadOnce();
-  await shop.app.get(FirstAdminService).ensure(admin);
+  await app.nest.get(FirstAdminService).ensure(admin);
   key = await demo.openOrganization();
   headers = { 'X-API-Key': key ?? '' };
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** Every entry of a list. The test client checks each page against the interface description. */
 async function all(path: string): Promise<Record<string, unknown>[]> {
   const entries: Record<string, unknown>[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
-    const { status, body } = await shop.api.get(`/api/v1/${path}?size=100${after}`, { headers });
+    const { status, body } = await app.api.get(`/api/v1/${path}?size=100${after}`, { headers });
     expect(status).toBe(200);
     const page = body as Page;
     entries.push(...page.data);
@@ -57,9 +57,9 @@ describe('the demo of the scanning wing', () => {
 
   it('finds the events of an issue, and text in attachments', async () => {
     const [issue] = await all('issues');
-    const ofIssue = await shop.api.get(`/api/v1/events?issueIds=${String(issue?.['id'])}`, { headers });
+    const ofIssue = await app.api.get(`/api/v1/events?issueIds=${String(issue?.['id'])}`, { headers });
     expect((ofIssue.body as Page).data.length).toBeGreaterThanOrEqual(1);
-    const ofText = await shop.api.get('/api/v1/events?search=harbour-scanner&attachments=EXCHANGE', { headers });
+    const ofText = await app.api.get('/api/v1/events?search=harbour-scanner&attachments=EXCHANGE', { headers });
     expect((ofText.body as Page).data).toHaveLength(50);
   });
 
@@ -67,8 +67,8 @@ describe('the demo of the scanning wing', () => {
     const issues = await all('issues');
     const resolved = issues.find(({ status }) => status === 'RESOLVED');
     const path = `/api/v1/issues/${String(resolved?.['id'])}`;
-    expect((await shop.api.get(path, { headers })).status).toBe(200);
-    const { data } = (await shop.api.get(`${path}/activities`, { headers })).body as Page;
+    expect((await app.api.get(path, { headers })).status).toBe(200);
+    const { data } = (await app.api.get(`${path}/activities`, { headers })).body as Page;
     expect(data.length).toBeGreaterThanOrEqual(2);
     expect(data.at(-1)).toMatchObject({ kind: 'STATUS', from: null, to: 'OPEN', actor: { kind: 'SYSTEM' } });
   });
@@ -76,10 +76,10 @@ describe('the demo of the scanning wing', () => {
   it('matches the schemas of both payload variants', async () => {
     const workflows = await all('workflows');
     const manual = workflows.find(({ name }) => name === 'Everything, by hand');
-    const { status, body } = await shop.api.post(`/api/v1/workflows/${String(manual?.['id'])}/preview`, { headers });
+    const { status, body } = await app.api.post(`/api/v1/workflows/${String(manual?.['id'])}/preview`, { headers });
     expect(status).toBe(200);
     const preview = body as Record<'default' | 'scoped', Record<string, unknown[]>>;
-    const schemas = await holdToSchema(shop.baseUrl);
+    const schemas = await holdToSchema(app.baseUrl);
     schemas.default(preview.default);
     schemas.scoped(preview.scoped);
     for (const root of Object.values(preview.default)) expect(root.length).toBeGreaterThanOrEqual(3);
@@ -97,11 +97,11 @@ describe('the demo of the scanning wing', () => {
       'DELIVERED 1',
       'DELIVERED 1',
     ]);
-    const schemas = await holdToSchema(shop.baseUrl);
+    const schemas = await holdToSchema(app.baseUrl);
     for (const { id, attempts, payloadBytes } of deliveries) {
       const last = (attempts as { startedAt: string }[]).at(-1);
       expect(Date.parse(String(last?.startedAt))).toBeLessThan(Date.now());
-      const answer = await fetch(`${shop.baseUrl}/api/v1/deliveries/${String(id)}/payload`, { headers });
+      const answer = await fetch(`${app.baseUrl}/api/v1/deliveries/${String(id)}/payload`, { headers });
       const payload = await answer.text();
       expect(Buffer.byteLength(payload)).toBe(payloadBytes);
       schemas.default(JSON.parse(payload));
@@ -110,14 +110,14 @@ describe('the demo of the scanning wing', () => {
     const lastRuns = (await all('workflows')).map(({ lastRun }) => (lastRun as { status: string } | null)?.status);
     expect(lastRuns.filter((status) => status === 'SENT')).toHaveLength(2);
     const jobs = "SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('workflow-run', 'webhook-delivery')";
-    expect(await shop.database.rows(jobs)).toEqual([]);
+    expect(await app.database.rows(jobs)).toEqual([]);
   });
 
   it('recognizes an issue that is found again', async () => {
     const issues = await all('issues');
     const known = issues.find(({ name }) => name === 'Login has no limit of attempts');
     const running = (await all('scans')).find(({ status }) => status === 'RUNNING');
-    const { body } = await shop.api.post(`/api/v1/scans/${String(running?.['id'])}/issues`, {
+    const { body } = await app.api.post(`/api/v1/scans/${String(running?.['id'])}/issues`, {
       headers,
       json: [
         {
@@ -135,11 +135,11 @@ describe('the demo of the scanning wing', () => {
 
   it('has the admin as admin and the shopper as viewer', async () => {
     const tokenOf = async (username: string, password: string): Promise<string> => {
-      const { body } = await shop.api.post('/api/v1/auth/login', { json: { username, password } });
+      const { body } = await app.api.post('/api/v1/auth/login', { json: { username, password } });
       return (body as { access_token: string }).access_token;
     };
     const roleOf = async (token: string): Promise<unknown> =>
-      ((await shop.api.get('/api/v1/organizations/current', { token })).body as { role: string }).role;
+      ((await app.api.get('/api/v1/organizations/current', { token })).body as { role: string }).role;
     expect(await roleOf(await tokenOf(admin.username, admin.password))).toBe('admin');
     expect(await roleOf(await tokenOf('demo', 'demo-shopper-1'))).toBe('viewer');
   });
@@ -152,7 +152,7 @@ describe('the demo of the scanning wing', () => {
 
   it('is loaded once', async () => {
     await demo.loadOnce();
-    expect(await shop.database.rows('SELECT FROM organizations')).toHaveLength(2);
+    expect(await app.database.rows('SELECT FROM organizations')).toHaveLength(2);
   });
 });
 
@@ -171,8 +171,8 @@ describe('the demo of the scanning wing where it is not wanted', () => {
   ])('loads nothing and returns no key: %s', async (_, env) => {
     const other = await startTestApp({ env });
     try {
-      await other.app.get(DemoDataService).loadOnce();
-      expect(await other.app.get(DemoDataService).openOrganization()).toBeUndefined();
+      await other.nest.get(DemoDataService).loadOnce();
+      expect(await other.nest.get(DemoDataService).openOrganization()).toBeUndefined();
       expect(await other.database.rows('SELECT FROM organizations')).toHaveLength(0);
     } finally {
       await other.close();

@@ -15,25 +15,25 @@ import type { TestDatabase } from '../../support/test-database.js';
 const now = new Date('2026-03-01T12:34:56.789Z');
 
 describe('the demo organization in the database', () => {
-  let shop: TestApp;
+  let app: TestApp;
   let database: TestDatabase;
   let organizationId: string;
   let statements: string[];
   const count = async (sql: string): Promise<number> => (await database.rows(sql)).length;
 
   beforeAll(async () => {
-    shop = await startTestApp();
-    ({ database } = shop);
-    const scanning = shop.app.get(ScanningDemoService);
+    app = await startTestApp();
+    ({ database } = app);
+    const scanning = app.nest.get(ScanningDemoService);
     await scanning.prepare(now);
-    await shop.app.get(UnitOfWork).run(async () => {
-      const userIds = await shop.app.get(ShopDemoService).load(now);
+    await app.nest.get(UnitOfWork).run(async () => {
+      const userIds = await app.nest.get(ShopDemoService).load(now);
       statements = await statementsOf(async () => {
         organizationId = (await scanning.load(userIds, now)).owner.organizationId;
       });
     });
   });
-  afterAll(() => shop.close());
+  afterAll(() => app.close());
 
   it('takes no more than forty statements, one for the events of each scan', () => {
     expect(statements.length).toBeLessThanOrEqual(40);

@@ -12,22 +12,22 @@ import type { TestDatabase } from '../../support/test-database.js';
 const now = new Date('2026-03-01T12:34:56.789Z');
 
 /** Loads the shop in one unit of work, as the service does. */
-function load({ app }: TestApp): Promise<Map<string, string>> {
-  return app.get(UnitOfWork).run(() => app.get(ShopDemoService).load(now));
+function load({ nest }: TestApp): Promise<Map<string, string>> {
+  return nest.get(UnitOfWork).run(() => nest.get(ShopDemoService).load(now));
 }
 
 describe('the demo shop on an empty database', () => {
-  let shop: TestApp;
+  let app: TestApp;
   let database: TestDatabase;
   let userIds: Map<string, string>;
   let statements: string[];
 
   beforeAll(async () => {
-    shop = await startTestApp();
-    ({ database } = shop);
-    statements = await statementsOf(async () => (userIds = await load(shop)));
+    app = await startTestApp();
+    ({ database } = app);
+    statements = await statementsOf(async () => (userIds = await load(app)));
   });
-  afterAll(() => shop.close());
+  afterAll(() => app.close());
 
   it('takes no more than a dozen statements beside those of its pictures', () => {
     const own = statements.filter((one) => !/uploads|TRANSACTION|COMMIT/i.test(one));
@@ -66,7 +66,7 @@ describe('the demo shop on an empty database', () => {
     const rows = await database.rows<{ username: string; password_hash: string }>(
       'SELECT username, password_hash FROM users',
     );
-    const passwords = shop.app.get(Passwords);
+    const passwords = app.nest.get(Passwords);
     const fits = await Promise.all(
       rows.map((row) =>
         passwords.enqueue({ queue: 'login' }, ({ matches }) => matches(row.password_hash, demoShopper.password)),
@@ -113,20 +113,20 @@ describe('the demo shop on an empty database', () => {
 });
 
 describe('the demo shop on a database that uses its names', () => {
-  let shop: TestApp;
+  let app: TestApp;
   let database: TestDatabase;
 
   beforeAll(async () => {
-    shop = await startTestApp();
-    ({ database } = shop);
+    app = await startTestApp();
+    ({ database } = app);
     await database.rows(`
       INSERT INTO users (id, username, email, password_hash)
       VALUES (gen_random_uuid(), 'Demo', 'Grace.Kim@example.com', 'none')`);
     await database.rows(`INSERT INTO coupons (code, discount_percent, max_uses) VALUES ('WELCOME10', 50, 5)`);
     await database.rows(`INSERT INTO products (name, price, stock) VALUES ('Stoneware Mug', 1, 1)`);
-    await load(shop);
+    await load(app);
   });
-  afterAll(() => shop.close());
+  afterAll(() => app.close());
 
   it('gives the demo users free names', async () => {
     expect(await database.rows('SELECT FROM users')).toHaveLength(people.length + 1);

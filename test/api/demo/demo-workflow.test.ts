@@ -8,25 +8,25 @@ interface Delivery {
   attempts: { error: string | null; statusCode: number | null }[];
 }
 
-let shop: TestApp;
+let app: TestApp;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { DEMO_DATA: 'true' }, jobs: true });
-  await shop.app.get(DemoDataService).loadOnce();
-  headers = { 'X-API-Key': (await shop.app.get(DemoDataService).openOrganization()) ?? '' };
+  app = await startTestApp({ env: { DEMO_DATA: 'true' }, jobs: true });
+  await app.nest.get(DemoDataService).loadOnce();
+  headers = { 'X-API-Key': (await app.nest.get(DemoDataService).openOrganization()) ?? '' };
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 describe("the demo's workflow without EGRESS_ALLOW", () => {
   it('sends nothing to this machine, and the delivery says why', async () => {
-    const listed = (await shop.api.get('/api/v1/workflows', { headers })).body as {
+    const listed = (await app.api.get('/api/v1/workflows', { headers })).body as {
       data: { id: string; name: string }[];
     };
     const path = `/api/v1/workflows/${listed.data.find(({ name }) => name === 'Everything, by hand')?.id}`;
-    await shop.api.post(`${path}/run`, { headers });
+    await app.api.post(`${path}/run`, { headers });
     let delivery: Delivery | undefined;
     await until(async () => {
-      const { body } = await shop.api.get(`${path}/deliveries`, { headers });
+      const { body } = await app.api.get(`${path}/deliveries`, { headers });
       delivery = (body as { data: Delivery[] }).data[0];
       return delivery?.status === 'RETRYING';
     });

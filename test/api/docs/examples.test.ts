@@ -14,13 +14,13 @@ import { startTestApp } from '../../support/test-app.js';
 const admin = { username: 'admin', email: 'admin@example.com', password: 'correct-horse-7' };
 const demo = { username: 'demo', password: 'demo-shopper-1' };
 
-const shop = await startTestApp({
+const app = await startTestApp({
   env: { DEMO_DATA: 'true', EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '3600' },
   jobs: true,
 });
-await shop.app.get(DemoDataService).loadOnce();
-await shop.app.get(FirstAdminService).ensure(admin);
-const key = (await shop.app.get(DemoDataService).openOrganization()) ?? '';
+await app.nest.get(DemoDataService).loadOnce();
+await app.nest.get(FirstAdminService).ensure(admin);
+const key = (await app.nest.get(DemoDataService).openOrganization()) ?? '';
 
 /** What stands for https://example.com, where the examples of fetching things from elsewhere lead. */
 const elsewhere = createServer((request, response) => {
@@ -35,7 +35,7 @@ const farUrl = 'https://example.com/';
 
 afterAll(async () => {
   elsewhere.close();
-  await shop.close();
+  await app.close();
 });
 
 interface Answer {
@@ -43,7 +43,7 @@ interface Answer {
 }
 
 async function tokenOf(login: { username: string; password: string }): Promise<string> {
-  const { body } = await shop.api.post<{ access_token: string }>('/api/v1/auth/login', { json: login });
+  const { body } = await app.api.post<{ access_token: string }>('/api/v1/auth/login', { json: login });
   return body.access_token;
 }
 
@@ -68,12 +68,12 @@ async function bodyOf({ body }: DocumentedOperation, live: Answer): Promise<ApiR
 
 /** Sends the example of an operation as it stands, save for `live` values of its body; fails where it is refused. */
 async function send(name: string, live: Answer = {}, headers?: Record<string, string>): Promise<Answer> {
-  const operation = (await documentedOperations(shop.api)).get(name);
+  const operation = (await documentedOperations(app.api)).get(name);
   if (!operation) throw new Error(`/openapi.json has no ${name}`);
   const address = exampleAddress(operation).replace(encodeURIComponent(farUrl), encodeURIComponent(nearUrl));
   const sent = await bodyOf(operation, live);
   const request = { ...sent, headers: { ...sent.headers, ...(headers ?? (await credentials(operation))) } };
-  const { status, body } = await shop.api.send<Answer>(operation.method, address, request);
+  const { status, body } = await app.api.send<Answer>(operation.method, address, request);
   if (status !== operation.success)
     throw new Error(`${status} instead of ${operation.success}: ${JSON.stringify(body)}`);
   return body;
@@ -91,7 +91,7 @@ const preparations: Record<string, () => Promise<unknown>> = {
   'POST /api/v1/users/me/invitations/{invitationId}/decline': inviteAgain,
   'DELETE /api/v1/users/me/sessions/{session_id}': signInByName,
   'POST /api/v1/admin/users/{user_uuid}/totp/reset': () =>
-    shop.database.rows(
+    app.database.rows(
       `UPDATE users SET totp_secret = 'x', totp_enabled = true WHERE role <> 'admin' AND username <> $1`,
       [demo.username],
     ),
@@ -103,14 +103,14 @@ const preparations: Record<string, () => Promise<unknown>> = {
 /** Uploads a picture by its example, and gives it the name that the example of its deletion has. */
 async function uploadByName(): Promise<void> {
   const { filename } = await send('POST /api/v1/uploads/general');
-  const operation = (await documentedOperations(shop.api)).get('DELETE /api/v1/uploads/{kind}/{filename}');
+  const operation = (await documentedOperations(app.api)).get('DELETE /api/v1/uploads/{kind}/{filename}');
   const name = operation && exampleAddress(operation).split('/').at(-1);
-  await shop.database.rows('UPDATE uploads SET filename = $1 WHERE filename = $2', [name, filename]);
+  await app.database.rows('UPDATE uploads SET filename = $1 WHERE filename = $2', [name, filename]);
 }
 
 /** The demo has one invitation of the shopper's, which the example of accepting has used up. */
 async function inviteAgain(): Promise<void> {
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO organization_invitations (id, organization_id, user_id, role, expires_at)
      SELECT gen_random_uuid(), organizations.id, users.id, 'viewer', '2999-01-01' FROM organizations, users
       WHERE organizations.name = 'Tidewater Analytics' AND username = $1`,
@@ -121,9 +121,9 @@ async function inviteAgain(): Promise<void> {
 /** Signs in, and gives the session the id that the example of its end has. */
 async function signInByName(): Promise<void> {
   await send('POST /api/v1/auth/login');
-  const operation = (await documentedOperations(shop.api)).get('DELETE /api/v1/users/me/sessions/{session_id}');
+  const operation = (await documentedOperations(app.api)).get('DELETE /api/v1/users/me/sessions/{session_id}');
   const id = operation && exampleAddress(operation).split('/').at(-1);
-  await shop.database.rows('UPDATE sessions SET id = $1 WHERE id = (SELECT max(id::text)::uuid FROM sessions)', [id]);
+  await app.database.rows('UPDATE sessions SET id = $1 WHERE id = (SELECT max(id::text)::uuid FROM sessions)', [id]);
 }
 
 /** Sends the example of an operation with the refresh token of a login. */
@@ -137,7 +137,7 @@ const underWay = `webhook_deliveries WHERE status = 'PENDING' OR claimed_by IS N
 
 /** Has a workflow's example run and waits until its delivery was tried: nobody listens where the demo sends it. */
 async function deliver(): Promise<void> {
-  const exist = async (rows: string) => (await shop.database.rows(`SELECT FROM ${rows} LIMIT 1`)).length > 0;
+  const exist = async (rows: string) => (await app.database.rows(`SELECT FROM ${rows} LIMIT 1`)).length > 0;
   if (!(await exist('webhook_deliveries'))) await send('POST /api/v1/workflows/{id}/run');
   await until(
     async () => (await exist('webhook_deliveries')) && !(await exist(pendingRuns)) && !(await exist(underWay)),
@@ -171,7 +171,7 @@ const scenes: Record<string, () => Promise<unknown>> = {
   'POST /api/v1/auth/email/confirm': async () =>
     send('POST /api/v1/auth/email/confirm', { token: await linkTokenOf('confirm') }),
   'POST /api/v1/auth/email/resend': async () => {
-    await shop.database.rows(`UPDATE users SET email_verified = false`);
+    await app.database.rows(`UPDATE users SET email_verified = false`);
     await send('POST /api/v1/auth/email/resend');
   },
   'POST /api/v1/auth/password/reset': async () => {
@@ -186,7 +186,7 @@ const scenes: Record<string, () => Promise<unknown>> = {
 async function linkTokenOf(purpose: 'confirm' | 'reset'): Promise<string> {
   const headers = { Authorization: `Bearer ${await tokenOf(demo)}` };
   const { id, email } = await send('GET /api/v1/auth/me', {}, headers);
-  return (await shop.app.get(MailTokensService).issue(purpose, String(id), String(email))).token;
+  return (await app.nest.get(MailTokensService).issue(purpose, String(id), String(email))).token;
 }
 
 /** Enables two-factor login by its example, does what is to be done meanwhile, and disables it by its own. */
@@ -212,11 +212,11 @@ function turnOf(name: string): number {
   return 10 * late.indexOf(name) + ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(name.split(' ')[0] ?? '');
 }
 
-const names = [...(await documentedOperations(shop.api)).keys()].sort((one, other) => turnOf(one) - turnOf(other));
+const names = [...(await documentedOperations(app.api)).keys()].sort((one, other) => turnOf(one) - turnOf(other));
 
 describe('an example of the interface description', () => {
   it('names a row of the demo for every id', async () => {
-    const { values } = (await shop.app.get(DemoDirectoryRepository).find()) ?? {};
+    const { values } = (await app.nest.get(DemoDirectoryRepository).find()) ?? {};
     const missing = Object.entries(values ?? {}).filter(([, value]) => value === null);
     expect(missing.map(([name]) => name)).toEqual([]);
   });

@@ -2,34 +2,34 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DemoDataService } from '../../../src/demo/demo-data.service.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { DEMO_DATA: 'true' } });
-  await shop.app.get(DemoDataService).loadOnce();
+  app = await startTestApp({ env: { DEMO_DATA: 'true' } });
+  await app.nest.get(DemoDataService).loadOnce();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 describe('GET /docs', () => {
   it('is a page whose scripts are files of its own, and the only one that may style itself', async () => {
-    const page = await shop.api.get<string>('/docs');
+    const page = await app.api.get<string>('/docs');
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self';.*style-src 'self' 'unsafe-inline'/);
     expect(page.body).not.toMatch(/<script>|<script [^>]*>[^<\s]/);
     for (const path of ['/openapi.json', '/api/v1/products/', '/health', '/nowhere']) {
-      const { headers } = await shop.api.get(path);
+      const { headers } = await app.api.get(path);
       expect(headers.get('content-security-policy')).not.toContain('unsafe');
     }
   });
 
   it('opens folded, with a box to filter, ready to be tried, and keeps the token over a reload', async () => {
-    const { body } = await shop.api.get<string>('/docs/swagger-ui-init.js');
+    const { body } = await app.api.get<string>('/docs/swagger-ui-init.js');
     const options = { docExpansion: 'none', filter: true, tryItOutEnabled: true, persistAuthorization: true };
     for (const [name, value] of Object.entries(options)) expect(body).toContain(`"${name}": ${JSON.stringify(value)}`);
   });
 
   it('names the login of the demo, and things that are there', async () => {
-    const { body } = await shop.api.get<string>('/docs/swagger-ui-init.js');
+    const { body } = await app.api.get<string>('/docs/swagger-ui-init.js');
     expect(body).toContain('`demo` with the password `demo-shopper-1`');
-    const [asset] = await shop.database.rows<{ id: string }>('SELECT id FROM assets ORDER BY created_at DESC LIMIT 1');
+    const [asset] = await app.database.rows<{ id: string }>('SELECT id FROM assets ORDER BY created_at DESC LIMIT 1');
     expect(body).toContain(asset?.id);
   });
 });
@@ -44,8 +44,8 @@ describe('GET /openapi.json', () => {
   });
 
   it('is answered when its examples cannot be looked up', async () => {
-    await shop.database.rows('ALTER TABLE service_state RENAME TO service_state_away');
-    expect((await shop.api.get('/openapi.json')).status).toBe(200);
-    await shop.database.rows('ALTER TABLE service_state_away RENAME TO service_state');
+    await app.database.rows('ALTER TABLE service_state RENAME TO service_state_away');
+    expect((await app.api.get('/openapi.json')).status).toBe(200);
+    await app.database.rows('ALTER TABLE service_state_away RENAME TO service_state');
   });
 });

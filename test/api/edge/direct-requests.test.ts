@@ -11,24 +11,24 @@ const ofThisResponse = new Set(['date', 'x-request-id', 'x-service-version', 'co
 /** A header that the direct way leaves to Express. */
 const theLongWay = { 'x-client-version': '1.0.0' };
 
-let shop: TestApp;
+let app: TestApp;
 let caller: Account;
 let productId: number;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { CORS_ORIGINS: 'https://shop.example' } });
-  caller = await signUp(shop);
-  productId = await insertProduct(shop);
-  await shop.api.get('/api/v1/cart/', { token: caller.token }); // the token's signature is known from here on
+  app = await startTestApp({ env: { CORS_ORIGINS: 'https://shop.example' } });
+  caller = await signUp(app);
+  productId = await insertProduct(app);
+  await app.api.get('/api/v1/cart/', { token: caller.token }); // the token's signature is known from here on
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
 async function send(path: string, init: Init = {}) {
-  const express = shop.app.getHttpAdapter().getInstance() as unknown as { handle: (...parts: unknown[]) => unknown };
+  const express = app.nest.getHttpAdapter().getInstance() as unknown as { handle: (...parts: unknown[]) => unknown };
   const passed = jest.spyOn(express, 'handle');
   const headers = { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json', ...init.headers };
-  const response = await fetch(shop.baseUrl + path, { ...init, headers });
+  const response = await fetch(app.baseUrl + path, { ...init, headers });
   const seen = [...response.headers]
     .filter(([name]) => !ofThisResponse.has(name))
     .toSorted(([one], [other]) => one.localeCompare(other));
@@ -50,7 +50,7 @@ const checkout = '/api/v1/orders/checkout';
 
 describe('A direct route', () => {
   it('is one of those that are asked most', () => {
-    expect(listDirectRoutes(shop.app).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(listDirectRoutes(app.nest).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /api/v1/cart/',
       'POST /api/v1/cart/add',
       'POST /api/v1/orders/',
@@ -128,16 +128,16 @@ describe('A direct route', () => {
   });
 
   it('is over for a token as soon as its session is', async () => {
-    const gone = await signUp(shop);
+    const gone = await signUp(app);
     const ask = () => send('/api/v1/cart/', { headers: { authorization: `Bearer ${gone.token}` } });
     await ask();
     expect(await ask()).toMatchObject({ direct: true, result: { status: 200 } });
-    await shop.api.delete('/api/v1/users/me/sessions', { token: gone.token });
+    await app.api.delete('/api/v1/users/me/sessions', { token: gone.token });
     expect(await ask()).toMatchObject({ direct: false, result: { status: 401 } });
   });
 
   it('outlives a caller who leaves in the middle of a body', async () => {
-    const socket = connect(Number(new URL(shop.baseUrl).port), '127.0.0.1');
+    const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1');
     const head = `POST ${add} HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${caller.token}\r\n`;
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"product_id":`);
     await new Promise((resolve) => setTimeout(resolve, 50));

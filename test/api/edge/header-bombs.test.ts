@@ -71,7 +71,7 @@ let service: TestApp;
 beforeAll(async () => {
   service = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
   // Each header alone fits into what Node takes; here many come together.
-  Object.assign(service.app.getHttpServer(), { maxHeaderSize: 1_000_000 });
+  Object.assign(service.nest.getHttpServer(), { maxHeaderSize: 1_000_000 });
 });
 afterAll(() => service.close());
 

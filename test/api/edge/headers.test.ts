@@ -20,9 +20,9 @@ function exchange(request: string): Promise<string> {
 
 describe('Every answer that is no public read', () => {
   it('is kept by nobody', async () => {
-    const cacheable = new Set(listCacheableRoutes(service.app).map(({ path }) => path));
+    const cacheable = new Set(listCacheableRoutes(service.nest).map(({ path }) => path));
     const kept: unknown[] = [];
-    for (const { method, path } of listRoutes(service.app)) {
+    for (const { method, path } of listRoutes(service.nest)) {
       if (cacheable.has(path) || path.startsWith('/uploads/') || path.startsWith('/schemas')) continue;
       const { status, headers } = await service.api.send(method, path.replace(/:\w+/g, '1'));
       if (headers.get('cache-control') !== 'no-store') kept.push([method, path, status, headers.get('cache-control')]);
@@ -72,13 +72,13 @@ describe('GET /metrics', () => {
   // A forwarded request is not of this machine.
   const elsewhere = { 'x-forwarded-for': '203.0.113.5' };
 
-  it('answers 401 elsewhere without METRICS_TOKEN', async () => {
+  it('responds with 401 elsewhere without METRICS_TOKEN', async () => {
     expect((await service.api.get('/metrics', { headers: elsewhere })).status).toBe(401);
     const headers = { ...elsewhere, authorization: 'Bearer scrape-me-every-16-seconds' };
     expect((await service.api.get('/metrics', { headers })).status).toBe(401);
   });
 
-  it('answers 200 elsewhere with it, and on this machine without', async () => {
+  it('responds with 200 elsewhere with it, and on this machine without', async () => {
     const headers = { ...elsewhere, authorization: 'Bearer scrape-me-every-15-seconds' };
     expect((await service.api.get('/metrics', { headers })).status).toBe(200);
     expect((await service.api.get('/metrics')).status).toBe(200);

@@ -7,15 +7,15 @@ import { insertOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { WorkflowCalls } from '../../support/workflows.js';
 
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 let admin: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  nodes = [shop.api, (await shop.anotherNode()).api];
-  admin = await insertAdmin(shop);
+  app = await startTestApp();
+  nodes = [app.api, (await app.anotherNode()).api];
+  admin = await insertAdmin(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 interface Edited {
   /** Makes one and returns where it is read and where it is written. */
@@ -29,7 +29,7 @@ let coupons = 0;
 const edited: Record<string, Edited> = {
   'A product of the administration': {
     make: async () => {
-      const id = await insertProduct(shop);
+      const id = await insertProduct(app);
       return { read: `/api/v1/products/${id}`, write: `/api/v1/admin/products/${id}`, token: admin.token };
     },
     one: { name: 'One', price: 10.5 },
@@ -37,7 +37,7 @@ const edited: Record<string, Edited> = {
   },
   'A product of the catalogue': {
     make: async () => {
-      const path = `/api/v1/products/${await insertProduct(shop)}`;
+      const path = `/api/v1/products/${await insertProduct(app)}`;
       return { read: path, write: path, token: admin.token };
     },
     one: { description: 'One' },
@@ -45,7 +45,7 @@ const edited: Record<string, Edited> = {
   },
   'A coupon': {
     make: async () => {
-      const path = `/api/v1/admin/coupons/${await insertCoupon(shop, `MATCH-${++coupons}`)}`;
+      const path = `/api/v1/admin/coupons/${await insertCoupon(app, `MATCH-${++coupons}`)}`;
       return { read: path, write: path, token: admin.token };
     },
     one: { max_uses: 5, expires_at: '2030-01-01T00:00:00Z' },
@@ -53,7 +53,7 @@ const edited: Record<string, Edited> = {
   },
   'The own profile': {
     make: async () => {
-      const { token } = await insertUser(shop);
+      const { token } = await insertUser(app);
       return { read: '/api/v1/users/me/profile', write: '/api/v1/users/me/profile', token };
     },
     one: { bio: 'One' },
@@ -61,8 +61,8 @@ const edited: Record<string, Edited> = {
   },
   'A workflow': {
     make: async () => {
-      const organization = await insertOrganization(shop);
-      const { id } = await new WorkflowCalls(shop, organization).make('https://hooks.example.com/scans');
+      const organization = await insertOrganization(app);
+      const { id } = await new WorkflowCalls(app, organization).make('https://hooks.example.com/scans');
       const path = `/api/v1/workflows/${id}`;
       return { read: path, write: path, token: organization.admin.token };
     },
@@ -72,7 +72,7 @@ const edited: Record<string, Edited> = {
   },
   'An organization': {
     make: async () => {
-      const { id, admin: its } = await insertOrganization(shop);
+      const { id, admin: its } = await insertOrganization(app);
       const path = `/api/v1/organizations/${id}`;
       return { read: path, write: path, token: its.token };
     },
@@ -85,8 +85,8 @@ const edited: Record<string, Edited> = {
 describe.each(Object.entries(edited))('%s', (_, { make, one, other, method = 'put' }) => {
   async function made() {
     const { read, write, token } = await make();
-    const get = () => shop.api.get(read, { token });
-    const put = (json: object, match?: string, api = shop.api) =>
+    const get = () => app.api.get(read, { token });
+    const put = (json: object, match?: string, api = app.api) =>
       api[method](write, { token, json, ...(match === undefined ? {} : { headers: { 'if-match': match } }) });
     const etag = (await get()).headers.get('etag') ?? '';
     return { get, put, etag };
@@ -128,7 +128,7 @@ describe.each(Object.entries(edited))('%s', (_, { make, one, other, method = 'pu
   it('is changed once of ten at once with the same version, over two nodes', async () => {
     const { put, etag } = await made();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (__, n) => put(n % 2 ? one : other, etag, nodes[n % 2] ?? shop.api)),
+      Array.from({ length: 10 }, (__, n) => put(n % 2 ? one : other, etag, nodes[n % 2] ?? app.api)),
     );
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
     expect([count(200), count(412)]).toEqual([1, 9]);
@@ -137,13 +137,13 @@ describe.each(Object.entries(edited))('%s', (_, { make, one, other, method = 'pu
 
 describe('If-Match', () => {
   it('tells a product that was sold meanwhile, so that no stock is written over a sale', async () => {
-    const id = await insertProduct(shop, { stock: 10 });
-    const etag = (await shop.api.get(`/api/v1/products/${id}`)).headers.get('etag') ?? '';
-    const buyer = await insertUser(shop);
-    await fillCart(shop, buyer, [id]);
-    await checkout(shop.api, buyer);
+    const id = await insertProduct(app, { stock: 10 });
+    const etag = (await app.api.get(`/api/v1/products/${id}`)).headers.get('etag') ?? '';
+    const buyer = await insertUser(app);
+    await fillCart(app, buyer, [id]);
+    await checkout(app.api, buyer);
     const headers = { 'if-match': etag };
-    const { status } = await shop.api.put(`/api/v1/admin/products/${id}`, {
+    const { status } = await app.api.put(`/api/v1/admin/products/${id}`, {
       token: admin.token,
       json: { stock: 10 },
       headers,
@@ -152,12 +152,12 @@ describe('If-Match', () => {
   });
 
   it('is no way around the rights, nor to what is not there', async () => {
-    const user = await insertUser(shop);
+    const user = await insertUser(app);
     const headers = { 'if-match': '"x"' };
-    const put = (path: string, token: string) => shop.api.put(`/api/v1/admin/${path}`, { token, json: {}, headers });
+    const put = (path: string, token: string) => app.api.put(`/api/v1/admin/${path}`, { token, json: {}, headers });
     const long = { 'if-match': '"x", '.repeat(201) };
-    const path = `/api/v1/admin/coupons/${await insertCoupon(shop, 'LONG-MATCH')}`;
-    expect((await shop.api.put(path, { token: admin.token, json: {}, headers: long })).status).toBe(422);
+    const path = `/api/v1/admin/coupons/${await insertCoupon(app, 'LONG-MATCH')}`;
+    expect((await app.api.put(path, { token: admin.token, json: {}, headers: long })).status).toBe(422);
     expect((await put(`coupons/1`, user.token)).status).toBe(403);
     expect((await put('coupons/2147483647', admin.token)).status).toBe(404);
     expect((await put('products/2147483647', admin.token)).status).toBe(404);
@@ -166,10 +166,10 @@ describe('If-Match', () => {
 
 describe('GET /api/v1/admin/coupons/{coupon_id}', () => {
   it('answers the coupon, 404 for an unknown one and 403 to a user', async () => {
-    const id = await insertCoupon(shop, 'ONE-OF-THEM', { percent: 12 });
-    const get = (which: number, token = admin.token) => shop.api.get(`/api/v1/admin/coupons/${which}`, { token });
+    const id = await insertCoupon(app, 'ONE-OF-THEM', { percent: 12 });
+    const get = (which: number, token = admin.token) => app.api.get(`/api/v1/admin/coupons/${which}`, { token });
     expect((await get(id)).body).toMatchObject({ id, code: 'ONE-OF-THEM', discount_percent: 12 });
     expect((await get(2_147_483_647)).status).toBe(404);
-    expect((await get(id, (await insertUser(shop)).token)).status).toBe(403);
+    expect((await get(id, (await insertUser(app)).token)).status).toBe(403);
   });
 });

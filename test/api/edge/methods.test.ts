@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 /** Every path of the service with something in the place of its parameters, and the methods that it takes. */
 function takenMethods(): Map<string, Set<string>> {
-  const patterns = listRoutes(service.app).map(({ method, path }) => {
+  const patterns = listRoutes(service.nest).map(({ method, path }) => {
     const pattern = new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`);
     return { method, pattern, address: path.replace(/:\w+/g, unnamed) };
   });
@@ -26,7 +26,7 @@ function takenMethods(): Map<string, Set<string>> {
 }
 
 describe('Every path', () => {
-  it('answers 405 to the methods that it does not take, with those that it does', async () => {
+  it('responds with 405 to the methods that it does not take, with those that it does', async () => {
     const wrong: unknown[] = [];
     for (const [address, taken] of takenMethods()) {
       for (const method of methods.filter((one) => !taken.has(one))) {
@@ -50,7 +50,7 @@ describe('Every path', () => {
 });
 
 describe('A path that nothing is at', () => {
-  it.each(methods)('answers 404 to %s', async (method) => {
+  it.each(methods)('responds with 404 to %s', async (method) => {
     const { status, headers } = await service.api.send(method, '/api/v1/nothing/here');
     expect([status, headers.get('allow')]).toEqual([404, null]);
   });

@@ -5,18 +5,18 @@ import { Secrets } from '../../../src/config/secrets.js';
 import { type Account, signUp } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let maria: Account;
 let revoked: string;
 let routes: Route[];
 beforeAll(async () => {
-  shop = await startTestApp();
-  maria = await signUp(shop);
-  revoked = (await signUp(shop)).token;
-  routes = listRoutes(shop.app).filter(({ access }) => access?.contract === 'optional');
-  await shop.api.delete('/api/v1/users/me/profile', { token: revoked });
+  app = await startTestApp();
+  maria = await signUp(app);
+  revoked = (await signUp(app)).token;
+  routes = listRoutes(app.nest).filter(({ access }) => access?.contract === 'optional');
+  await app.api.delete('/api/v1/users/me/profile', { token: revoked });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** A token of the account that ran out a minute ago. */
 function expired(): string {
@@ -24,7 +24,7 @@ function expired(): string {
   const [header, claims] = maria.token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
   const past = { ...(JSON.parse(claims ?? '') as object), exp: Math.floor(Date.now() / 1000) - 60 };
   const signed = `${encode(JSON.parse(header ?? '') as object)}.${encode(past)}`;
-  const key = shop.app.get(Secrets).jwtSecret;
+  const key = app.nest.get(Secrets).jwtSecret;
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 }
 
@@ -32,7 +32,7 @@ async function answersOfAll(authorization: string) {
   const answers = [];
   for (const { method, path } of routes) {
     const address = path.replace(/:\w*uuid/, maria.id).replace(/:\w+/g, '1');
-    const { status, headers, body } = await shop.api.send<{ code?: string }>(method, address, {
+    const { status, headers, body } = await app.api.send<{ code?: string }>(method, address, {
       headers: { authorization },
     });
     answers.push({ status, code: body.code, challenge: headers.get('www-authenticate') });
@@ -49,7 +49,7 @@ describe('Every operation that is open to all and knows who is signed in', () =>
     ['half a token', () => maria.token.slice(0, -9), 'token_invalid'],
     ['no token behind "Bearer"', () => '', 'token_invalid'],
     ['the token of an account that is gone', () => revoked, 'token_revoked'],
-  ])('answers 401 to %s', async (_, token, code) => {
+  ])('responds with 401 to %s', async (_, token, code) => {
     const refusal = { status: 401, code, challenge: 'Bearer error="invalid_token"' };
     expect(await answersOfAll(`Bearer ${token()}`)).toEqual(routes.map(() => refusal));
   });
@@ -65,7 +65,7 @@ describe('GET /api/v1/auth/me', () => {
     ['token_expired', () => expired()],
     ['token_invalid', () => 'x'],
     ['token_revoked', () => revoked],
-  ])('answers 401 with the code %s', async (code, token) => {
-    expect(await shop.api.get('/api/v1/auth/me', { token: token?.() })).toMatchObject({ status: 401, body: { code } });
+  ])('responds with 401 with the code %s', async (code, token) => {
+    expect(await app.api.get('/api/v1/auth/me', { token: token?.() })).toMatchObject({ status: 401, body: { code } });
   });
 });

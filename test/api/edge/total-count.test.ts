@@ -4,49 +4,49 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const many = 25;
 
-let shop: TestApp;
+let app: TestApp;
 let admin: InsertedUser;
 let maria: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  admin = await insertUser(shop, { role: 'admin' });
-  maria = await insertUser(shop);
-  await shop.database.rows(
+  app = await startTestApp();
+  admin = await insertUser(app, { role: 'admin' });
+  maria = await insertUser(app);
+  await app.database.rows(
     `INSERT INTO products (name, price, stock, color) SELECT 'Lamp ' || n, n, 100, 'blue' FROM generate_series(1, $1) n`,
     [many],
   );
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO users (id, username, email, password_hash, role)
      SELECT gen_random_uuid(), 'reader' || n, 'reader' || n || '@example.com', 'x', 'user' FROM generate_series(1, $1) n`,
     [many],
   );
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO reviews (product_id, user_id, rating) SELECT 1, id, 5 FROM users WHERE username LIKE 'reader%'`,
   );
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO testimonials (user_id, content, rating, is_featured)
      SELECT id, 'Good', 5, username LIKE '%1%' FROM users WHERE username LIKE 'reader%'`,
   );
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO orders (user_id, total_price, status)
      SELECT $1, n, CASE WHEN n <= 5 THEN 'shipped' ELSE 'pending' END FROM generate_series(1, $2::integer) n`,
     [maria.id, many],
   );
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO coupons (code, discount_percent, max_uses) SELECT 'C-' || n, 10, 5 FROM generate_series(1, $1) n`,
     [many],
   );
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function totalOf(address: string, token?: string): Promise<number> {
-  const { status, headers } = await shop.api.get(address, { token });
+  const { status, headers } = await app.api.get(address, { token });
   expect(status).toBe(200);
   return Number(headers.get('x-total-count') ?? NaN);
 }
 
 async function counted(sql: string): Promise<number> {
-  return Number((await shop.database.rows<{ count: string }>(`SELECT count(*) FROM ${sql}`))[0]?.count);
+  return Number((await app.database.rows<{ count: string }>(`SELECT count(*) FROM ${sql}`))[0]?.count);
 }
 
 /** Every list of the store with pages, and what it lists. */
@@ -93,19 +93,19 @@ describe('X-Total-Count', () => {
     const before = await totalOf('/api/v1/products/?limit=1');
     const json = { name: 'Lamp of today', price: 5, stock: 1, color: 'blue' };
     for (let added = 1; added <= 3; added++) {
-      const { body } = await shop.api.post<{ id: number }>('/api/v1/products/', { json });
+      const { body } = await app.api.post<{ id: number }>('/api/v1/products/', { json });
       expect(await totalOf('/api/v1/products/?limit=1')).toBe(before + added);
       expect(await totalOf('/api/v1/products/search/?q=today&limit=1')).toBe(1);
       expect(await totalOf('/api/v1/products/filter/by-color?color=blue&limit=1')).toBe(many + 1);
-      await shop.api.delete(`/api/v1/admin/products/${body.id}`, { token: admin.token });
+      await app.api.delete(`/api/v1/admin/products/${body.id}`, { token: admin.token });
       expect(await totalOf('/api/v1/products/?limit=1')).toBe(before + added - 1);
-      await shop.api.post('/api/v1/products/', { json: { ...json, name: `Chair ${added}`, color: 'red' } });
+      await app.api.post('/api/v1/products/', { json: { ...json, name: `Chair ${added}`, color: 'red' } });
     }
   });
 
   it('comes with an answer that says nothing else is new', async () => {
-    const { headers } = await shop.api.get('/api/v1/products/?limit=2');
-    const again = await shop.api.get('/api/v1/products/?limit=2', {
+    const { headers } = await app.api.get('/api/v1/products/?limit=2');
+    const again = await app.api.get('/api/v1/products/?limit=2', {
       headers: { 'if-none-match': headers.get('etag') ?? '' },
     });
     expect([again.status, again.headers.get('x-total-count')]).toEqual([304, headers.get('x-total-count')]);

@@ -9,17 +9,17 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 
 const path = '/api/v1/integrations';
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let token: string;
 let fired: (organizationId: string) => Promise<FiredTrigger[]>;
 beforeAll(async () => {
-  shop = await startTestApp();
-  fired = await watchTriggers(shop);
-  acme = await insertOrganization(shop);
+  app = await startTestApp();
+  fired = await watchTriggers(app);
+  acme = await insertOrganization(app);
   token = acme.admin.token;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const parameters = {
   url: 'https://code.example.com',
@@ -31,16 +31,16 @@ const maskedParameters = {
   apiKey: '••••1234',
   settings: { accounts: [{ name: 'ci', token: '••••5678' }] },
 };
-const make = (json: object, organization = acme) => makeResource<Integration>(shop, organization, 'integrations', json);
+const make = (json: object, organization = acme) => makeResource<Integration>(app, organization, 'integrations', json);
 const whole = { name: 'Code host', kind: 'CODEHOST_A_API_KEY', parameters };
 
 async function stored(id: string): Promise<{ sealed: string; opened: unknown }> {
-  const [row] = await shop.database.rows<{ sealed: string }>(
+  const [row] = await app.database.rows<{ sealed: string }>(
     'SELECT parameters_sealed AS sealed FROM integrations WHERE id = $1',
     [id],
   );
   const sealed = row?.sealed ?? '';
-  return { sealed, opened: shop.app.get(IntegrationSecrets).open(id, sealed) };
+  return { sealed, opened: app.nest.get(IntegrationSecrets).open(id, sealed) };
 }
 
 describe('POST /api/v1/integrations', () => {
@@ -70,9 +70,9 @@ describe('POST /api/v1/integrations', () => {
   it('shows every role masks alone', async () => {
     const { id } = await make(whole);
     for (const role of ['viewer', 'member', 'admin'] as const) {
-      const one = await shop.api.get<Integration>(`${path}/${id}`, { token: acme[role].token });
+      const one = await app.api.get<Integration>(`${path}/${id}`, { token: acme[role].token });
       expect(one.body.parameters).toEqual(maskedParameters);
-      const list = await shop.api.get(`${path}?size=100`, { token: acme[role].token });
+      const list = await app.api.get(`${path}?size=100`, { token: acme[role].token });
       expect(JSON.stringify(list.body)).not.toMatch(/(first|second)-secret/);
     }
   });
@@ -84,8 +84,8 @@ describe('POST /api/v1/integrations', () => {
     [{ ...whole, parameters: { key: 'a\0b' } }, ['body', 'parameters'], 'string_unicode'],
     [{ ...whole, parameters: { apiKey: '••••1234' } }, ['body', 'parameters', 'apiKey'], 'value_error'],
     [{ ...whole, valid: 'no' }, ['body', 'valid'], 'bool_type'],
-  ])('answers 422 for %j', async (json, loc, type) => {
-    const { status, body } = await shop.api.post<{ detail: unknown }>(path, { token, json });
+  ])('responds with 422 for %j', async (json, loc, type) => {
+    const { status, body } = await app.api.post<{ detail: unknown }>(path, { token, json });
     expect(status).toBe(422);
     expect(body.detail).toEqual([expect.objectContaining({ loc, type })]);
   });
@@ -95,7 +95,7 @@ describe('PATCH /api/v1/integrations/{id}', () => {
   it('keeps the secrets whose masks are sent back', async () => {
     const made = await make(whole);
     const json = { parameters: { ...made.parameters, url: 'https://new.example.com' } };
-    const { status, body } = await shop.api.patch<Integration>(`${path}/${made.id}`, { token, json });
+    const { status, body } = await app.api.patch<Integration>(`${path}/${made.id}`, { token, json });
     expect(status).toBe(200);
     expect(body.parameters).toEqual({ ...maskedParameters, url: 'https://new.example.com' });
     expect((await stored(made.id)).opened).toEqual({ ...parameters, url: 'https://new.example.com' });
@@ -106,23 +106,23 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     const made = await make({ ...whole, kind, parameters: { ...given, settings: { list: [given] } } });
     expect(JSON.stringify(made)).not.toContain('words of');
     const json = { parameters: made.parameters };
-    expect((await shop.api.patch(`${path}/${made.id}`, { token, json })).status).toBe(200);
+    expect((await app.api.patch(`${path}/${made.id}`, { token, json })).status).toBe(200);
     expect((await stored(made.id)).opened).toEqual({ ...given, settings: { list: [given] } });
   });
 
   it('replaces the parameters as a whole', async () => {
     const { id } = await make(whole);
     const json = { parameters: { apiKey: 'quite-another-9999' } };
-    const { body } = await shop.api.patch<Integration>(`${path}/${id}`, { token, json });
+    const { body } = await app.api.patch<Integration>(`${path}/${id}`, { token, json });
     expect(body.parameters).toEqual({ apiKey: '••••9999' });
     expect((await stored(id)).opened).toEqual(json.parameters);
   });
 
   it('keeps the parameters where none are given', async () => {
     const made = await make(whole);
-    await shop.database.rows(`UPDATE integrations SET updated_at = '2020-01-01Z' WHERE id = $1`, [made.id]);
+    await app.database.rows(`UPDATE integrations SET updated_at = '2020-01-01Z' WHERE id = $1`, [made.id]);
     const json = { name: 'Renamed', kind: 'CUSTOM', parameters: null };
-    const { body } = await shop.api.patch<Integration>(`${path}/${made.id}`, { token, json });
+    const { body } = await app.api.patch<Integration>(`${path}/${made.id}`, { token, json });
     expect(body).toEqual({
       ...made,
       name: 'Renamed',
@@ -132,20 +132,20 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     expect((await stored(made.id)).opened).toEqual(parameters);
   });
 
-  it('answers 422 for a mask of no stored value, and changes nothing', async () => {
+  it('responds with 422 for a mask of no stored value, and changes nothing', async () => {
     const { id } = await make(whole);
     const json = { name: 'Lost', parameters: { otherKey: '••••1234' } };
-    expect((await shop.api.patch(`${path}/${id}`, { token, json })).status).toBe(422);
+    expect((await app.api.patch(`${path}/${id}`, { token, json })).status).toBe(422);
     expect((await stored(id)).opened).toEqual(parameters);
-    expect((await shop.api.get<Integration>(`${path}/${id}`, { token })).body.name).toBe('Code host');
+    expect((await app.api.get<Integration>(`${path}/${id}`, { token })).body.name).toBe('Code host');
   });
 
   it('fires INTEGRATION_FAILED when valid turns false, and only then', async () => {
-    const watched = await insertOrganization(shop);
-    await listenTo(shop, watched.id, 'INTEGRATION_FAILED');
+    const watched = await insertOrganization(app);
+    await listenTo(app, watched.id, 'INTEGRATION_FAILED');
     const { id } = await make(whole, watched);
     await make({ ...whole, valid: false }, watched);
-    const patch = (json: object) => shop.api.patch(`${path}/${id}`, { token: watched.admin.token, json });
+    const patch = (json: object) => app.api.patch(`${path}/${id}`, { token: watched.admin.token, json });
     await patch({ name: 'Renamed', valid: true });
     expect(await fired(watched.id)).toEqual([]);
     await patch({ valid: false });
@@ -158,11 +158,11 @@ describe('PATCH /api/v1/integrations/{id}', () => {
   });
 
   it('fires INTEGRATION_FAILED once for ten concurrent requests that turn it invalid', async () => {
-    const watched = await insertOrganization(shop);
-    await listenTo(shop, watched.id, 'INTEGRATION_FAILED');
+    const watched = await insertOrganization(app);
+    await listenTo(app, watched.id, 'INTEGRATION_FAILED');
     const { id } = await make(whole, watched);
     const request = { token: watched.admin.token, json: { valid: false } };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.api.patch(`${path}/${id}`, request)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.api.patch(`${path}/${id}`, request)));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     expect(await fired(watched.id)).toHaveLength(1);
   });

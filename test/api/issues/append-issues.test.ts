@@ -6,21 +6,21 @@ import { insertOrganization } from '../../support/organizations.js';
 import { makeResource, resourceBodies, Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let other: Scanning;
 let issues: IssueCalls;
 let assetId: string;
 let scanId: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  other = new Scanning(shop, await insertOrganization(shop));
-  issues = new IssueCalls(shop, acme.token);
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  other = new Scanning(app, await insertOrganization(app));
+  issues = new IssueCalls(app, acme.token);
   assetId = (await acme.asset()).id;
   scanId = (await acme.scan({ status: 'RUNNING' })).id;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 let named = 0;
@@ -42,7 +42,7 @@ const details = {
 
 describe('POST /api/v1/scans/{id}/issues', () => {
   it('makes an issue with all fields of the interface description, its asset, scan and application', async () => {
-    const tag = await makeResource(shop, acme.organization, 'tags', { name: 'public', color: '#c0392b' });
+    const tag = await makeResource(app, acme.organization, 'tags', { name: 'public', color: '#c0392b' });
     const asset = await acme.asset({ ...assetBodies.frontend, tagIds: [tag.id] });
     const scan = await acme.scan({ status: 'RUNNING' });
     const given = {
@@ -175,7 +175,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
       { targets: [{ targetUid: 'a', codeFile: { path: 'a' } }] },
       ['body', 1, 'targets', 0, 'codeFile', 'language'],
     ],
-  ])('answers 422 where it is: %s', async (_, wrong, loc) => {
+  ])('responds with 422 where it is: %s', async (_, wrong, loc) => {
     const { status, body } = await issues.append(scanId, [newFinding(), newFinding(wrong)]);
     expect([status, (body as unknown as { detail: object[] }).detail]).toEqual([
       422,
@@ -196,8 +196,8 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     ['no JSON', '[{"name": }]', 'json_invalid'],
     ['what lies too deep', `[${'['.repeat(5_000)}`, 'json_invalid'],
     ['what follows the array', '[] []', 'json_invalid'],
-  ])('answers 422 for %s', async (_, raw, type) => {
-    const answer = await shop.api.post<{ detail: { type: string }[] }>(`/api/v1/scans/${scanId}/issues`, {
+  ])('responds with 422 for %s', async (_, raw, type) => {
+    const answer = await app.api.post<{ detail: { type: string }[] }>(`/api/v1/scans/${scanId}/issues`, {
       token: acme.token,
       raw,
       headers: { 'content-type': 'application/json' },
@@ -205,17 +205,17 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     expect([answer.status, answer.body.detail[0]?.type]).toEqual([422, type]);
   });
 
-  it('answers 413 for more than 10,000 issues', async () => {
+  it('responds with 413 for more than 10,000 issues', async () => {
     const many = Array<object>(10_001).fill(newFinding());
     expect((await issues.append(scanId, many)).status).toBe(413);
   });
 
-  it('answers 415 for another type', async () => {
+  it('responds with 415 for another type', async () => {
     const request = { token: acme.token, raw: 'x', headers: { 'content-type': 'text/plain' } };
-    expect((await shop.api.post(`/api/v1/scans/${scanId}/issues`, request)).status).toBe(415);
+    expect((await app.api.post(`/api/v1/scans/${scanId}/issues`, request)).status).toBe(415);
   });
 
-  it("answers 404 for another organization's scan or asset, and for unknown ones", async () => {
+  it("responds with 404 for another organization's scan or asset, and for unknown ones", async () => {
     const foreign = await other.scan();
     expect((await issues.append(foreign.id, [newFinding()])).status).toBe(404);
     expect((await issues.append(uuidV7(), [newFinding()])).status).toBe(404);
@@ -229,15 +229,15 @@ describe('POST /api/v1/scans/{id}/issues', () => {
   it('makes separate issues in another organization', async () => {
     const issue = newFinding();
     await issues.one(scanId, issue);
-    const [theirs] = await new IssueCalls(shop, other.token).appended((await other.scan()).id, {
+    const [theirs] = await new IssueCalls(app, other.token).appended((await other.scan()).id, {
       ...issue,
-      assetId: (await makeResource(shop, other.organization, 'assets', resourceBodies.assets('x.example.com'))).id,
+      assetId: (await makeResource(app, other.organization, 'assets', resourceBodies.assets('x.example.com'))).id,
     });
     expect(theirs?.created).toBe(true);
   });
 
-  it('answers 403 to a viewer', async () => {
-    const viewer = new IssueCalls(shop, acme.organization.viewer.token);
+  it('responds with 403 to a viewer', async () => {
+    const viewer = new IssueCalls(app, acme.organization.viewer.token);
     expect((await viewer.append(scanId, [newFinding()])).status).toBe(403);
   });
 });

@@ -8,7 +8,7 @@ import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/issues';
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let other: Scanning;
 let token: string;
@@ -16,22 +16,22 @@ let issues: IssueCalls;
 let assetId: string;
 let scanId: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  other = new Scanning(shop, await insertOrganization(shop));
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  other = new Scanning(app, await insertOrganization(app));
   token = acme.token;
-  issues = new IssueCalls(shop, token);
+  issues = new IssueCalls(app, token);
   assetId = (await acme.asset()).id;
   scanId = (await acme.scan()).id;
   await acme.listenTo('NEW_ISSUE', 'ISSUE_UPDATED');
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 let named = 0;
 const newFinding = (fields: object = {}) => finding(assetId, { name: `Finding ${named++}`, ...fields });
 const newIssue = (fields: object = {}) => issues.one(scanId, newFinding(fields));
 const list = async (query: string, as = token) => {
-  const { status, body } = await shop.api.get<IssuePage>(`${path}?${query}`, { token: as });
+  const { status, body } = await app.api.get<IssuePage>(`${path}?${query}`, { token: as });
   expect(status).toBe(200);
   return body;
 };
@@ -88,7 +88,7 @@ describe('GET /api/v1/issues', () => {
 
   it('returns nothing of another organization, whatever a filter names', async () => {
     const [asset, scan] = [await other.asset(), await other.scan()];
-    const theirs = new IssueCalls(shop, other.token);
+    const theirs = new IssueCalls(app, other.token);
     const id = await theirs.one(scan.id, finding(asset.id, { name: 'Secret name' }));
     for (const query of [
       `assetIds=${asset.id}`,
@@ -100,7 +100,7 @@ describe('GET /api/v1/issues', () => {
       expect(await idsOf(query, other.token)).toEqual([id]);
     }
     for (const below of ['', '/activities']) {
-      expect((await shop.api.get(`${path}/${id}${below}`, { token })).status).toBe(404);
+      expect((await app.api.get(`${path}/${id}${below}`, { token })).status).toBe(404);
     }
     expect((await issues.patch(id, { status: 'IGNORED' })).status).toBe(404);
     expect(await theirs.get(id)).toMatchObject({ status: 'OPEN' });
@@ -148,7 +148,7 @@ describe('PATCH /api/v1/issues/{id}', () => {
   it('keeps a lone comment with its author', async () => {
     const id = await newIssue();
     const headers = { 'x-api-key': await acme.organization.key('member', { name: 'CI' }) };
-    await shop.api.send('PATCH', `${path}/${id}`, { headers, json: { comment: 'Known' } });
+    await app.api.send('PATCH', `${path}/${id}`, { headers, json: { comment: 'Known' } });
     const [first, second] = await issues.activities(id);
     expect(first).toMatchObject({ kind: 'STATUS', actor: { kind: 'SYSTEM', userId: null, name: null } });
     expect(second).toMatchObject({
@@ -177,14 +177,14 @@ describe('PATCH /api/v1/issues/{id}', () => {
   });
 
   it.each([{ status: 'GONE' }, { severity: 'X' }, { comment: '' }, { comment: 7 }])(
-    'answers 422 for %j',
+    'responds with 422 for %j',
     async (json) => {
       expect((await issues.patch(await newIssue(), json)).status).toBe(422);
     },
   );
 
-  it('answers 403 to a viewer', async () => {
-    const viewer = new IssueCalls(shop, acme.organization.viewer.token);
+  it('responds with 403 to a viewer', async () => {
+    const viewer = new IssueCalls(app, acme.organization.viewer.token);
     expect((await viewer.patch(await newIssue(), { status: 'IGNORED' })).status).toBe(403);
   });
 });
@@ -239,18 +239,18 @@ describe('GET /api/v1/issues/{id}/activities', () => {
   it('pages newest first', async () => {
     const id = await newIssue();
     for (const comment of ['one', 'two', 'three']) await issues.patch(id, { comment });
-    const first = await shop.api.get<IssuePage>(`${path}/${id}/activities?size=3`, { token });
+    const first = await app.api.get<IssuePage>(`${path}/${id}/activities?size=3`, { token });
     expect(first.body.data).toMatchObject([{ comment: 'three' }, { comment: 'two' }, { comment: 'one' }]);
     const cursor = first.body.nextCursor;
-    const second = await shop.api.get<IssuePage>(`${path}/${id}/activities?size=3&cursor=${cursor}`, { token });
+    const second = await app.api.get<IssuePage>(`${path}/${id}/activities?size=3&cursor=${cursor}`, { token });
     expect(second.body).toMatchObject({ data: [{ kind: 'STATUS', from: null, to: 'OPEN' }], nextCursor: null });
-    expect((await shop.api.get(`${path}/${uuidV7()}/activities`, { token })).status).toBe(404);
+    expect((await app.api.get(`${path}/${uuidV7()}/activities`, { token })).status).toBe(404);
   });
 });
 
 describe('DELETE /api/v1/issues/{id}', () => {
-  it('answers 405 with the allowed methods', async () => {
-    const { status, headers } = await shop.api.delete(`${path}/${await newIssue()}`, { token });
+  it('responds with 405 with the allowed methods', async () => {
+    const { status, headers } = await app.api.delete(`${path}/${await newIssue()}`, { token });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH']);
   });
 });

@@ -9,18 +9,18 @@ import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let issues: IssueCalls;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  issues = new IssueCalls(shop, acme.token);
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  issues = new IssueCalls(app, acme.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function summary(query = '', token = acme.token): Promise<IssuesSummary> {
-  const { status, body } = await shop.api.get<IssuesSummary>(`/api/v1/issues/summary?${query}`, { token });
+  const { status, body } = await app.api.get<IssuesSummary>(`/api/v1/issues/summary?${query}`, { token });
   expect([status, body]).toEqual([200, expect.any(Object)]);
   return body;
 }
@@ -28,7 +28,7 @@ const zeros = (values: readonly string[]) => Object.fromEntries(values.map((valu
 
 describe('GET /api/v1/issues/summary', () => {
   it('returns thirty days of zeros for an organization without issues', async () => {
-    const { token } = new Scanning(shop, await insertOrganization(shop));
+    const { token } = new Scanning(app, await insertOrganization(app));
     const { days, ...figures } = await summary('', token);
     expect(figures).toMatchObject({
       total: 0,
@@ -56,7 +56,7 @@ describe('GET /api/v1/issues/summary', () => {
     await issues.patchMany({ ids: [b, c], status: 'RESOLVED' });
     await issues.append(scan, [finding(asset, { name: 'b', severity: 'LOW', category: 'INJECTION' })]);
     await issues.patch(b, { status: 'RESOLVED' });
-    await shop.database.rows(`UPDATE issues SET created_at = now() - interval '3 days' WHERE id = $1`, [a]);
+    await app.database.rows(`UPDATE issues SET created_at = now() - interval '3 days' WHERE id = $1`, [a]);
     const { days, ...figures } = await summary();
     expect(figures).toMatchObject({
       total: 4,
@@ -70,7 +70,7 @@ describe('GET /api/v1/issues/summary', () => {
       [1, 0],
       [3, 3],
     ]);
-    const stored = await shop.database.rows<{ day: Date }>(
+    const stored = await app.database.rows<{ day: Date }>(
       `SELECT DISTINCT date_trunc('day', created_at, 'UTC') AS day FROM issues WHERE asset_id = $1 ORDER BY day`,
       [asset],
     );
@@ -78,8 +78,8 @@ describe('GET /api/v1/issues/summary', () => {
   });
 
   it('tells how many were open when each day ended, by the severity they then had', async () => {
-    const beta = new Scanning(shop, await insertOrganization(shop));
-    const calls = new IssueCalls(shop, beta.token);
+    const beta = new Scanning(app, await insertOrganization(app));
+    const calls = new IssueCalls(app, beta.token);
     const asset = (await beta.asset()).id;
     const scan = (await beta.scan()).id;
     const ids: string[] = [];
@@ -91,7 +91,7 @@ describe('GET /api/v1/issues/summary', () => {
       // What was not moved back yet happened just now.
       const sql = `UPDATE issue_activities SET created_at = now() - $2 * interval '1 day'
                     WHERE issue_id = ANY($1) AND created_at > now() - interval '1 hour'`;
-      await shop.database.rows(sql, [which, days]);
+      await app.database.rows(sql, [which, days]);
     };
     await daysAgo(5, resolved, lowered, returned);
     await daysAgo(0, fresh);
@@ -137,14 +137,14 @@ describe('GET /api/v1/issues/summary', () => {
     'to=0001-01-01T00:00:00Z',
     'from=yesterday',
     'from=2026-01-01',
-  ])('answers 422 or zeros, and never an error, for %s', async (query) => {
-    const { status } = await shop.api.get(`/api/v1/issues/summary?${query}`, { token: acme.token });
+  ])('responds with 422 or zeros, and never an error, for %s', async (query) => {
+    const { status } = await app.api.get(`/api/v1/issues/summary?${query}`, { token: acme.token });
     expect(status).toBe(query === 'to=0001-01-01T00:00:00Z' ? 200 : 422);
   });
 
   it('reads the changes of the period by an index, and counts of indexes alone', async () => {
     const organizationId = acme.organization.id;
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, alert_uid,
                            security_test_uid, identity, created_at)
        SELECT gen_random_uuid(), $1, $2, 'n', 'n', 'HIGH', 'INJECTION', 'OPEN', 'a', 's', 'filled ' || n,
@@ -152,17 +152,17 @@ describe('GET /api/v1/issues/summary', () => {
          FROM generate_series(1, 20000) AS n`,
       [organizationId, (await acme.asset()).id],
     );
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO issue_activities (id, issue_id, organization_id, kind, from_value, to_value, actor_kind, created_at)
        SELECT gen_random_uuid(), i.id, $1, 'STATUS', 'OPEN', CASE WHEN n % 10 = 0 THEN 'RESOLVED' ELSE 'IGNORED' END,
               'SYSTEM', i.created_at
          FROM issues i, generate_series(1, 2) AS n WHERE i.organization_id = $1`,
       [organizationId],
     );
-    await shop.database.rows('VACUUM ANALYZE issues, issue_activities');
+    await app.database.rows('VACUUM ANALYZE issues, issue_activities');
     const to = new Date();
     const from = new Date(to.getTime() - 30 * 86_400_000);
-    const scans = await scansOf(shop.database, issueFigures.text, [organizationId, [from], from, to]);
+    const scans = await scansOf(app.database, issueFigures.text, [organizationId, [from], from, to]);
     expect(scans.filter((scan) => scan.startsWith('Seq Scan of issue'))).toEqual([]);
     expect(scans.map((scan) => scan.replace('Bitmap ', ''))).toEqual(
       expect.arrayContaining([
@@ -174,7 +174,7 @@ describe('GET /api/v1/issues/summary', () => {
   });
 
   it('is not mistaken for an issue id, and hidden from strangers', async () => {
-    expect((await shop.api.get('/api/v1/issues/summary')).status).toBe(401);
-    expect((await shop.api.get(`/api/v1/issues/${uuidV7()}`, { token: acme.token })).status).toBe(404);
+    expect((await app.api.get('/api/v1/issues/summary')).status).toBe(401);
+    expect((await app.api.get(`/api/v1/issues/${uuidV7()}`, { token: acme.token })).status).toBe(404);
   });
 });

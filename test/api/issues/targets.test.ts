@@ -6,19 +6,19 @@ import { Imports, zapAlert, zapReport } from '../../support/report-imports.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let issues: IssueCalls;
 let imports: Imports;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
 beforeEach(async () => {
-  acme = new Scanning(shop, await insertOrganization(shop));
-  issues = new IssueCalls(shop, acme.token);
-  imports = new Imports(shop.api, acme.token);
+  acme = new Scanning(app, await insertOrganization(app));
+  issues = new IssueCalls(app, acme.token);
+  imports = new Imports(app.api, acme.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const pages = (names: (number | string)[]) =>
   names.map((name) => ({ uri: `https://shop.example/page/${name}`, method: 'GET', param: '' }));
@@ -27,7 +27,7 @@ const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, a
 const importOn = async (names: (number | string)[]) => {
   const { scan } = await imports.import(zapReport([zapAlert('40012', { instances: pages(names) })]));
   const path = `/api/v1/issues?scanIds=${scan.id}`;
-  const { body } = await shop.api.get<{ data: { id: string; targetsCount: number }[] }>(path, { token: acme.token });
+  const { body } = await app.api.get<{ data: { id: string; targetsCount: number }[] }>(path, { token: acme.token });
   return { id: body.data[0]?.id ?? '', targetsCount: body.data[0]?.targetsCount, scanId: scan.id };
 };
 const lost = async (id: string) => (await issues.activities(id)).filter(({ kind }) => kind === 'TARGETS');
@@ -48,13 +48,13 @@ describe('GET /api/v1/issues/{id}/targets', () => {
     }
     expect([seen.length, new Set(seen).size]).toEqual([250, 250]);
     expect(seen.slice(0, 100)).toEqual(issue.targets.map((target) => target.id));
-    const stored = await shop.database.rows('SELECT id FROM issue_targets WHERE issue_id = $1 ORDER BY id', [id]);
+    const stored = await app.database.rows('SELECT id FROM issue_targets WHERE issue_id = $1 ORDER BY id', [id]);
     expect(seen).toEqual(stored.map((row) => row['id']));
     expect((await issues.targets(id, 'size=100')).body.data).toEqual(issue.targets);
   });
 
   it.each(['size=0', 'size=101', 'cursor=x', 'cursor=', `cursor=${Buffer.from('1_x').toString('base64url')}`])(
-    'answers 422 for %s',
+    'responds with 422 for %s',
     async (query) => {
       const { id } = await importOn([1]);
       expect((await issues.targets(id, query)).status).toBe(422);
@@ -64,7 +64,7 @@ describe('GET /api/v1/issues/{id}/targets', () => {
   it("returns an empty page where there are none, and 404 for another organization's issue and an unknown one", async () => {
     const id = await issues.one((await acme.scan()).id, finding((await acme.asset()).id));
     expect((await issues.targets(id)).body).toEqual({ data: [], nextCursor: null });
-    const other = new IssueCalls(shop, (await insertOrganization(shop)).member.token);
+    const other = new IssueCalls(app, (await insertOrganization(app)).member.token);
     expect((await other.targets(id)).status).toBe(404);
     expect((await issues.targets(uuidV7())).status).toBe(404);
   });
@@ -95,7 +95,7 @@ describe('The targets of an issue', () => {
   it('are merged where one scan names them in several parts', async () => {
     const other = zapAlert('40012', { instances: pages(['z']) });
     await imports.import(zapReport([zapAlert('40012', { instances: pages(['a']) }), other]));
-    const { body } = await shop.api.get<{ data: { id: string }[] }>('/api/v1/issues', { token: acme.token });
+    const { body } = await app.api.get<{ data: { id: string }[] }>('/api/v1/issues', { token: acme.token });
     expect(body.data).toHaveLength(1);
     expect(await pageUrls(body.data[0]?.id ?? '')).toEqual([
       'https://shop.example/page/a',
@@ -120,9 +120,9 @@ describe('The targets of an issue', () => {
     const { id, scanId } = await importOn(numbers(10_300));
     expect((await issues.get(id)).targetsCount).toBe(10_000);
     const events = `/api/v1/events?scanIds=${scanId}&levels=WARNING`;
-    const { body } = await shop.api.get<{ data: { id: string }[] }>(events, { token: acme.token });
+    const { body } = await app.api.get<{ data: { id: string }[] }>(events, { token: acme.token });
     const [last] = body.data;
-    const told = await shop.api.get<{ description: string }>(`/api/v1/events/${last?.id}`, { token: acme.token });
+    const told = await app.api.get<{ description: string }>(`/api/v1/events/${last?.id}`, { token: acme.token });
     expect(told.body.description).toContain('300 targets were more than the 10000 that an issue keeps');
   }, 60_000);
 
@@ -130,13 +130,13 @@ describe('The targets of an issue', () => {
     const asset = await acme.asset();
     const scan = await acme.scan();
     const id = await issues.one(scan.id, finding(asset.id, { targets: [{ targetUid: '0', codeFile: file }] }));
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
        SELECT gen_random_uuid(), $1, 'earlier ' || n, $2, '{}' FROM generate_series(1, 10000) AS n`,
       [id, scan.id],
     );
     await issues.append(scan.id, [finding(asset.id, { targets: [{ targetUid: '0', codeFile: file }] })]);
-    const [row] = await shop.database.rows(
+    const [row] = await app.database.rows(
       `SELECT count(*)::int AS count, bool_or(target_uid = '0') AS known FROM issue_targets WHERE issue_id = $1`,
       [id],
     );

@@ -6,20 +6,20 @@ import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js'
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let issues: IssueCalls;
 let assetId: string;
 let scanId: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  issues = new IssueCalls(shop, acme.token);
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  issues = new IssueCalls(app, acme.token);
   assetId = (await acme.asset()).id;
   scanId = (await acme.scan()).id;
   await acme.listenTo('NEW_ISSUE', 'ISSUE_UPDATED');
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 let named = 0;
 const newFinding = (fields: object = {}) =>
@@ -50,11 +50,11 @@ describe('A severity that a user set', () => {
   });
 
   it('stays in an import', async () => {
-    const imports = new Imports(shop.api, acme.token);
+    const imports = new Imports(app.api, acme.token);
     const result = (level: string) => sarifLog([sarifResult('pinned-rule', 'src/pinned.ts', { level })]);
     const { scan } = await imports.import(result('note'));
     const path = `/api/v1/issues?scanIds=${scan.id}`;
-    const { body } = await shop.api.get<{ data: { id: string }[] }>(path, { token: acme.token });
+    const { body } = await app.api.get<{ data: { id: string }[] }>(path, { token: acme.token });
     const id = body.data[0]?.id ?? '';
     await issues.patch(id, { severity: 'CRITICAL' });
     expect(await imports.import(result('error'))).toMatchObject({ created: 0, seen: 1 });
@@ -105,7 +105,7 @@ describe('A severity that a user set', () => {
     const id = await issues.one(scanId, newFinding());
     const headers = { 'x-api-key': await acme.organization.key('member') };
     const json = { severity: 'HIGH', status: 'MANUAL_REVIEW' };
-    const { body } = await shop.api.send('PATCH', `/api/v1/issues/${id}`, { headers, json });
+    const { body } = await app.api.send('PATCH', `/api/v1/issues/${id}`, { headers, json });
     expect(body).toMatchObject({ severitySetBy: 'API_KEY', statusSetBy: 'API_KEY' });
   });
 
@@ -130,7 +130,7 @@ describe('A severity that a user set', () => {
     const found = newFinding();
     const id = await issues.one(scanId, found);
     const held = await HeldTransaction.open(
-      shop.database,
+      app.database,
       `UPDATE issues SET severity = 'CRITICAL', severity_set_by = 'USER', tool_severity = 'LOW',
                          status = 'FALSE_POSITIVE', status_set_by = 'USER' WHERE id = $1`,
       [id],
@@ -222,12 +222,12 @@ describe('An issue suppressed in the code', () => {
   });
 
   it('follows reports: suppressed, unsuppressed and suppressed again', async () => {
-    const imports = new Imports(shop.api, acme.token);
+    const imports = new Imports(app.api, acme.token);
     const report = (suppressed: boolean) =>
       sarifLog([sarifResult('noisy', 'src/noisy.ts', suppressed ? { suppressions: [{ kind: 'inSource' }] } : {})]);
     const { scan, created } = await imports.import(report(true));
     const path = `/api/v1/issues?scanIds=${scan.id}`;
-    const { body } = await shop.api.get<{ data: { id: string }[] }>(path, { token: acme.token });
+    const { body } = await app.api.get<{ data: { id: string }[] }>(path, { token: acme.token });
     const id = body.data[0]?.id ?? '';
     expect([created, (await issues.get(id)).status, await triggersAbout(id)]).toEqual([1, 'IGNORED', []]);
     for (const [suppressed, status] of [

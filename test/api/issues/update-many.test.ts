@@ -6,22 +6,22 @@ import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js'
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let other: Scanning;
 let issues: IssueCalls;
 let assetId: string;
 let scanId: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  other = new Scanning(shop, await insertOrganization(shop));
-  issues = new IssueCalls(shop, acme.token);
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  other = new Scanning(app, await insertOrganization(app));
+  issues = new IssueCalls(app, acme.token);
   assetId = (await acme.asset()).id;
   scanId = (await acme.scan()).id;
   await acme.listenTo('ISSUE_UPDATED');
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 let named = 0;
 const newIssues = async (count: number): Promise<string[]> => {
@@ -92,7 +92,7 @@ describe('PATCH /api/v1/issues', () => {
     const { status, body } = await issues.patchMany({ ids, status: 'FALSE_POSITIVE', severity: 'INFO', comment: 'x' });
     expect([status, body.results.length]).toEqual([200, 500]);
     expect(new Set(body.results.map((result) => result.status))).toEqual(new Set(['updated']));
-    const [row] = await shop.database.rows(
+    const [row] = await app.database.rows(
       `SELECT count(*)::int AS count FROM issues WHERE id = ANY($1) AND status = 'FALSE_POSITIVE' AND severity = 'INFO'`,
       [ids],
     );
@@ -100,13 +100,13 @@ describe('PATCH /api/v1/issues', () => {
   });
 
   it('changes nothing of another organization', async () => {
-    const theirs = await new IssueCalls(shop, other.token).one(
+    const theirs = await new IssueCalls(app, other.token).one(
       (await other.scan()).id,
       finding((await other.asset()).id),
     );
     const { body } = await issues.patchMany({ ids: [theirs], status: 'RESOLVED', comment: 'mine' });
     expect(body.results).toEqual([{ id: theirs, status: 'not_found' }]);
-    const calls = new IssueCalls(shop, other.token);
+    const calls = new IssueCalls(app, other.token);
     expect([(await calls.get(theirs)).status, (await calls.activities(theirs)).length]).toEqual(['OPEN', 1]);
   });
 
@@ -116,7 +116,7 @@ describe('PATCH /api/v1/issues', () => {
     [{ ids: Array.from({ length: 501 }, () => uuidV7()) }, 'too_long'],
     [{ ids: ['x'] }, 'uuid_parsing'],
     [{ ids: [uuidV7()], status: 'GONE' }, 'enum'],
-  ])('answers 422 for %j', async (json, type) => {
+  ])('responds with 422 for %j', async (json, type) => {
     const { status, body } = await issues.patchMany(json);
     expect([status, (body as unknown as { detail: object[] }).detail]).toEqual([
       422,
@@ -124,18 +124,18 @@ describe('PATCH /api/v1/issues', () => {
     ]);
   });
 
-  it('answers 403 to a viewer', async () => {
-    const viewer = new IssueCalls(shop, acme.organization.viewer.token);
+  it('responds with 403 to a viewer', async () => {
+    const viewer = new IssueCalls(app, acme.organization.viewer.token);
     expect((await viewer.patchMany({ ids: await newIssues(1), status: 'IGNORED' })).status).toBe(403);
   });
 
   it('prevails over concurrent imports and appends of the same issues', async () => {
     const rules = Array.from({ length: 60 }, (_, at) => `rule-${at}`);
     const report = (order: string[]) => sarifLog(order.map((rule) => sarifResult(rule, 'src/raced.ts')));
-    const imports = new Imports(shop.api, acme.token);
+    const imports = new Imports(app.api, acme.token);
     const { scan } = await imports.import(report(rules));
     const path = `/api/v1/issues?scanIds=${scan.id}&size=100`;
-    const { body } = await shop.api.get<{ data: { id: string }[] }>(path, { token: acme.token });
+    const { body } = await app.api.get<{ data: { id: string }[] }>(path, { token: acme.token });
     const ids = body.data.map(({ id }) => id);
     const answers = await Promise.all([
       imports.import(report(rules)),
@@ -145,7 +145,7 @@ describe('PATCH /api/v1/issues', () => {
       imports.import(report(rules)),
     ]);
     expect(answers).toHaveLength(5);
-    const { body: after } = await shop.api.get<{ data: object[] }>(path, { token: acme.token });
+    const { body: after } = await app.api.get<{ data: object[] }>(path, { token: acme.token });
     expect(after.data).toHaveLength(60);
     for (const issue of after.data) {
       expect(issue).toMatchObject({ status: 'IGNORED', severity: 'INFO', severitySetBy: 'USER', toolSeverity: 'HIGH' });

@@ -8,17 +8,17 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type FiredTrigger, listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 
 const path = '/api/v1/locations';
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let token: string;
 let fired: (organizationId: string) => Promise<FiredTrigger[]>;
 beforeAll(async () => {
-  shop = await startTestApp();
-  fired = await watchTriggers(shop);
-  acme = await insertOrganization(shop);
+  app = await startTestApp();
+  fired = await watchTriggers(app);
+  acme = await insertOrganization(app);
   token = acme.member.token;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const whole = {
   name: 'Paris',
@@ -28,7 +28,7 @@ const whole = {
   region: 'eu-west-3',
   enabled: false,
 };
-const make = (json: object, organization = acme) => makeResource<Proxy>(shop, organization, 'locations', json);
+const make = (json: object, organization = acme) => makeResource<Proxy>(app, organization, 'locations', json);
 
 describe('POST /api/v1/locations', () => {
   it('makes a location with all fields of the interface description', async () => {
@@ -50,8 +50,8 @@ describe('POST /api/v1/locations', () => {
     [{ ...whole, ip: '10.0.0.0/8' }, 'ip', 'ip_any_address'],
     [{ ...whole, region: 'x'.repeat(101) }, 'region', 'string_too_long'],
     [{ ...whole, enabled: 'yes' }, 'enabled', 'bool_type'],
-  ])('answers 422 for %j', async (json, field, type) => {
-    const { status, body } = await shop.api.post<{ detail: unknown }>(path, { token, json });
+  ])('responds with 422 for %j', async (json, field, type) => {
+    const { status, body } = await app.api.post<{ detail: unknown }>(path, { token, json });
     expect(status).toBe(422);
     expect(body.detail).toEqual([expect.objectContaining({ loc: ['body', field], type })]);
   });
@@ -62,22 +62,22 @@ describe('PATCH /api/v1/locations/{id}', () => {
     const made = await make(whole);
     const at = `${path}/${made.id}`;
     const changes = { name: 'Lyon', type: 'PLATFORM', target: 'lyon.example.com', ip: '192.0.2.1' };
-    expect((await shop.api.patch(at, { token, json: changes })).body).toEqual({ ...made, ...changes });
-    const emptied = await shop.api.patch(at, { token, json: { ip: null, region: null, target: null } });
+    expect((await app.api.patch(at, { token, json: changes })).body).toEqual({ ...made, ...changes });
+    const emptied = await app.api.patch(at, { token, json: { ip: null, region: null, target: null } });
     expect(emptied.body).toEqual({ ...made, ...changes, ip: null, region: null });
   });
 
-  it('answers 422 for an ip that is no IP address', async () => {
+  it('responds with 422 for an ip that is no IP address', async () => {
     const { id } = await make(whole);
-    expect((await shop.api.patch(`${path}/${id}`, { token, json: { ip: 'localhost' } })).status).toBe(422);
+    expect((await app.api.patch(`${path}/${id}`, { token, json: { ip: 'localhost' } })).status).toBe(422);
   });
 
   it('fires LOCATION_DOWN when it is disabled, and only then', async () => {
-    const watched = await insertOrganization(shop);
-    await listenTo(shop, watched.id, 'LOCATION_DOWN');
+    const watched = await insertOrganization(app);
+    await listenTo(app, watched.id, 'LOCATION_DOWN');
     const { id } = await make({ ...whole, enabled: true }, watched);
     await make({ ...whole, enabled: false }, watched);
-    const patch = (json: object) => shop.api.patch(`${path}/${id.toUpperCase()}`, { token: watched.admin.token, json });
+    const patch = (json: object) => app.api.patch(`${path}/${id.toUpperCase()}`, { token: watched.admin.token, json });
     await patch({ name: 'Renamed', enabled: true });
     expect(await fired(watched.id)).toEqual([]);
     await patch({ enabled: false });
@@ -87,11 +87,11 @@ describe('PATCH /api/v1/locations/{id}', () => {
   });
 
   it('fires LOCATION_DOWN once for ten concurrent requests that disable it', async () => {
-    const watched = await insertOrganization(shop);
-    await listenTo(shop, watched.id, 'LOCATION_DOWN');
+    const watched = await insertOrganization(app);
+    await listenTo(app, watched.id, 'LOCATION_DOWN');
     const { id } = await make({ ...whole, enabled: true }, watched);
     const request = { token: watched.member.token, json: { enabled: false } };
-    await Promise.all(Array.from({ length: 10 }, () => shop.api.patch(`${path}/${id}`, request)));
+    await Promise.all(Array.from({ length: 10 }, () => app.api.patch(`${path}/${id}`, request)));
     expect(await fired(watched.id)).toHaveLength(1);
   });
 });
@@ -99,15 +99,15 @@ describe('PATCH /api/v1/locations/{id}', () => {
 describe('DELETE /api/v1/locations/{id}', () => {
   it('removes the location from the scans that name it', async () => {
     const { id } = await make(whole);
-    const profile = await makeResource<Application>(shop, acme, 'profiles', resourceBodies.profiles('Scanned'));
+    const profile = await makeResource<Application>(app, acme, 'profiles', resourceBodies.profiles('Scanned'));
     const scan = uuidV7();
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO scans (id, organization_id, application_id, kind, status, location_id)
        VALUES ($1, $2, $3, 'BLST_REST', 'FINISHED', $4)`,
       [scan, acme.id, profile.id, id],
     );
-    expect((await shop.api.delete(`${path}/${id}`, { token })).status).toBe(204);
-    expect(await shop.database.rows('SELECT location_id FROM scans WHERE id = $1', [scan])).toEqual([
+    expect((await app.api.delete(`${path}/${id}`, { token })).status).toBe(204);
+    expect(await app.database.rows('SELECT location_id FROM scans WHERE id = $1', [scan])).toEqual([
       { location_id: null },
     ]);
   });

@@ -9,39 +9,39 @@ import { HeldTransaction } from '../../support/held-transaction.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 let admin: InsertedUser;
 let user: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  nodes = [shop.api, (await shop.anotherNode()).api];
-  admin = await insertAdmin(shop);
+  app = await startTestApp();
+  nodes = [app.api, (await app.anotherNode()).api];
+  admin = await insertAdmin(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await insertUser(shop);
+  user = await insertUser(app);
 });
 
 async function order(productIds?: number[], quantity = 1, coupon?: string): Promise<Order> {
-  await fillCart(shop, user, productIds ?? [await insertProduct(shop)], quantity);
-  return (await checkout(shop.api, user, coupon === undefined ? {} : { coupon })).body;
+  await fillCart(app, user, productIds ?? [await insertProduct(app)], quantity);
+  return (await checkout(app.api, user, coupon === undefined ? {} : { coupon })).body;
 }
 
 async function orderThatIs(status: OrderStatus): Promise<Order> {
   const placed = await order();
-  await shop.database.rows('UPDATE orders SET status = $2 WHERE id = $1', [placed.id, status]);
+  await app.database.rows('UPDATE orders SET status = $2 WHERE id = $1', [placed.id, status]);
   return Object.assign(placed, { status });
 }
 
-const list = (query = '', token = admin.token) => shop.api.get<Order[]>(`/api/v1/admin/orders${query}`, { token });
-const setStatus = (id: number | string, status: string, { api = shop.api, token = admin.token } = {}) =>
+const list = (query = '', token = admin.token) => app.api.get<Order[]>(`/api/v1/admin/orders${query}`, { token });
+const setStatus = (id: number | string, status: string, { api = app.api, token = admin.token } = {}) =>
   api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${status}`, { token });
 
 describe('GET /api/v1/admin/orders', () => {
   it('answers the orders of all users by pages, newest first, with shipping', async () => {
     const first = Object.assign(await order(), { username: user.username });
-    user = await insertUser(shop);
+    user = await insertUser(app);
     const second = Object.assign(await order(), { username: user.username });
     expect((await list('?limit=2')).body).toEqual([second, first]);
     expect((await list('?skip=1&limit=1')).body).toEqual([first]);
@@ -73,9 +73,9 @@ describe('GET /api/v1/admin/orders', () => {
     expect(await statementsOf(() => list('?status_filter=paid'))).toEqual(['orders.page.100000']);
   });
 
-  it('answers 403 to a user and 401 to a stranger', async () => {
+  it('responds with 403 to a user and 401 to a stranger', async () => {
     expect((await list('', user.token)).status).toBe(403);
-    expect((await shop.api.get('/api/v1/admin/orders')).status).toBe(401);
+    expect((await app.api.get('/api/v1/admin/orders')).status).toBe(401);
   });
 });
 
@@ -85,7 +85,7 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     const { status, body } = await setStatus(placed.id, 'paid');
     expect(status).toBe(200);
     expect(body).toEqual(Object.assign(placed, { status: 'paid' }));
-    expect((await shop.api.get(`/api/v1/orders/${placed.id}`, { token: user.token })).body).toEqual(body);
+    expect((await app.api.get(`/api/v1/orders/${placed.id}`, { token: user.token })).body).toEqual(body);
   });
 
   it('goes forward in any stride', async () => {
@@ -103,7 +103,7 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     ['pending', 'refunded'],
     ['cancelled', 'paid'],
     ['refunded', 'pending'],
-  ] as const)('answers 409 to the way from %s to %s', async (from, to) => {
+  ] as const)('responds with 409 to the way from %s to %s', async (from, to) => {
     const placed = await orderThatIs(from);
     const { status, body } = await setStatus(placed.id, to);
     expect(status).toBe(409);
@@ -134,18 +134,18 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
   });
 
   it("keeps a word of the shop's own as it came, moves no stock by it, and leads on from it", async () => {
-    const product = await insertProduct(shop, { stock: 10 });
+    const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product], 2);
     for (const word of ['On Hold', 'bei der Post', 'x'.repeat(50), 'packed', 'pending', 'paid', 'On Hold', 'shipped']) {
       const { status, body } = await setStatus(id, encodeURIComponent(word));
       expect([status, body.status]).toEqual([200, word]);
       expect((await list(`?status_filter=${encodeURIComponent(word)}&limit=1`)).body[0]?.id).toBe(id);
     }
-    expect(await stockOf(shop, product)).toBe(8);
+    expect(await stockOf(app, product)).toBe(8);
   });
 
   it.each(['cancelled', 'refunded'] as const)(
-    'answers 409 to a word of its own for an order that is %s',
+    'responds with 409 to a word of its own for an order that is %s',
     async (status) => {
       const { id } = await orderThatIs(status);
       expect((await setStatus(id, 'on-hold')).status).toBe(409);
@@ -153,12 +153,12 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
   );
 
   it('does not cancel what was shipped, though it is on hold', async () => {
-    const product = await insertProduct(shop, { stock: 10 });
+    const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product]);
     for (const word of ['shipped', 'on-hold']) await setStatus(id, word);
     expect((await setStatus(id, 'cancelled')).status).toBe(409);
     expect((await setStatus(id, 'refunded')).status).toBe(200);
-    expect(await stockOf(shop, product)).toBe(9);
+    expect(await stockOf(app, product)).toBe(9);
   });
 
   it('does not cancel what a node of the version before shipped, though it is on hold', async () => {
@@ -168,11 +168,11 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
   });
 
   it('changes nothing by the status that the order has', async () => {
-    const product = await insertProduct(shop, { stock: 10 });
+    const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product]);
     await setStatus(id, 'cancelled');
     expect((await setStatus(id, 'cancelled')).status).toBe(200);
-    expect(await stockOf(shop, product)).toBe(10);
+    expect(await stockOf(app, product)).toBe(10);
   });
 
   it.each([
@@ -180,23 +180,23 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     ['%20%20', 'string_pattern_mismatch'],
     ['a%00b', 'string_unicode'],
     ['x'.repeat(51), 'string_too_long'],
-  ])('answers 422 to the word "%s"', async (word, type) => {
+  ])('responds with 422 to the word "%s"', async (word, type) => {
     const { status, body } = await setStatus((await order()).id, word);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['query', 'new_status'], type }] });
   });
 
-  it('answers 422 without new_status', async () => {
-    const { status, body } = await shop.api.put('/api/v1/admin/orders/1/status', { token: admin.token });
+  it('responds with 422 without new_status', async () => {
+    const { status, body } = await app.api.put('/api/v1/admin/orders/1/status', { token: admin.token });
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['query', 'new_status'], type: 'missing' }] });
   });
 
-  it.each(['0', '2147483647', '99999999999'])('answers 404 for the unknown order %s', async (id) => {
+  it.each(['0', '2147483647', '99999999999'])('responds with 404 for the unknown order %s', async (id) => {
     expect((await setStatus(id, 'paid')).status).toBe(404);
   });
 
-  it('answers 403 to a user', async () => {
+  it('responds with 403 to a user', async () => {
     const { id } = await order();
     expect((await setStatus(id, 'paid', { token: user.token })).status).toBe(403);
   });
@@ -204,76 +204,76 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
 
 describe('Cancelling an order', () => {
   it('returns its stock and its use of a coupon', async () => {
-    const coupon = await insertCoupon(shop, 'RETURNED');
-    const one = await insertProduct(shop, { stock: 10 });
-    const two = await insertProduct(shop, { stock: 10 });
+    const coupon = await insertCoupon(app, 'RETURNED');
+    const one = await insertProduct(app, { stock: 10 });
+    const two = await insertProduct(app, { stock: 10 });
     const { id } = await order([one, two], 3, 'RETURNED');
-    expect([await stockOf(shop, one), await stockOf(shop, two), await usesOf(shop, coupon)]).toEqual([7, 7, 1]);
+    expect([await stockOf(app, one), await stockOf(app, two), await usesOf(app, coupon)]).toEqual([7, 7, 1]);
     expect((await setStatus(id, 'cancelled')).body.items[0]?.product.stock).toBe(10);
-    expect([await stockOf(shop, one), await stockOf(shop, two), await usesOf(shop, coupon)]).toEqual([10, 10, 0]);
+    expect([await stockOf(app, one), await stockOf(app, two), await usesOf(app, coupon)]).toEqual([10, 10, 0]);
   });
 
   it('returns the stock of deleted products', async () => {
-    const product = await insertProduct(shop, { stock: 10 });
+    const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product]);
-    await shop.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [product]);
+    await app.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [product]);
     await setStatus(id, 'cancelled');
-    expect(await stockOf(shop, product)).toBe(10);
+    expect(await stockOf(app, product)).toBe(10);
   });
 
   it('passes no bound where the stock was raised to the largest meanwhile', async () => {
-    const product = await insertProduct(shop, { stock: 10 });
+    const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product]);
-    await shop.database.rows('UPDATE products SET stock = 2147483647 WHERE id = $1', [product]);
+    await app.database.rows('UPDATE products SET stock = 2147483647 WHERE id = $1', [product]);
     expect((await setStatus(id, 'cancelled')).status).toBe(200);
-    expect(await stockOf(shop, product)).toBe(2_147_483_647);
+    expect(await stockOf(app, product)).toBe(2_147_483_647);
   });
 
   it('serves where the coupon was deleted', async () => {
-    const coupon = await insertCoupon(shop, 'GONE-LATER');
+    const coupon = await insertCoupon(app, 'GONE-LATER');
     const { id, total_price } = await order(undefined, 1, 'GONE-LATER');
     const path = `/api/v1/admin/coupons/${coupon}`;
-    expect((await shop.api.delete(path, { token: admin.token })).status).toBe(204);
+    expect((await app.api.delete(path, { token: admin.token })).status).toBe(204);
     const { status, body } = await setStatus(id, 'cancelled');
     expect([status, body.total_price]).toEqual([200, total_price]);
   });
 
   it('returns stock and coupon once of ten at once, over two nodes', async () => {
-    const coupon = await insertCoupon(shop, 'ONCE', { currentUses: 5 });
-    const product = await insertProduct(shop, { stock: 10 });
+    const coupon = await insertCoupon(app, 'ONCE', { currentUses: 5 });
+    const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product], 4, 'ONCE');
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => setStatus(id, 'cancelled', { api: nodes[index % 2] ?? shop.api })),
+      Array.from({ length: 10 }, (_, index) => setStatus(id, 'cancelled', { api: nodes[index % 2] ?? app.api })),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect([await stockOf(shop, product), await usesOf(shop, coupon)]).toEqual([10, 5]);
+    expect([await stockOf(app, product), await usesOf(app, coupon)]).toEqual([10, 5]);
   });
 
   it('is decided against shipping at the same moment', async () => {
     for (let round = 0; round < 10; round++) {
-      const product = await insertProduct(shop, { stock: 10 });
+      const product = await insertProduct(app, { stock: 10 });
       const { id } = await order([product]);
       const [cancelling, shipping] = await Promise.all([
         setStatus(id, 'cancelled'),
-        setStatus(id, 'shipped', { api: nodes[1] ?? shop.api }),
+        setStatus(id, 'shipped', { api: nodes[1] ?? app.api }),
       ]);
       expect([200, 409]).toContain(cancelling.status);
       expect(shipping.status).toBe(cancelling.status === 200 ? 409 : 200);
-      expect(await stockOf(shop, product)).toBe(cancelling.status === 200 ? 10 : 9);
+      expect(await stockOf(app, product)).toBe(cancelling.status === 200 ? 10 : 9);
     }
   });
 
   it('locks its products in the order of ids, as checkouts do', async () => {
-    const low = await insertProduct(shop);
-    const high = await insertProduct(shop);
+    const low = await insertProduct(app);
+    const high = await insertProduct(app);
     const { id } = await order([low, high]);
     const lock = 'SELECT FROM products WHERE id = $1 FOR UPDATE';
-    const other = await HeldTransaction.open(shop.database, lock, [low]);
+    const other = await HeldTransaction.open(app.database, lock, [low]);
     const cancelling = setStatus(id, 'cancelled');
     await other.blocks(1);
     await other.query(lock, [high]);
     await other.commit();
     expect((await cancelling).status).toBe(200);
-    expect([await stockOf(shop, low), await stockOf(shop, high)]).toEqual([100, 100]);
+    expect([await stockOf(app, low), await stockOf(app, high)]).toEqual([100, 100]);
   });
 });

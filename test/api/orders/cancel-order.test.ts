@@ -6,91 +6,91 @@ import { checkout } from '../../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct, stockOf, usesOf } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let other: ApiClient;
 let admin: InsertedUser;
 let user: InsertedUser;
 let product: number;
 beforeAll(async () => {
-  shop = await startTestApp();
-  other = (await shop.anotherNode()).api;
-  admin = await insertAdmin(shop);
+  app = await startTestApp();
+  other = (await app.anotherNode()).api;
+  admin = await insertAdmin(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await insertUser(shop);
-  product = await insertProduct(shop, { stock: 10 });
+  user = await insertUser(app);
+  product = await insertProduct(app, { stock: 10 });
 });
 
 async function order(coupon?: string): Promise<Order> {
-  await fillCart(shop, user, [product], 4);
-  return (await checkout(shop.api, user, coupon === undefined ? {} : { coupon })).body;
+  await fillCart(app, user, [product], 4);
+  return (await checkout(app.api, user, coupon === undefined ? {} : { coupon })).body;
 }
 
-const cancel = (id: number | string, token?: string, api = shop.api) =>
+const cancel = (id: number | string, token?: string, api = app.api) =>
   api.post<Order>(`/api/v1/orders/${id}/cancel`, { token });
-const setStatus = (id: number, status: string, api = shop.api) =>
+const setStatus = (id: number, status: string, api = app.api) =>
   api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${status}`, { token: admin.token });
 
 describe('POST /api/v1/orders/{order_id}/cancel', () => {
   it("cancels the caller's pending order, and returns stock and coupon", async () => {
-    const coupon = await insertCoupon(shop, 'CALLED-OFF');
+    const coupon = await insertCoupon(app, 'CALLED-OFF');
     const placed = await order('CALLED-OFF');
     const { status, body } = await cancel(placed.id, user.token);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: placed.id, status: 'cancelled', shipping_city: 'Springfield' });
     expect(body.items[0]?.product.stock).toBe(10);
-    expect([await stockOf(shop, product), await usesOf(shop, coupon)]).toEqual([10, 0]);
-    expect((await shop.api.get(`/api/v1/orders/${placed.id}`, { token: user.token })).body).toEqual(body);
+    expect([await stockOf(app, product), await usesOf(app, coupon)]).toEqual([10, 0]);
+    expect((await app.api.get(`/api/v1/orders/${placed.id}`, { token: user.token })).body).toEqual(body);
   });
 
   it('answers the same again, and returns the stock once, also of ten at once over two nodes', async () => {
     const { id } = await order();
-    const calls = Array.from({ length: 10 }, (_, n) => cancel(id, user.token, n % 2 === 0 ? shop.api : other));
+    const calls = Array.from({ length: 10 }, (_, n) => cancel(id, user.token, n % 2 === 0 ? app.api : other));
     for (const { status, body } of await Promise.all(calls)) {
       expect([status, body.status]).toEqual([200, 'cancelled']);
     }
-    expect(await stockOf(shop, product)).toBe(10);
+    expect(await stockOf(app, product)).toBe(10);
   });
 
   it.each(['paid', 'processing', 'shipped', 'delivered', 'completed', 'on-hold'])(
-    'answers 409 once the order is %s',
+    'responds with 409 once the order is %s',
     async (status) => {
       const { id } = await order();
       await setStatus(id, status);
       const answer = await cancel(id, user.token);
       expect(answer).toMatchObject({ status: 409, body: { code: 'impossible_transition' } });
-      expect(await stockOf(shop, product)).toBe(6);
+      expect(await stockOf(app, product)).toBe(6);
     },
   );
 
-  it('answers 409 for a refunded order', async () => {
+  it('responds with 409 for a refunded order', async () => {
     const { id } = await order();
     for (const status of ['paid', 'refunded']) await setStatus(id, status);
     expect((await cancel(id, user.token)).status).toBe(409);
   });
 
-  it('answers 409 for an order that was shipped and called pending again', async () => {
+  it('responds with 409 for an order that was shipped and called pending again', async () => {
     const { id } = await order();
     for (const status of ['shipped', 'lost', 'pending']) await setStatus(id, status);
     const answer = await cancel(id, user.token);
     expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringMatching(/^The order was shipped, /) } });
-    expect(await stockOf(shop, product)).toBe(6);
+    expect(await stockOf(app, product)).toBe(6);
   });
 
-  it("answers 403 for another's order, to an admin too, and changes nothing", async () => {
+  it("responds with 403 for another's order, to an admin too, and changes nothing", async () => {
     const { id } = await order();
-    for (const { token } of [await insertUser(shop), admin]) {
+    for (const { token } of [await insertUser(app), admin]) {
       expect(await cancel(id, token)).toMatchObject({ status: 403, body: { code: 'not_the_owner' } });
     }
-    expect(await stockOf(shop, product)).toBe(6);
+    expect(await stockOf(app, product)).toBe(6);
   });
 
-  it('answers 401 without a token', async () => {
+  it('responds with 401 without a token', async () => {
     expect((await cancel((await order()).id)).status).toBe(401);
   });
 
-  it.each(['0', '2147483647', '99999999999999999999'])('answers 404 for the unknown order %s', async (id) => {
+  it.each(['0', '2147483647', '99999999999999999999'])('responds with 404 for the unknown order %s', async (id) => {
     expect((await cancel(id, user.token)).status).toBe(404);
   });
 
@@ -99,8 +99,8 @@ describe('POST /api/v1/orders/{order_id}/cancel', () => {
       const { id } = await order();
       const [cancelling, shipping] = await Promise.all([cancel(id, user.token), setStatus(id, 'shipped', other)]);
       expect(shipping.status).toBe(cancelling.status === 200 ? 409 : 200);
-      expect(await stockOf(shop, product)).toBe(cancelling.status === 200 ? 10 : 6);
-      await shop.database.rows('UPDATE products SET stock = 10 WHERE id = $1', [product]);
+      expect(await stockOf(app, product)).toBe(cancelling.status === 200 ? 10 : 6);
+      await app.database.rows('UPDATE products SET stock = 10 WHERE id = $1', [product]);
     }
   });
 });

@@ -7,19 +7,19 @@ import { fillCart, insertCoupon, insertProduct, insertProducts, stockOf, usesOf 
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 beforeAll(async () => {
-  shop = await startTestApp();
-  nodes = [shop.api, (await shop.anotherNode()).api];
+  app = await startTestApp();
+  nodes = [app.api, (await app.anotherNode()).api];
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const node = (index: number): ApiClient => nodes[index % nodes.length] ?? shop.api;
+const node = (index: number): ApiClient => nodes[index % nodes.length] ?? app.api;
 
 async function buyers(howMany: number, products: (index: number) => number[], quantity = 1): Promise<InsertedUser[]> {
-  const users = await Promise.all(Array.from({ length: howMany }, () => insertUser(shop)));
-  await Promise.all(users.map((user, index) => fillCart(shop, user, products(index), quantity)));
+  const users = await Promise.all(Array.from({ length: howMany }, () => insertUser(app)));
+  await Promise.all(users.map((user, index) => fillCart(app, user, products(index), quantity)));
   return users;
 }
 
@@ -30,37 +30,37 @@ function count(answers: ApiAnswer<object>[], status: number, code?: string): num
 
 describe('Buyers at once, over two nodes', () => {
   it('get 10 pieces between 40 of them', async () => {
-    const product = await insertProduct(shop, { stock: 10 });
+    const product = await insertProduct(app, { stock: 10 });
     const users = await buyers(40, () => [product]);
     const answers = await Promise.all(users.map((user, index) => checkout(node(index), user)));
     expect(count(answers, 201)).toBe(10);
     expect(count(answers, 409, 'insufficient_stock')).toBe(30);
-    expect(await stockOf(shop, product)).toBe(0);
+    expect(await stockOf(app, product)).toBe(0);
   });
 
   it('use a coupon of 3 uses 3 times in 20 checkouts', async () => {
-    const coupon = await insertCoupon(shop, 'THREE', { maxUses: 3 });
-    const product = await insertProduct(shop, { stock: 100 });
+    const coupon = await insertCoupon(app, 'THREE', { maxUses: 3 });
+    const product = await insertProduct(app, { stock: 100 });
     const users = await buyers(20, () => [product]);
     const answers = await Promise.all(users.map((user, index) => checkout(node(index), user, { coupon: 'three' })));
     expect(count(answers, 201)).toBe(3);
     expect(count(answers, 400, 'coupon_unusable')).toBe(17);
-    expect(await usesOf(shop, coupon)).toBe(3);
-    expect(await stockOf(shop, product)).toBe(97);
+    expect(await usesOf(app, coupon)).toBe(3);
+    expect(await stockOf(app, product)).toBe(97);
   });
 
   it('get whole orders where their carts cross', async () => {
-    const products = await insertProducts(shop, 6, 1000);
+    const products = await insertProducts(app, 6, 1000);
     const users = await buyers(30, (index) => (index % 2 === 0 ? products : products.toReversed()), 2);
     const answers = await Promise.all(users.map((user, index) => checkout(node(index), user)));
     expect(count(answers, 201)).toBe(30);
-    expect(await Promise.all(products.map((id) => stockOf(shop, id)))).toEqual(products.map(() => 940));
+    expect(await Promise.all(products.map((id) => stockOf(app, id)))).toEqual(products.map(() => 940));
   });
 });
 
 describe('One cart ordered at once', () => {
   it('becomes one order of ten requests, and is empty for the others', async () => {
-    const product = await insertProduct(shop, { stock: 100 });
+    const product = await insertProduct(app, { stock: 100 });
     const [user] = await buyers(1, () => [product], 2);
     if (!user) throw new Error('There is no buyer');
     const answers = await Promise.all(
@@ -70,20 +70,20 @@ describe('One cart ordered at once', () => {
     );
     expect(count(answers, 201)).toBe(1);
     expect(count(answers, 400, 'empty_cart')).toBe(9);
-    expect(await stockOf(shop, product)).toBe(98);
-    const orders = await shop.api.get<Order[]>('/api/v1/orders/', { token: user.token });
+    expect(await stockOf(app, product)).toBe(98);
+    const orders = await app.api.get<Order[]>('/api/v1/orders/', { token: user.token });
     expect(orders.body.map(({ items }) => items.map(({ quantity }) => quantity))).toEqual([[2]]);
   });
 });
 
 describe('An order', () => {
   it('locks its products in the order of ids, so that it cannot deadlock', async () => {
-    const [low = 0, high = 0] = await insertProducts(shop, 2);
+    const [low = 0, high = 0] = await insertProducts(app, 2);
     const [user] = await buyers(1, () => [high, low]);
     if (!user) throw new Error('There is no buyer');
     const lock = 'SELECT FROM products WHERE id = $1 FOR UPDATE';
-    const other = await HeldTransaction.open(shop.database, lock, [low]);
-    const order = checkout(shop.api, user);
+    const other = await HeldTransaction.open(app.database, lock, [low]);
+    const order = checkout(app.api, user);
     await other.blocks(1);
     await other.query(lock, [high]);
     await other.commit();
@@ -91,56 +91,56 @@ describe('An order', () => {
   });
 
   it('sees the stock that it waited for', async () => {
-    const product = await insertProduct(shop, { stock: 5 });
+    const product = await insertProduct(app, { stock: 5 });
     const [user] = await buyers(1, () => [product], 2);
     if (!user) throw new Error('There is no buyer');
-    const other = await HeldTransaction.open(shop.database, 'UPDATE products SET stock = 1 WHERE id = $1', [product]);
-    const order = checkout(shop.api, user);
+    const other = await HeldTransaction.open(app.database, 'UPDATE products SET stock = 1 WHERE id = $1', [product]);
+    const order = checkout(app.api, user);
     await other.blocks(1);
     await other.commit();
     expect((await order).status).toBe(409);
-    expect(await stockOf(shop, product)).toBe(1);
+    expect(await stockOf(app, product)).toBe(1);
   });
 
   it('sells no product that was deleted while it waited', async () => {
-    const product = await insertProduct(shop, { stock: 5 });
+    const product = await insertProduct(app, { stock: 5 });
     const [user] = await buyers(1, () => [product]);
     if (!user) throw new Error('There is no buyer');
     const deletion = 'UPDATE products SET deleted_at = now() WHERE id = $1';
-    const other = await HeldTransaction.open(shop.database, deletion, [product]);
-    const order = checkout(shop.api, user);
+    const other = await HeldTransaction.open(app.database, deletion, [product]);
+    const order = checkout(app.api, user);
     await other.blocks(1);
     await other.commit();
     expect((await order).status).toBe(400);
-    expect(await stockOf(shop, product)).toBe(5);
+    expect(await stockOf(app, product)).toBe(5);
   });
 
   it('uses no coupon that was used up while it waited', async () => {
-    const product = await insertProduct(shop, { stock: 5 });
-    const coupon = await insertCoupon(shop, 'LAST-ONE', { maxUses: 1 });
+    const product = await insertProduct(app, { stock: 5 });
+    const coupon = await insertCoupon(app, 'LAST-ONE', { maxUses: 1 });
     const [user] = await buyers(1, () => [product]);
     if (!user) throw new Error('There is no buyer');
-    const other = await HeldTransaction.open(shop.database, 'UPDATE coupons SET current_uses = 1 WHERE id = $1', [
+    const other = await HeldTransaction.open(app.database, 'UPDATE coupons SET current_uses = 1 WHERE id = $1', [
       coupon,
     ]);
-    const order = checkout(shop.api, user, { coupon: 'LAST-ONE' });
+    const order = checkout(app.api, user, { coupon: 'LAST-ONE' });
     await other.blocks(1);
     await other.commit();
     expect((await order).status).toBe(400);
-    expect(await usesOf(shop, coupon)).toBe(1);
+    expect(await usesOf(app, coupon)).toBe(1);
   });
 
   it('is placed in a fresh transaction where it lost a deadlock', async () => {
-    const [low = 0, high = 0] = await insertProducts(shop, 2);
+    const [low = 0, high = 0] = await insertProducts(app, 2);
     const [user] = await buyers(1, () => [low, high]);
     if (!user) throw new Error('There is no buyer');
     const lock = 'SELECT FROM products WHERE id = $1 FOR UPDATE';
-    const other = await HeldTransaction.open(shop.database, lock, [high]);
-    const order = checkout(shop.api, user);
+    const other = await HeldTransaction.open(app.database, lock, [high]);
+    const order = checkout(app.api, user);
     await other.blocks(1);
     await other.query(lock, [low]); // the first to wait is the first to look for a deadlock, and gives way
     await other.commit();
     expect((await order).status).toBe(201);
-    expect([await stockOf(shop, low), await stockOf(shop, high)]).toEqual([99, 99]);
+    expect([await stockOf(app, low), await stockOf(app, high)]).toEqual([99, 99]);
   });
 });

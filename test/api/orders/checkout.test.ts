@@ -16,20 +16,20 @@ import { cartOf, ordersInDatabase } from './order-scene.js';
 
 const day = 86_400_000;
 
-let shop: TestApp;
+let app: TestApp;
 let user: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await insertUser(shop);
+  user = await insertUser(app);
 });
 
 describe('POST /api/v1/orders/checkout', () => {
-  it('answers 201 with shipping and a total of goods and shipping', async () => {
-    await addToCart(shop, user, await insertProduct(shop, { price: 12.5 }), 2);
-    const { status, body } = await checkout(shop.api, user, { shipping: { phone: '+1 555 0100' } });
+  it('responds with 201 with shipping and a total of goods and shipping', async () => {
+    await addToCart(app, user, await insertProduct(app, { price: 12.5 }), 2);
+    const { status, body } = await checkout(app.api, user, { shipping: { phone: '+1 555 0100' } });
     expect(status).toBe(201);
     expect(body).toMatchObject({
       total_price: 30.99,
@@ -53,33 +53,33 @@ describe('POST /api/v1/orders/checkout', () => {
     ['by bicycle', 7],
     ['constructor', 7],
   ])('estimates the delivery by %s at %d days', async (shipping_method, days) => {
-    await addToCart(shop, user, await insertProduct(shop));
-    const { body } = await checkout(shop.api, user, { shipping: { shipping_method } });
+    await addToCart(app, user, await insertProduct(app));
+    const { body } = await checkout(app.api, user, { shipping: { shipping_method } });
     const { created_at, estimated_delivery } = body;
     expect(Date.parse(estimated_delivery ?? '') - Date.parse(created_at)).toBe(days * day);
   });
 
   it('takes the coupon off the goods alone, and counts its use', async () => {
-    const coupon = await insertCoupon(shop, 'A-THIRD', { percent: 33.33 });
-    await addToCart(shop, user, await insertProduct(shop, { price: 9.99 }), 3);
-    const { status, body } = await checkout(shop.api, user, { coupon: 'a-third', shipping: { shipping_cost: 10 } });
+    const coupon = await insertCoupon(app, 'A-THIRD', { percent: 33.33 });
+    await addToCart(app, user, await insertProduct(app, { price: 9.99 }), 3);
+    const { status, body } = await checkout(app.api, user, { coupon: 'a-third', shipping: { shipping_cost: 10 } });
     expect(status).toBe(201);
     expect(body.total_price).toBe(29.98);
-    expect(await usesOf(shop, coupon)).toBe(1);
-    expect(await ordersInDatabase(shop, user.id)).toMatchObject([{ discount: '9.99', coupon_id: coupon }]);
+    expect(await usesOf(app, coupon)).toBe(1);
+    expect(await ordersInDatabase(app, user.id)).toMatchObject([{ discount: '9.99', coupon_id: coupon }]);
   });
 
   it('gives goods away by a coupon of 100 percent', async () => {
-    await insertCoupon(shop, 'ALL-FREE', { percent: 100 });
-    await addToCart(shop, user, await insertProduct(shop));
-    const { body } = await checkout(shop.api, user, { coupon: 'ALL-FREE', shipping: { shipping_cost: 0 } });
+    await insertCoupon(app, 'ALL-FREE', { percent: 100 });
+    await addToCart(app, user, await insertProduct(app));
+    const { body } = await checkout(app.api, user, { coupon: 'ALL-FREE', shipping: { shipping_cost: 0 } });
     expect(body.total_price).toBe(0);
   });
 
   it.each([null, '', undefined])('takes %j for no coupon', async (coupon) => {
-    await addToCart(shop, user, await insertProduct(shop, { price: 10 }));
+    await addToCart(app, user, await insertProduct(app, { price: 10 }));
     const choices = coupon === undefined ? {} : { coupon };
-    expect((await checkout(shop.api, user, choices)).body.total_price).toBe(15.99);
+    expect((await checkout(app.api, user, choices)).body.total_price).toBe(15.99);
   });
 
   it.each([
@@ -87,38 +87,38 @@ describe('POST /api/v1/orders/checkout', () => {
     ['INACTIVE', { isActive: false }, 'The coupon INACTIVE is not active'],
     ['EXPIRED', { expiresAt: new Date(Date.now() - 1000) }, 'The coupon EXPIRED has expired'],
     ['USED-UP', { maxUses: 2, currentUses: 2 }, 'The coupon USED-UP has been used up'],
-  ])('answers 400 for the coupon %s and changes nothing', async (code, choices, reason) => {
-    if (code !== 'NO-SUCH') await insertCoupon(shop, code, choices);
-    const product = await insertProduct(shop, { stock: 8 });
-    await addToCart(shop, user, product);
-    const { status, body } = await checkout(shop.api, user, { coupon: code });
+  ])('responds with 400 for the coupon %s and changes nothing', async (code, choices, reason) => {
+    if (code !== 'NO-SUCH') await insertCoupon(app, code, choices);
+    const product = await insertProduct(app, { stock: 8 });
+    await addToCart(app, user, product);
+    const { status, body } = await checkout(app.api, user, { coupon: code });
     expect(status).toBe(400);
     expect(body).toEqual({ detail: `${reason}: order without it, or with another one`, code: 'coupon_unusable' });
-    expect(await stockOf(shop, product)).toBe(8);
-    expect((await cartOf(shop, user)).items).toHaveLength(1);
-    expect(await ordersInDatabase(shop, user.id)).toEqual([]);
+    expect(await stockOf(app, product)).toBe(8);
+    expect((await cartOf(app, user)).items).toHaveLength(1);
+    expect(await ordersInDatabase(app, user.id)).toEqual([]);
   });
 
-  it('answers 400 for an empty cart, and counts no coupon', async () => {
-    const coupon = await insertCoupon(shop, 'UNUSED');
-    const { status, body } = await checkout(shop.api, user, { coupon: 'UNUSED' });
+  it('responds with 400 for an empty cart, and counts no coupon', async () => {
+    const coupon = await insertCoupon(app, 'UNUSED');
+    const { status, body } = await checkout(app.api, user, { coupon: 'UNUSED' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'empty_cart' });
-    expect(await usesOf(shop, coupon)).toBe(0);
+    expect(await usesOf(app, coupon)).toBe(0);
   });
 
-  it('answers 409 over the stock, and counts no coupon', async () => {
-    const coupon = await insertCoupon(shop, 'KEPT');
-    const product = await insertProduct(shop, { stock: 1 });
-    await addToCart(shop, user, product);
-    await shop.database.rows('UPDATE products SET stock = 0 WHERE id = $1', [product]);
-    expect((await checkout(shop.api, user, { coupon: 'KEPT' })).status).toBe(409);
-    expect(await usesOf(shop, coupon)).toBe(0);
+  it('responds with 409 over the stock, and counts no coupon', async () => {
+    const coupon = await insertCoupon(app, 'KEPT');
+    const product = await insertProduct(app, { stock: 1 });
+    await addToCart(app, user, product);
+    await app.database.rows('UPDATE products SET stock = 0 WHERE id = $1', [product]);
+    expect((await checkout(app.api, user, { coupon: 'KEPT' })).status).toBe(409);
+    expect(await usesOf(app, coupon)).toBe(0);
   });
 
-  it.each(['first_name', 'last_name', 'address', 'city', 'zip_code'])('answers 422 without %s', async (field) => {
+  it.each(['first_name', 'last_name', 'address', 'city', 'zip_code'])('responds with 422 without %s', async (field) => {
     const { [field]: _, ...rest } = shipping as Record<string, unknown>;
-    const { status, body } = await shop.api.post('/api/v1/orders/checkout', {
+    const { status, body } = await app.api.post('/api/v1/orders/checkout', {
       token: user.token,
       json: { shipping: rest },
     });
@@ -138,8 +138,8 @@ describe('POST /api/v1/orders/checkout', () => {
     [{ shipping_cost: 10_000.01 }, 'shipping_cost', 'less_than_equal'],
     [{ shipping_cost: 5.999 }, 'shipping_cost', 'decimal_max_places'],
     [{ shipping_cost: '5.99' }, 'shipping_cost', 'float_type'],
-  ])('answers 422 for the shipping %j', async (changes, field, type) => {
-    const { status, body } = await shop.api.post('/api/v1/orders/checkout', {
+  ])('responds with 422 for the shipping %j', async (changes, field, type) => {
+    const { status, body } = await app.api.post('/api/v1/orders/checkout', {
       token: user.token,
       json: { shipping: { ...shipping, ...changes } },
     });
@@ -148,23 +148,23 @@ describe('POST /api/v1/orders/checkout', () => {
   });
 
   it.each([{}, { shipping: null }, { shipping: 'home' }, { shipping: [] }])(
-    'answers 422 for the body %j',
+    'responds with 422 for the body %j',
     async (json) => {
-      const { status, body } = await shop.api.post('/api/v1/orders/checkout', { token: user.token, json });
+      const { status, body } = await app.api.post('/api/v1/orders/checkout', { token: user.token, json });
       expect(status).toBe(422);
       expect(body).toMatchObject({ detail: [{ loc: ['body', 'shipping'] }] });
     },
   );
 
-  it('answers 401 without a token', async () => {
-    expect((await shop.api.post('/api/v1/orders/checkout', { json: { shipping } })).status).toBe(401);
+  it('responds with 401 without a token', async () => {
+    expect((await app.api.post('/api/v1/orders/checkout', { json: { shipping } })).status).toBe(401);
   });
 
   it('takes 5 statements with a coupon and an Idempotency-Key', async () => {
-    await insertCoupon(shop, 'COUNTED');
-    await fillCart(shop, user, await insertProducts(shop, 30));
+    await insertCoupon(app, 'COUNTED');
+    await fillCart(app, user, await insertProducts(app, 30));
     const statements = await statementsOf(async () => {
-      expect((await checkout(shop.api, user, { coupon: 'COUNTED', key: 'counted' })).status).toBe(201);
+      expect((await checkout(app.api, user, { coupon: 'COUNTED', key: 'counted' })).status).toBe(201);
     });
     expect(statements).toHaveLength(5);
   });

@@ -23,17 +23,17 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-let shop: TestApp;
+let app: TestApp;
 let client: pg.Client;
 beforeAll(async () => {
-  shop = await startTestApp();
-  client = new pg.Client({ connectionString: shop.database.url });
+  app = await startTestApp();
+  client = new pg.Client({ connectionString: app.database.url });
   await client.connect();
   await client.query(planSettings);
 });
 afterAll(async () => {
   await client.end();
-  await shop.close();
+  await app.close();
 });
 
 type Value = string | number | boolean | null;
@@ -64,10 +64,10 @@ async function tooWide({ name, text }: Statement, values: Value[]): Promise<stri
 it('Carts and orders go by an index in plans that were made while the shop was empty', async () => {
   await client.query('VACUUM ANALYZE');
   await client.query('SET plan_cache_mode = force_generic_plan');
-  const user = await insertUser(shop);
-  const [product = 0, ...others] = await insertProducts(shop, 3);
-  await fillCart(shop, user, [product, ...others]);
-  const [cart] = await shop.database.rows<{ id: number }>('SELECT id FROM carts WHERE user_id = $1', [user.id]);
+  const user = await insertUser(app);
+  const [product = 0, ...others] = await insertProducts(app, 3);
+  await fillCart(app, user, [product, ...others]);
+  const [cart] = await app.database.rows<{ id: number }>('SELECT id FROM carts WHERE user_id = $1', [user.id]);
   const order = [user.id, ...shipping, true];
   const statements: [Statement, Value[]][] = [
     [readCart, [user.id]],

@@ -11,35 +11,35 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 const betweenMs = 150;
 
 let server: MailServer;
-let shop: TestApp;
+let app: TestApp;
 let user: InsertedUser;
 let products: number[];
 beforeAll(async () => {
   server = await startMailServer();
   // Without workers, so that the queue keeps what it gets.
-  shop = await startTestApp({ env: server.env });
-  user = await insertUser(shop);
-  products = await insertProducts(shop, 1, 10_000);
+  app = await startTestApp({ env: server.env });
+  user = await insertUser(app);
+  products = await insertProducts(app, 1, 10_000);
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await server.close();
 });
 
 async function order(): Promise<void> {
-  await fillCart(shop, user, products);
-  expect((await placeOrder(shop.api, user)).status).toBe(201);
+  await fillCart(app, user, products);
+  expect((await placeOrder(app.api, user)).status).toBe(201);
 }
 
 /** How many mails the queue got at once, and when. */
 function batches(): Promise<{ mails: number; at: Date }[]> {
-  return shop.database.rows(`SELECT count(*)::integer AS mails, created_at AS at FROM graphile_worker.jobs
+  return app.database.rows(`SELECT count(*)::integer AS mails, created_at AS at FROM graphile_worker.jobs
     WHERE task_identifier = 'mail' GROUP BY created_at ORDER BY created_at`);
 }
 
 it('The outbox gives the queue ten mails a second at most, and all of them', async () => {
   const left = 12;
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO mail_outbox (kind, about) SELECT 'order-placed', '0' FROM generate_series(1, $1)`,
     [left],
   );
@@ -51,7 +51,7 @@ it('The outbox gives the queue ten mails a second at most, and all of them', asy
     await sleep(betweenMs);
     return (await batches()).length >= 5;
   });
-  await until(async () => (await shop.database.rows('SELECT FROM mail_outbox')).length === 0);
+  await until(async () => (await app.database.rows('SELECT FROM mail_outbox')).length === 0);
   const given = await batches();
   expect(given.reduce((sum, { mails }) => sum + mails, 0)).toBe(left + orders);
   expect(Math.max(...given.map(({ mails }) => mails))).toBe(10);

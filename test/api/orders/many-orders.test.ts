@@ -11,35 +11,35 @@ import { fillCart, insertCoupon, insertProduct, insertProducts, stockOf, usesOf 
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 let admin: InsertedUser;
 let user: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  nodes = [shop.api, (await shop.anotherNode()).api];
-  admin = await insertAdmin(shop);
+  app = await startTestApp();
+  nodes = [app.api, (await app.anotherNode()).api];
+  admin = await insertAdmin(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await insertUser(shop);
+  user = await insertUser(app);
 });
 
 async function order(productIds?: number[], coupon?: string): Promise<Order> {
-  await fillCart(shop, user, productIds ?? [await insertProduct(shop)]);
-  return (await checkout(shop.api, user, coupon === undefined ? {} : { coupon })).body;
+  await fillCart(app, user, productIds ?? [await insertProduct(app)]);
+  return (await checkout(app.api, user, coupon === undefined ? {} : { coupon })).body;
 }
 
-const list = (query: string) => shop.api.get<AdminOrder[]>(`/api/v1/admin/orders?${query}`, { token: admin.token });
-const move = (order_ids: unknown, new_status: unknown, { api = shop.api, token = admin.token } = {}) =>
+const list = (query: string) => app.api.get<AdminOrder[]>(`/api/v1/admin/orders?${query}`, { token: admin.token });
+const move = (order_ids: unknown, new_status: unknown, { api = app.api, token = admin.token } = {}) =>
   api.put<OrderMoves>('/api/v1/admin/orders/status', { token, json: { order_ids, new_status } });
 const timeline = (id: number | string, token = admin.token) =>
-  shop.api.get<OrderTimeline>(`/api/v1/admin/orders/${id}/timeline`, { token });
+  app.api.get<OrderTimeline>(`/api/v1/admin/orders/${id}/timeline`, { token });
 const outcomes = ({ results }: OrderMoves) => results.map(({ outcome }) => outcome);
 
 async function placedAt(moment: string): Promise<Order> {
   const placed = await order();
-  await shop.database.rows('UPDATE orders SET created_at = $2 WHERE id = $1', [placed.id, moment]);
+  await app.database.rows('UPDATE orders SET created_at = $2 WHERE id = $1', [placed.id, moment]);
   return placed;
 }
 
@@ -76,7 +76,7 @@ describe('GET /api/v1/admin/orders, narrowed', () => {
 
   it('names the customer "deleted" once the account is gone', async () => {
     const { id } = await order();
-    await shop.api.delete('/api/v1/users/me/profile', { token: user.token });
+    await app.api.delete('/api/v1/users/me/profile', { token: user.token });
     expect((await list(`number=${id}`)).body[0]?.username).toBe('deleted');
   });
 
@@ -88,22 +88,22 @@ describe('GET /api/v1/admin/orders, narrowed', () => {
     'since=yesterday',
     'until=1',
     'customer=a%00bc',
-  ])('answers 422 to %s', async (query) => {
+  ])('responds with 422 to %s', async (query) => {
     expect((await list(query)).status).toBe(422);
   });
 
   it('reads an index of what it is asked for', async () => {
     const scans = async (given: object) => {
       const { statement, values } = ordersPage.of([0, 10], given);
-      return (await scansOf(shop.database, statement.text, values)).join();
+      return (await scansOf(app.database, statement.text, values)).join();
     };
-    await shop.database.rows(`
+    await app.database.rows(`
       WITH buyers AS (
         INSERT INTO users (id, username, email, password_hash)
         SELECT gen_random_uuid(), 'buyer ' || n, n || '@buyers.example', 'x' FROM generate_series(1, 5000) AS n RETURNING id)
       INSERT INTO orders (user_id, total_price, created_at)
       SELECT id, 1, '2020-01-01'::timestamptz + n * interval '1 day' FROM buyers, generate_series(1, 4) AS n`);
-    await shop.database.rows('ANALYZE orders, users');
+    await app.database.rows('ANALYZE orders, users');
     expect(await scans({ since: '2024-01-01', until: '2024-02-01' })).toContain('orders_newest_idx');
     expect(await scans({ userId: user.id })).toContain('orders_of_user_idx');
     expect(await scans({ customer: '%nobody%' })).toContain('orders_of_user_idx');
@@ -137,18 +137,18 @@ describe('PUT /api/v1/admin/orders/status', () => {
   });
 
   it('returns stock and coupons, and records each order that moved', async () => {
-    const coupon = await insertCoupon(shop, 'OF-MANY');
-    const product = await insertProduct(shop, { stock: 10 });
+    const coupon = await insertCoupon(app, 'OF-MANY');
+    const product = await insertProduct(app, { stock: 10 });
     const ids = [(await order([product], 'OF-MANY')).id, (await order([product], 'OF-MANY')).id];
-    const entries = await auditedBy(shop, () => move([...ids, ...ids], 'cancelled'));
+    const entries = await auditedBy(app, () => move([...ids, ...ids], 'cancelled'));
     expect(entries.map(({ subject_id, actor_id }) => [subject_id, actor_id])).toEqual(
       ids.map((id) => [String(id), admin.id]),
     );
-    expect([await stockOf(shop, product), await usesOf(shop, coupon)]).toEqual([10, 0]);
+    expect([await stockOf(app, product), await usesOf(app, coupon)]).toEqual([10, 0]);
   });
 
   it('moves 500 at once', async () => {
-    const rows = await shop.database.rows<{ id: number }>(
+    const rows = await app.database.rows<{ id: number }>(
       'INSERT INTO orders (user_id, total_price) SELECT $1, 1 FROM generate_series(1, 500) RETURNING id',
       [user.id],
     );
@@ -169,34 +169,34 @@ describe('PUT /api/v1/admin/orders/status', () => {
     [[1], 'x'.repeat(51)],
     [[1], 'a\0b'],
     [[1], null],
-  ])('answers 422 to %j, %j', async (order_ids, new_status) => {
+  ])('responds with 422 to %j, %j', async (order_ids, new_status) => {
     expect((await move(order_ids, new_status)).status).toBe(422);
   });
 
-  it('answers 403 to a user', async () => {
+  it('responds with 403 to a user', async () => {
     expect((await move([1], 'paid', { token: user.token })).status).toBe(403);
   });
 
   it('is no deadlock with another one in the opposite order, nor with checkouts of the same products', async () => {
-    const products = await insertProducts(shop, 4, 1000);
+    const products = await insertProducts(app, 4, 1000);
     const ids: number[] = [];
     for (let count = 0; count < 12; count++) ids.push((await order(count % 2 ? products : products.toReversed())).id);
-    const buyers = await Promise.all(Array.from({ length: 12 }, () => insertUser(shop)));
-    await Promise.all(buyers.map((buyer) => fillCart(shop, buyer, products)));
+    const buyers = await Promise.all(Array.from({ length: 12 }, () => insertUser(app)));
+    await Promise.all(buyers.map((buyer) => fillCart(app, buyer, products)));
     const [forward, backward, ...orders] = await Promise.all([
       move(ids, 'cancelled'),
-      move(ids.toReversed(), 'cancelled', { api: nodes[1] ?? shop.api }),
-      ...buyers.map((buyer, n) => checkout(nodes[n % 2] ?? shop.api, buyer)),
+      move(ids.toReversed(), 'cancelled', { api: nodes[1] ?? app.api }),
+      ...buyers.map((buyer, n) => checkout(nodes[n % 2] ?? app.api, buyer)),
     ]);
     expect([forward, backward, ...orders].map(({ status }) => status)).toEqual([200, 200, ...buyers.map(() => 201)]);
     const moved = [...outcomes(forward.body), ...outcomes(backward.body)];
     expect(moved.toSorted()).toEqual([...ids.map(() => 'unchanged'), ...ids.map(() => 'updated')]);
-    expect(await stockOf(shop, products[0] ?? 0)).toBe(1000 - buyers.length);
+    expect(await stockOf(app, products[0] ?? 0)).toBe(1000 - buyers.length);
   });
 
   it('holds no lock on the orders before the one that it waits for', async () => {
     const [first, second] = [await order(), await order()];
-    const other = await HeldTransaction.open(shop.database, 'SELECT FROM orders WHERE id = $1 FOR UPDATE', [second.id]);
+    const other = await HeldTransaction.open(app.database, 'SELECT FROM orders WHERE id = $1 FOR UPDATE', [second.id]);
     const moving = move([first.id, second.id], 'paid');
     await other.blocks(1);
     expect((await move([first.id], 'processing')).body.results[0]?.outcome).toBe('updated');
@@ -208,7 +208,7 @@ describe('PUT /api/v1/admin/orders/status', () => {
 describe('GET /api/v1/admin/orders/{order_id}/timeline', () => {
   it('says who placed the order, and who moved it from where to where, oldest first', async () => {
     const { id, created_at: at } = await order();
-    const other = await insertAdmin(shop);
+    const other = await insertAdmin(app);
     await move([id], 'paid');
     await move([id], 'shipped', { token: other.token });
     const { status, body } = await timeline(id);
@@ -228,11 +228,11 @@ describe('GET /api/v1/admin/orders/{order_id}/timeline', () => {
 
   it('names nobody whose account is gone', async () => {
     const { id } = await order();
-    await shop.api.delete('/api/v1/users/me/profile', { token: user.token });
+    await app.api.delete('/api/v1/users/me/profile', { token: user.token });
     expect((await timeline(id)).body.events[0]?.actor).toEqual({ kind: 'user', id: user.id, name: null });
   });
 
-  it('answers 404 for an unknown order and 403 to a user', async () => {
+  it('responds with 404 for an unknown order and 403 to a user', async () => {
     expect((await timeline(2_147_483_647)).status).toBe(404);
     expect((await timeline(1, user.token)).status).toBe(403);
   });

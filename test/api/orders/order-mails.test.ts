@@ -13,46 +13,46 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 const unsafeName = 'Linen <b>& more</b> at evil.example';
 
 let server: MailServer;
-let shop: TestApp;
+let app: TestApp;
 let admin: InsertedUser;
 let user: InsertedUser;
 beforeAll(async () => {
   server = await startMailServer();
-  shop = await startTestApp({ env: server.env, jobs: true });
-  admin = await insertAdmin(shop);
+  app = await startTestApp({ env: server.env, jobs: true });
+  admin = await insertAdmin(app);
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await server.close();
 });
 beforeEach(async () => {
-  user = await insertUser(shop);
+  user = await insertUser(app);
 });
 
 /** The mails to the user, once no more are under way. */
 async function sent(): Promise<ReceivedMail[]> {
-  await allMailsSent(shop);
+  await allMailsSent(app);
   return server.mailsTo(user.email);
 }
 
 const subjects = async () => (await sent()).map(({ subject }) => subject);
 
 async function confirmAddress(): Promise<void> {
-  await shop.database.rows('UPDATE users SET email_verified = true WHERE id = $1', [user.id]);
+  await app.database.rows('UPDATE users SET email_verified = true WHERE id = $1', [user.id]);
 }
 
 async function order(choices: Parameters<typeof checkout>[2] = {}, name = 'Linen shirt'): Promise<Order> {
-  await fillCart(shop, user, [await insertProduct(shop, { name })], 2);
-  return (await checkout(shop.api, user, choices)).body;
+  await fillCart(app, user, [await insertProduct(app, { name })], 2);
+  return (await checkout(app.api, user, choices)).body;
 }
 
 const setStatus = (id: number, status: string) =>
-  shop.api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${status}`, { token: admin.token });
+  app.api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${status}`, { token: admin.token });
 
 describe('A placed order', () => {
   it('is confirmed to its owner by mail, with what it has and where it goes', async () => {
     await confirmAddress();
-    await insertCoupon(shop, 'MAILED10');
+    await insertCoupon(app, 'MAILED10');
     const { id } = await order({ coupon: 'MAILED10' }, unsafeName);
     const [mail, ...others] = await sent();
     expect(others).toEqual([]);
@@ -67,7 +67,7 @@ describe('A placed order', () => {
 
   it('is confirmed once, however often its request is repeated', async () => {
     const { id } = await order({ key: 'mailed-once' });
-    expect((await checkout(shop.api, user, { key: 'mailed-once' })).body.id).toBe(id);
+    expect((await checkout(app.api, user, { key: 'mailed-once' })).body.id).toBe(id);
     expect(await subjects()).toEqual([`Your order ${id}`]);
   });
 
@@ -75,25 +75,25 @@ describe('A placed order', () => {
     const { id } = await order();
     await sent();
     server.mails.length = 0;
-    await shop.database.rows(`INSERT INTO mail_outbox (kind, about) VALUES ('order-placed', $1)`, [id]);
-    await shop.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = 'mail-outbox'`);
+    await app.database.rows(`INSERT INTO mail_outbox (kind, about) VALUES ('order-placed', $1)`, [id]);
+    await app.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = 'mail-outbox'`);
     expect(await subjects()).toEqual([`Your order ${id}`]);
   });
 
   it('is confirmed without shipping too', async () => {
-    await fillCart(shop, user, [await insertProduct(shop)]);
-    const { id } = (await placeOrder(shop.api, user)).body;
+    await fillCart(app, user, [await insertProduct(app)]);
+    const { id } = (await placeOrder(app.api, user)).body;
     expect(await subjects()).toEqual([`Your order ${id}`]);
   });
 
   it('is not confirmed where it was refused or rolled back', async () => {
-    await fillCart(shop, user, [await insertProduct(shop, { stock: 1 })], 2);
-    expect((await placeOrder(shop.api, user)).status).toBe(409);
-    const buyer = await insertUser(shop);
-    await fillCart(shop, buyer, [await insertProduct(shop)]);
+    await fillCart(app, user, [await insertProduct(app, { stock: 1 })], 2);
+    expect((await placeOrder(app.api, user)).status).toBe(409);
+    const buyer = await insertUser(app);
+    await fillCart(app, buyer, [await insertProduct(app)]);
     const caller = { id: buyer.id, role: 'user' } as Parameters<CheckoutService['create']>[0];
-    const undone = shop.app.get(UnitOfWork).run(async () => {
-      await shop.app.get(CheckoutService).create(caller, null);
+    const undone = app.nest.get(UnitOfWork).run(async () => {
+      await app.nest.get(CheckoutService).create(caller, null);
       throw new Error('rolled back');
     });
     await expect(undone).rejects.toThrow('rolled back');
@@ -114,19 +114,19 @@ describe('A placed order', () => {
     server.always = { at: 'recipient', does: 451 };
     const { id } = await order();
     const owner = user;
-    user = await insertUser(shop);
+    user = await insertUser(app);
     await order();
     await until(async () => {
-      const jobs = await shop.database.rows(
+      const jobs = await app.database.rows(
         `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail' AND attempts > 0 AND locked_at IS NULL`,
       );
       return jobs.length === 2;
     });
-    expect((await shop.api.post(`/api/v1/orders/${id}/cancel`, { token: owner.token })).status).toBe(200);
-    await shop.database.rows('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
+    expect((await app.api.post(`/api/v1/orders/${id}/cancel`, { token: owner.token })).status).toBe(200);
+    await app.database.rows('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
     server.always = undefined;
-    await shop.database.rows('UPDATE graphile_worker._private_jobs SET run_at = now()');
-    await allMailsSent(shop);
+    await app.database.rows('UPDATE graphile_worker._private_jobs SET run_at = now()');
+    await allMailsSent(app);
     expect([...server.mailsTo(owner.email), ...server.mailsTo(user.email)]).toEqual([]);
   });
 });

@@ -16,13 +16,13 @@ export const noShipping = {
   coupon_code: null,
 };
 
-export async function cartOf(shop: TestApp, { token }: InsertedUser): Promise<Cart> {
-  return (await shop.api.get<Cart>('/api/v1/cart/', { token })).body;
+export async function cartOf(app: TestApp, { token }: InsertedUser): Promise<Cart> {
+  return (await app.api.get<Cart>('/api/v1/cart/', { token })).body;
 }
 
 /** The rows of a user's orders, one for each line. */
-export function ordersInDatabase(shop: TestApp, userId: string): Promise<Record<string, unknown>[]> {
-  return shop.database.rows(
+export function ordersInDatabase(app: TestApp, userId: string): Promise<Record<string, unknown>[]> {
+  return app.database.rows(
     'SELECT o.*, i.product_id, i.quantity, i.price FROM orders o JOIN order_items i ON i.order_id = o.id WHERE user_id = $1',
     [userId],
   );

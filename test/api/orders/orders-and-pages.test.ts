@@ -5,28 +5,28 @@ import { checkout, placeOrder } from '../../support/checkout.js';
 import { addToCart, insertProduct } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let user: InsertedUser;
 let product: number;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await insertUser(shop);
-  product = await insertProduct(shop, { stock: 9 });
-  await addToCart(shop, user, product, 2);
+  user = await insertUser(app);
+  product = await insertProduct(app, { stock: 9 });
+  await addToCart(app, user, product, 2);
 });
 
 /** The stock as the product's public page shows it, which may be answered from memory. */
 async function shownStock(): Promise<number> {
-  return (await shop.api.get<Product>(`/api/v1/products/${product}`)).body.stock;
+  return (await app.api.get<Product>(`/api/v1/products/${product}`)).body.stock;
 }
 
 describe("A product's page", () => {
   it.each([
-    ['POST /api/v1/orders/', () => placeOrder(shop.api, user)],
-    ['POST /api/v1/orders/checkout', () => checkout(shop.api, user)],
+    ['POST /api/v1/orders/', () => placeOrder(app.api, user)],
+    ['POST /api/v1/orders/checkout', () => checkout(app.api, user)],
   ])('shows the stock that %s left, at once', async (_, order) => {
     expect(await shownStock()).toBe(9);
     expect((await order()).status).toBe(201);
@@ -34,10 +34,10 @@ describe("A product's page", () => {
   });
 
   it('shows the stock that a cancelled order gave back, at once', async () => {
-    const { token } = await insertAdmin(shop);
-    const { body } = await checkout(shop.api, user);
+    const { token } = await insertAdmin(app);
+    const { body } = await checkout(app.api, user);
     expect(await shownStock()).toBe(7);
-    await shop.api.put(`/api/v1/admin/orders/${body.id}/status?new_status=cancelled`, { token });
+    await app.api.put(`/api/v1/admin/orders/${body.id}/status?new_status=cancelled`, { token });
     expect(await shownStock()).toBe(9);
   });
 });

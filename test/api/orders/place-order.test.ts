@@ -7,23 +7,23 @@ import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { cartOf, noShipping, ordersInDatabase } from './order-scene.js';
 
-let shop: TestApp;
+let app: TestApp;
 let user: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await insertUser(shop);
+  user = await insertUser(app);
 });
 
 describe('POST /api/v1/orders/', () => {
-  it('answers 201 with the order of the cart', async () => {
-    const shirt = await insertProduct(shop, { name: 'Shirt', price: 19.99, stock: 5 });
-    const socks = await insertProduct(shop, { name: 'Socks', price: 0.1, stock: 9 });
-    await addToCart(shop, user, socks, 3);
-    await addToCart(shop, user, shirt, 2);
-    const { status, body } = await placeOrder(shop.api, user);
+  it('responds with 201 with the order of the cart', async () => {
+    const shirt = await insertProduct(app, { name: 'Shirt', price: 19.99, stock: 5 });
+    const socks = await insertProduct(app, { name: 'Socks', price: 0.1, stock: 9 });
+    await addToCart(app, user, socks, 3);
+    await addToCart(app, user, shirt, 2);
+    const { status, body } = await placeOrder(app.api, user);
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(Number),
@@ -40,112 +40,112 @@ describe('POST /api/v1/orders/', () => {
       subtotal: 40.28,
       discount: 0,
     });
-    expect(body.items[0]?.product).toEqual((await shop.api.get(`/api/v1/products/${shirt}`)).body);
+    expect(body.items[0]?.product).toEqual((await app.api.get(`/api/v1/products/${shirt}`)).body);
     expect(Date.parse(body.created_at)).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it('takes the stock and empties the cart', async () => {
-    const product = await insertProduct(shop, { stock: 5 });
-    const before = await addToCart(shop, user, product, 2);
-    await shop.database.rows(`UPDATE carts SET updated_at = '2020-01-01' WHERE id = $1`, [before.id]);
-    const { body } = await placeOrder(shop.api, user);
-    expect(await stockOf(shop, product)).toBe(3);
+    const product = await insertProduct(app, { stock: 5 });
+    const before = await addToCart(app, user, product, 2);
+    await app.database.rows(`UPDATE carts SET updated_at = '2020-01-01' WHERE id = $1`, [before.id]);
+    const { body } = await placeOrder(app.api, user);
+    expect(await stockOf(app, product)).toBe(3);
     expect(body.items[0]?.product.stock).toBe(3);
-    const cart = await cartOf(shop, user);
+    const cart = await cartOf(app, user);
     expect(cart.items).toEqual([]);
     expect(Date.parse(String(cart.updated_at))).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it('sells the last piece', async () => {
-    const product = await insertProduct(shop, { stock: 2 });
-    await addToCart(shop, user, product, 2);
-    expect((await placeOrder(shop.api, user)).status).toBe(201);
-    expect(await stockOf(shop, product)).toBe(0);
+    const product = await insertProduct(app, { stock: 2 });
+    await addToCart(app, user, product, 2);
+    expect((await placeOrder(app.api, user)).status).toBe(201);
+    expect(await stockOf(app, product)).toBe(0);
   });
 
   it('takes an empty JSON body', async () => {
-    await addToCart(shop, user, await insertProduct(shop));
-    expect((await shop.api.post('/api/v1/orders/', { token: user.token, json: {} })).status).toBe(201);
+    await addToCart(app, user, await insertProduct(app));
+    expect((await app.api.post('/api/v1/orders/', { token: user.token, json: {} })).status).toBe(201);
   });
 
-  it('answers 400 for an empty cart', async () => {
-    const { status, body } = await placeOrder(shop.api, user);
+  it('responds with 400 for an empty cart', async () => {
+    const { status, body } = await placeOrder(app.api, user);
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'The cart is empty: add a product to it first', code: 'empty_cart' });
   });
 
-  it('answers 400 for an account without a cart', async () => {
-    await shop.database.rows('DELETE FROM carts WHERE user_id = $1', [user.id]);
-    expect((await placeOrder(shop.api, user)).status).toBe(400);
+  it('responds with 400 for an account without a cart', async () => {
+    await app.database.rows('DELETE FROM carts WHERE user_id = $1', [user.id]);
+    expect((await placeOrder(app.api, user)).status).toBe(400);
   });
 
-  it('answers 400 where all products of the cart were deleted', async () => {
-    const product = await insertProduct(shop);
-    await addToCart(shop, user, product);
-    await shop.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [product]);
-    expect((await placeOrder(shop.api, user)).status).toBe(400);
-    expect(await stockOf(shop, product)).toBe(100);
+  it('responds with 400 where all products of the cart were deleted', async () => {
+    const product = await insertProduct(app);
+    await addToCart(app, user, product);
+    await app.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [product]);
+    expect((await placeOrder(app.api, user)).status).toBe(400);
+    expect(await stockOf(app, product)).toBe(100);
   });
 
   it('orders what shows where one product of the cart was deleted', async () => {
-    const [gone = 0, there = 0] = await insertProducts(shop, 2);
-    await fillCart(shop, user, [gone, there]);
-    await shop.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [gone]);
-    const { body } = await placeOrder(shop.api, user);
+    const [gone = 0, there = 0] = await insertProducts(app, 2);
+    await fillCart(app, user, [gone, there]);
+    await app.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [gone]);
+    const { body } = await placeOrder(app.api, user);
     expect(body.items.map(({ product_id }) => product_id)).toEqual([there]);
   });
 
-  it('answers 409 over the stock, names the product and changes nothing', async () => {
-    const plenty = await insertProduct(shop, { stock: 50 });
-    const scarce = await insertProduct(shop, { name: 'Last lamp', stock: 3 });
-    await addToCart(shop, user, plenty, 2);
-    await addToCart(shop, user, scarce, 3);
-    await shop.database.rows('UPDATE products SET stock = 2 WHERE id = $1', [scarce]);
-    const { status, body } = await placeOrder(shop.api, user);
+  it('responds with 409 over the stock, names the product and changes nothing', async () => {
+    const plenty = await insertProduct(app, { stock: 50 });
+    const scarce = await insertProduct(app, { name: 'Last lamp', stock: 3 });
+    await addToCart(app, user, plenty, 2);
+    await addToCart(app, user, scarce, 3);
+    await app.database.rows('UPDATE products SET stock = 2 WHERE id = $1', [scarce]);
+    const { status, body } = await placeOrder(app.api, user);
     expect(status).toBe(409);
     expect(body).toEqual({
       detail: 'Only 2 of "Last lamp" are in stock, and the cart holds 3: lower the quantity',
       code: 'insufficient_stock',
     });
-    expect([await stockOf(shop, plenty), await stockOf(shop, scarce)]).toEqual([50, 2]);
-    expect((await cartOf(shop, user)).items).toHaveLength(2);
-    expect(await ordersInDatabase(shop, user.id)).toEqual([]);
+    expect([await stockOf(app, plenty), await stockOf(app, scarce)]).toEqual([50, 2]);
+    expect((await cartOf(app, user)).items).toHaveLength(2);
+    expect(await ordersInDatabase(app, user.id)).toEqual([]);
   });
 
   it('keeps the price of the moment', async () => {
-    const product = await insertProduct(shop, { price: 10 });
-    await addToCart(shop, user, product);
-    const { body } = await placeOrder(shop.api, user);
-    await shop.database.rows('UPDATE products SET price = 99 WHERE id = $1', [product]);
-    const later = await shop.api.get<Order>(`/api/v1/orders/${body.id}`, { token: user.token });
+    const product = await insertProduct(app, { price: 10 });
+    await addToCart(app, user, product);
+    const { body } = await placeOrder(app.api, user);
+    await app.database.rows('UPDATE products SET price = 99 WHERE id = $1', [product]);
+    const later = await app.api.get<Order>(`/api/v1/orders/${body.id}`, { token: user.token });
     expect(later.body).toMatchObject({ total_price: 10, items: [{ price: 10, product: { price: 10 } }] });
   });
 
   it('orders the largest cart there can be', async () => {
-    const products = await shop.database.rows<{ id: number }>(
+    const products = await app.database.rows<{ id: number }>(
       `INSERT INTO products (name, price, stock) SELECT 'Jewel', 9999999.99, 999 FROM generate_series(1, 500) RETURNING id`,
     );
     await fillCart(
-      shop,
+      app,
       user,
       products.map(({ id }) => id),
       999,
     );
-    const { status, body } = await placeOrder(shop.api, user);
+    const { status, body } = await placeOrder(app.api, user);
     expect(status).toBe(201);
     expect(body.total_price).toBe(4_994_999_995_005);
     expect(body.items).toHaveLength(500);
   });
 
-  it('answers 401 without a token', async () => {
-    expect((await shop.api.post('/api/v1/orders/')).status).toBe(401);
+  it('responds with 401 without a token', async () => {
+    expect((await app.api.post('/api/v1/orders/')).status).toBe(401);
   });
 
   it.each([1, 100])('takes one statement for %d lines beside the check of the token', async (lines) => {
-    const products = await insertProducts(shop, lines);
+    const products = await insertProducts(app, lines);
     const statementsWith = async (key?: string) => {
-      await fillCart(shop, user, products);
-      return statementsOf(async () => expect((await placeOrder(shop.api, user, key)).status).toBe(201));
+      await fillCart(app, user, products);
+      return statementsOf(async () => expect((await placeOrder(app.api, user, key)).status).toBe(201));
     };
     expect(await statementsWith()).toEqual(['orders.place-at-once']);
     expect(await statementsWith(`count-${lines}`)).toEqual(['orders.place-keyed-at-once']);

@@ -7,32 +7,32 @@ import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { noShipping } from './order-scene.js';
 
-async function order(shop: TestApp, user: InsertedUser, productIds?: number[]): Promise<Order> {
-  await fillCart(shop, user, productIds ?? [await insertProduct(shop)]);
-  return (await checkout(shop.api, user)).body;
+async function order(app: TestApp, user: InsertedUser, productIds?: number[]): Promise<Order> {
+  await fillCart(app, user, productIds ?? [await insertProduct(app)]);
+  return (await checkout(app.api, user)).body;
 }
 
-const get = (shop: TestApp, id: number | string, token?: string) =>
-  shop.api.get<Order>(`/api/v1/orders/${id}`, { token });
+const get = (app: TestApp, id: number | string, token?: string) =>
+  app.api.get<Order>(`/api/v1/orders/${id}`, { token });
 
 describe('Under the contract policy', () => {
-  let shop: TestApp;
+  let app: TestApp;
   let user: InsertedUser;
   beforeAll(async () => {
-    shop = await startTestApp();
+    app = await startTestApp();
   });
-  afterAll(() => shop.close());
+  afterAll(() => app.close());
   beforeEach(async () => {
-    user = await insertUser(shop);
+    user = await insertUser(app);
   });
 
-  const list = () => shop.api.get<Order[]>('/api/v1/orders/', { token: user.token });
+  const list = () => app.api.get<Order[]>('/api/v1/orders/', { token: user.token });
 
   describe('GET /api/v1/orders/', () => {
     it("answers the caller's orders whole, newest first", async () => {
-      const first = await order(shop, user);
-      const second = await order(shop, user);
-      await order(shop, await insertUser(shop));
+      const first = await order(app, user);
+      const second = await order(app, user);
+      await order(app, await insertUser(app));
       expect((await list()).body).toEqual([second, first]);
     });
 
@@ -41,10 +41,10 @@ describe('Under the contract policy', () => {
     });
 
     it('shows name, picture and price of the day, and all else as it is now, of deleted products too', async () => {
-      const product = await insertProduct(shop, { name: 'Old name', price: 5, stock: 9 });
-      await shop.database.rows(`UPDATE products SET image_url = '/uploads/product/old.webp' WHERE id = $1`, [product]);
-      await order(shop, user, [product]);
-      await shop.database.rows(
+      const product = await insertProduct(app, { name: 'Old name', price: 5, stock: 9 });
+      await app.database.rows(`UPDATE products SET image_url = '/uploads/product/old.webp' WHERE id = $1`, [product]);
+      await order(app, user, [product]);
+      await app.database.rows(
         `UPDATE products SET name = 'New name', image_url = NULL, price = 6, stock = 3, color = 'red', deleted_at = now()
           WHERE id = $1`,
         [product],
@@ -58,21 +58,21 @@ describe('Under the contract policy', () => {
     });
 
     it('shows no picture where there was none on the day', async () => {
-      const product = await insertProduct(shop);
-      await order(shop, user, [product]);
-      await shop.database.rows(`UPDATE products SET image_url = '/uploads/product/new.webp' WHERE id = $1`, [product]);
+      const product = await insertProduct(app);
+      await order(app, user, [product]);
+      await app.database.rows(`UPDATE products SET image_url = '/uploads/product/new.webp' WHERE id = $1`, [product]);
       expect((await list()).body[0]?.items[0]).toMatchObject({ image_url: null, product: { image_url: null } });
     });
 
     it('shows what a node of the version before wrote by the product and the coupon as they are', async () => {
-      const coupon = await insertCoupon(shop, 'OF-OLD');
-      const product = await insertProduct(shop, { name: 'As it is' });
-      const [placed] = await shop.database.rows<{ id: number }>(
+      const coupon = await insertCoupon(app, 'OF-OLD');
+      const product = await insertProduct(app, { name: 'As it is' });
+      const [placed] = await app.database.rows<{ id: number }>(
         `INSERT INTO orders (user_id, total_price, discount, coupon_id, shipping_cost) VALUES ($1, 23.99, 2, $2, 5.99)
          RETURNING id`,
         [user.id, coupon],
       );
-      await shop.database.rows(
+      await app.database.rows(
         'INSERT INTO order_items (order_id, product_id, quantity, price) VALUES ($1, $2, 2, 10)',
         [placed?.id, product],
       );
@@ -85,62 +85,65 @@ describe('Under the contract policy', () => {
     });
 
     it('shows subtotal, discount and coupon, also once the coupon is deleted', async () => {
-      const coupon = await insertCoupon(shop, 'SHOWN-10', { percent: 10 });
-      await fillCart(shop, user, [await insertProduct(shop, { price: 10.05 })], 3);
-      const placed = (await checkout(shop.api, user, { coupon: 'shown-10' })).body;
+      const coupon = await insertCoupon(app, 'SHOWN-10', { percent: 10 });
+      await fillCart(app, user, [await insertProduct(app, { price: 10.05 })], 3);
+      const placed = (await checkout(app.api, user, { coupon: 'shown-10' })).body;
       expect(placed).toMatchObject({ subtotal: 30.15, discount: 3.02, coupon_code: 'SHOWN-10', total_price: 33.12 });
-      await shop.database.rows('DELETE FROM coupons WHERE id = $1', [coupon]);
+      await app.database.rows('DELETE FROM coupons WHERE id = $1', [coupon]);
       expect((await list()).body).toEqual([placed]);
     });
 
     it('takes one statement beside the check of the token, however many the orders and their lines', async () => {
-      for (let index = 0; index < 5; index++) await order(shop, user, await insertProducts(shop, 20));
+      for (let index = 0; index < 5; index++) await order(app, user, await insertProducts(app, 20));
       const statements = await statementsOf(async () => {
         expect((await list()).body.map(({ items }) => items.length)).toEqual([20, 20, 20, 20, 20]);
       });
       expect(statements).toEqual(['orders.of-user']);
     });
 
-    it('answers 401 without a token', async () => {
-      expect((await shop.api.get('/api/v1/orders/')).status).toBe(401);
+    it('responds with 401 without a token', async () => {
+      expect((await app.api.get('/api/v1/orders/')).status).toBe(401);
     });
   });
 
   describe('GET /api/v1/orders/{order_id}', () => {
     it('answers the whole order to its owner', async () => {
-      const placed = await order(shop, user);
-      const { status, body } = await get(shop, placed.id, user.token);
+      const placed = await order(app, user);
+      const { status, body } = await get(app, placed.id, user.token);
       expect(status).toBe(200);
       expect(body).toEqual(placed);
       expect(body.shipping_city).toBe('Springfield');
     });
 
     it('answers the whole order to an admin', async () => {
-      const placed = await order(shop, user);
-      const { token } = await insertAdmin(shop);
-      expect((await get(shop, placed.id, token)).body).toEqual(placed);
+      const placed = await order(app, user);
+      const { token } = await insertAdmin(app);
+      expect((await get(app, placed.id, token)).body).toEqual(placed);
     });
 
     it('answers the order without shipping and coupon to others', async () => {
-      await insertCoupon(shop, 'NOT-FOR-ALL', { isPublic: false });
-      await fillCart(shop, user, [await insertProduct(shop)]);
-      const placed = (await checkout(shop.api, user, { coupon: 'NOT-FOR-ALL' })).body;
+      await insertCoupon(app, 'NOT-FOR-ALL', { isPublic: false });
+      await fillCart(app, user, [await insertProduct(app)]);
+      const placed = (await checkout(app.api, user, { coupon: 'NOT-FOR-ALL' })).body;
       expect(placed.coupon_code).toBe('NOT-FOR-ALL');
-      const other = await insertUser(shop);
+      const other = await insertUser(app);
       for (const token of [undefined, other.token]) {
-        const { status, body } = await get(shop, placed.id, token);
+        const { status, body } = await get(app, placed.id, token);
         expect(status).toBe(200);
         expect(body).toEqual(Object.assign({}, placed, noShipping));
       }
-      expect((await get(shop, placed.id, 'no.such.token')).status).toBe(401);
+      expect((await get(app, placed.id, 'no.such.token')).status).toBe(401);
     });
 
-    it.each(['0', '-1', '2147483647', '99999999999999999999'])('answers 404 for the unknown order %s', async (id) => {
-      expect((await get(shop, id)).status).toBe(404);
-    });
+    it.each(['0', '-1', '2147483647', '99999999999999999999'])(
+      'responds with 404 for the unknown order %s',
+      async (id) => {
+        expect((await get(app, id)).status).toBe(404);
+      },
+    );
 
-    it.each(['first', '1.5', '1e3'])('answers 422 for the id %s', async (id) => {
-      const { status, body } = await get(shop, id);
+    it.each(['first', '1.5', '1e3'])('responds with 422 for the id %s', async (id) => {
+      const { status, body } = await get(app, id);
       expect(status).toBe(422);
       expect(body).toMatchObject({ detail: [{ loc: ['path', 'order_id'] }] });
     });
@@ -149,40 +152,40 @@ describe('Under the contract policy', () => {
   describe('GET /api/v1/orders/referrer', () => {
     it('answers the origin of the Referer header', async () => {
       const headers = { referer: 'https://blog.example/best-shirts?page=2' };
-      const { status, body } = await shop.api.get('/api/v1/orders/referrer', { headers });
+      const { status, body } = await app.api.get('/api/v1/orders/referrer', { headers });
       expect(status).toBe(200);
       expect(body).toEqual({ referrer: 'https://blog.example' });
     });
 
     it('answers null without one', async () => {
-      expect((await shop.api.get('/api/v1/orders/referrer')).body).toEqual({ referrer: null });
+      expect((await app.api.get('/api/v1/orders/referrer')).body).toEqual({ referrer: null });
     });
   });
 });
 
 describe('GET /api/v1/orders/{order_id} under the hardened policy', () => {
-  let shop: TestApp;
+  let app: TestApp;
   let placed: Order;
   let user: InsertedUser;
   beforeAll(async () => {
-    shop = await startTestApp({ env: { ACCESS_POLICY: 'hardened' } });
-    user = await insertUser(shop);
-    await addToCart(shop, user, await insertProduct(shop));
-    placed = (await checkout(shop.api, user)).body;
+    app = await startTestApp({ env: { ACCESS_POLICY: 'hardened' } });
+    user = await insertUser(app);
+    await addToCart(app, user, await insertProduct(app));
+    placed = (await checkout(app.api, user)).body;
   });
-  afterAll(() => shop.close());
+  afterAll(() => app.close());
 
   it('answers the order to its owner and to an admin', async () => {
-    const admin = await insertAdmin(shop);
-    for (const { token } of [user, admin]) expect((await get(shop, placed.id, token)).body).toEqual(placed);
+    const admin = await insertAdmin(app);
+    for (const { token } of [user, admin]) expect((await get(app, placed.id, token)).body).toEqual(placed);
   });
 
-  it('answers 403 to another user', async () => {
-    const { token } = await insertUser(shop);
-    expect((await get(shop, placed.id, token)).status).toBe(403);
+  it('responds with 403 to another user', async () => {
+    const { token } = await insertUser(app);
+    expect((await get(app, placed.id, token)).status).toBe(403);
   });
 
-  it('answers 401 without a token', async () => {
-    expect((await get(shop, placed.id)).status).toBe(401);
+  it('responds with 401 without a token', async () => {
+    expect((await get(app, placed.id)).status).toBe(401);
   });
 });

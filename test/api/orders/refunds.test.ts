@@ -6,7 +6,7 @@ import { checkout } from '../../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct, stockOf, usesOf } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 let admin: InsertedUser;
 let user: InsertedUser;
@@ -15,29 +15,29 @@ let coupon: number;
 let code: string;
 let coupons = 0;
 beforeAll(async () => {
-  shop = await startTestApp();
-  nodes = [shop.api, (await shop.anotherNode()).api];
-  admin = await insertAdmin(shop);
+  app = await startTestApp();
+  nodes = [app.api, (await app.anotherNode()).api];
+  admin = await insertAdmin(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await insertUser(shop);
-  product = await insertProduct(shop, { stock: 10 });
+  user = await insertUser(app);
+  product = await insertProduct(app, { stock: 10 });
   code = `REFUND-${(coupons += 1)}`;
-  coupon = await insertCoupon(shop, code);
+  coupon = await insertCoupon(app, code);
 });
 
 /** An order of three pieces by the coupon, which takes these statuses one after another. */
 async function orderThatWas(...statuses: string[]): Promise<Order> {
-  await fillCart(shop, user, [product], 3);
-  const { body } = await checkout(shop.api, user, { coupon: code });
+  await fillCart(app, user, [product], 3);
+  const { body } = await checkout(app.api, user, { coupon: code });
   for (const status of statuses) expect((await setStatus(body.id, status)).status).toBe(200);
   return body;
 }
 
-const setStatus = (id: number, status: string, api = shop.api) =>
+const setStatus = (id: number, status: string, api = app.api) =>
   api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${status}`, { token: admin.token });
-const left = async () => ({ stock: await stockOf(shop, product), uses: await usesOf(shop, coupon) });
+const left = async () => ({ stock: await stockOf(app, product), uses: await usesOf(app, coupon) });
 
 describe('Refunding an order', () => {
   it.each([[['paid']], [['paid', 'processing']], [['processing', 'on-hold']]])(
@@ -64,7 +64,7 @@ describe('Refunding an order', () => {
     const path = `/api/v1/products/${product}`;
     for (const api of nodes) expect((await api.get(path)).body).toMatchObject({ stock: 7 });
     await setStatus(id, 'refunded');
-    expect((await shop.api.get(path)).body).toMatchObject({ stock: 10 });
+    expect((await app.api.get(path)).body).toMatchObject({ stock: 10 });
   });
 
   it('returns stock and coupon once of ten at once, over two nodes', async () => {
@@ -85,7 +85,7 @@ describe('Refunding an order', () => {
       expect(refunded).toBe(cancelled === 200 ? 409 : 200);
       const returned = cancelled === 200 || (refunded === 200 && shipped === 409);
       expect((await left()).stock).toBe(before + (returned ? 3 : 0));
-      await shop.database.rows('UPDATE products SET stock = 10 WHERE id = $1', [product]);
+      await app.database.rows('UPDATE products SET stock = 10 WHERE id = $1', [product]);
     }
   });
 });

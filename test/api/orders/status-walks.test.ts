@@ -7,17 +7,17 @@ import { checkout } from '../../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct, stockOf, usesOf } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 let admin: InsertedUser;
 let user: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  nodes = [shop.api, (await shop.anotherNode()).api];
-  admin = await insertAdmin(shop);
-  user = await insertUser(shop);
+  app = await startTestApp();
+  nodes = [app.api, (await app.anotherNode()).api];
+  admin = await insertAdmin(app);
+  user = await insertUser(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const full = 100;
 const word = fc.oneof(fc.constantFrom(...orderStatuses), fc.constantFrom('on hold', 'CANCELED', 'lost', 'Shipped'));
@@ -42,15 +42,15 @@ describe('Any walk of an order through statuses, over two nodes', () => {
     await fc.assert(
       fc.asyncProperty(walk, fc.integer({ min: 1, max: 9 }), async (steps, quantity) => {
         const code = `WALK-${(run += 1)}`;
-        const coupon = await insertCoupon(shop, code);
-        const product = await insertProduct(shop, { stock: full });
-        await fillCart(shop, user, [product], quantity);
-        const { id } = (await checkout(shop.api, user, { coupon: code })).body;
+        const coupon = await insertCoupon(app, code);
+        const product = await insertProduct(app, { stock: full });
+        await fillCart(app, user, [product], quantity);
+        const { id } = (await checkout(app.api, user, { coupon: code })).body;
         for (const moves of steps) {
-          const answers = await Promise.all(moves.map((move, n) => step(id, move, nodes[n % 2] ?? shop.api)));
+          const answers = await Promise.all(moves.map((move, n) => step(id, move, nodes[n % 2] ?? app.api)));
           for (const status of answers) expect([200, 409]).toContain(status);
         }
-        const [order] = await shop.database.rows<{ status: string; reached: string }>(
+        const [order] = await app.database.rows<{ status: string; reached: string }>(
           'SELECT status, reached FROM orders WHERE id = $1',
           [id],
         );
@@ -58,8 +58,8 @@ describe('Any walk of an order through statuses, over two nodes', () => {
         const shipped = ['shipped', 'delivered', 'completed'].includes(reached);
         const returned = ['cancelled', 'refunded'].includes(status) && !shipped;
         if (status === 'cancelled') expect(shipped).toBe(false);
-        expect(await stockOf(shop, product)).toBe(full - (returned ? 0 : quantity));
-        expect(await usesOf(shop, coupon)).toBe(returned ? 0 : 1);
+        expect(await stockOf(app, product)).toBe(full - (returned ? 0 : quantity));
+        expect(await usesOf(app, coupon)).toBe(returned ? 0 : 1);
       }),
       { numRuns: 60 },
     );

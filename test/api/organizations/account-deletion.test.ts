@@ -7,26 +7,26 @@ import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertInvitation, insertMembership, insertOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const deleteOwn = (token: string) => shop.api.delete('/api/v1/users/me/profile', { token });
+const deleteOwn = (token: string) => app.api.delete('/api/v1/users/me/profile', { token });
 
 async function has(table: string, column: string, id: string): Promise<boolean> {
-  return (await shop.database.rows(`SELECT FROM ${table} WHERE ${column} = $1`, [id])).length > 0;
+  return (await app.database.rows(`SELECT FROM ${table} WHERE ${column} = $1`, [id])).length > 0;
 }
 
 async function makeOwn(token: string, name: string): Promise<string> {
-  const { body } = await shop.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name } });
+  const { body } = await app.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name } });
   return body.id;
 }
 
 describe('Deleting an account', () => {
-  it('answers 409 with the organization whose last admin it is, and deletes nothing', async () => {
-    const { admin, id } = await insertOrganization(shop, { name: 'Needs them' });
+  it('responds with 409 with the organization whose last admin it is, and deletes nothing', async () => {
+    const { admin, id } = await insertOrganization(app, { name: 'Needs them' });
     const { status, body } = await deleteOwn(admin.token);
     expect(status).toBe(409);
     expect(body).toMatchObject({
@@ -38,7 +38,7 @@ describe('Deleting an account', () => {
   });
 
   it('ends memberships where another admin is left', async () => {
-    const { admin, join, id } = await insertOrganization(shop);
+    const { admin, join, id } = await insertOrganization(app);
     await join('admin');
     expect((await deleteOwn(admin.token)).status).toBe(200);
     expect(await has('organization_members', 'user_id', admin.userId)).toBe(false);
@@ -46,8 +46,8 @@ describe('Deleting an account', () => {
   });
 
   it('ends the membership of a viewer', async () => {
-    const { id, viewer } = await insertOrganization(shop);
-    const entries = await auditedBy(shop, async () => expect((await deleteOwn(viewer.token)).status).toBe(200));
+    const { id, viewer } = await insertOrganization(app);
+    const entries = await auditedBy(app, async () => expect((await deleteOwn(viewer.token)).status).toBe(200));
     expect(await has('organization_members', 'user_id', viewer.userId)).toBe(false);
     expect(entries).toMatchObject([
       { action: 'user.deleted', log_id: shopLog },
@@ -56,31 +56,31 @@ describe('Deleting an account', () => {
   });
 
   it('deletes the organizations without other members, with their contents', async () => {
-    const { token } = await insertUser(shop);
+    const { token } = await insertUser(app);
     const id = await makeOwn(token, 'Their own');
     const [profile, scan, asset, issue] = [uuidV7(), uuidV7(), uuidV7(), uuidV7()];
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO profiles (id, organization_id, name, scanner_kind, type)
        VALUES ($1, $2, 'p', 'FRONTEND_DAST', 'REST')`,
       [profile, id],
     );
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO scans (id, organization_id, application_id, kind, status)
        VALUES ($1, $2, $3, 'FRONTEND_DAST', 'FINISHED')`,
       [scan, id, profile],
     );
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO assets (id, organization_id, name, type, class, uri) VALUES ($1, $2, 'a', 'DNS', 'HOST', 'a')`,
       [asset, id],
     );
-    await shop.database.rows('INSERT INTO scan_assets (scan_id, asset_id) VALUES ($1, $2)', [scan, asset]);
-    await shop.database.rows(
+    await app.database.rows('INSERT INTO scan_assets (scan_id, asset_id) VALUES ($1, $2)', [scan, asset]);
+    await app.database.rows(
       `INSERT INTO issues (id, organization_id, asset_id, scan_id, name, full_name, severity, category, status,
                            alert_uid, security_test_uid, identity)
        VALUES ($1, $2, $3, $4, 'i', 'i', 'LOW', 'CUSTOM', 'OPEN', '', '', 'i')`,
       [issue, id, asset, scan],
     );
-    await shop.database.rows('INSERT INTO issue_scans (issue_id, scan_id) VALUES ($1, $2)', [issue, scan]);
+    await app.database.rows('INSERT INTO issue_scans (issue_id, scan_id) VALUES ($1, $2)', [issue, scan]);
     expect((await deleteOwn(token)).status).toBe(200);
     expect(await has('organizations', 'id', id)).toBe(false);
     expect(await has('issues', 'id', issue)).toBe(false);
@@ -88,21 +88,21 @@ describe('Deleting an account', () => {
   });
 
   it('deletes no organization where another one needs the account', async () => {
-    const { id: userId, token } = await insertUser(shop);
+    const { id: userId, token } = await insertUser(app);
     const own = await makeOwn(token, 'Their own');
     const led = await makeOwn(token, 'Led');
-    await insertMembership(shop, led, (await insertUser(shop)).id, 'member');
+    await insertMembership(app, led, (await insertUser(app)).id, 'member');
     expect((await deleteOwn(token)).status).toBe(409);
     expect(await has('organizations', 'id', own)).toBe(true);
     expect(await has('organization_members', 'user_id', userId)).toBe(true);
   });
 
   it('loses no member who accepts an invitation while the only member goes', async () => {
-    const [founder, guest] = [await insertUser(shop), await insertUser(shop)];
+    const [founder, guest] = [await insertUser(app), await insertUser(app)];
     const id = await makeOwn(founder.token, 'Contended');
-    const accept = `/api/v1/users/me/invitations/${await insertInvitation(shop, id, { userId: guest.id })}/accept`;
-    const held = await HeldTransaction.open(shop.database, 'SELECT FROM organizations WHERE id = $1 FOR UPDATE', [id]);
-    const both = Promise.all([deleteOwn(founder.token), shop.api.post(accept, { token: guest.token })]);
+    const accept = `/api/v1/users/me/invitations/${await insertInvitation(app, id, { userId: guest.id })}/accept`;
+    const held = await HeldTransaction.open(app.database, 'SELECT FROM organizations WHERE id = $1 FOR UPDATE', [id]);
+    const both = Promise.all([deleteOwn(founder.token), app.api.post(accept, { token: guest.token })]);
     await held.blocks(2);
     await held.commit();
     const outcome = (await both).map(({ status }) => status);
@@ -112,11 +112,11 @@ describe('Deleting an account', () => {
   });
 
   it('leaves an admin where two are deleted concurrently', async () => {
-    const { admin, join, id } = await insertOrganization(shop);
+    const { admin, join, id } = await insertOrganization(app);
     const second = await join('admin');
     const answers = await Promise.all([deleteOwn(admin.token), deleteOwn(second.token)]);
     expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409]);
-    const admins = await shop.database.rows(
+    const admins = await app.database.rows(
       `SELECT FROM organization_members WHERE organization_id = $1 AND role = 'admin'`,
       [id],
     );
@@ -126,17 +126,17 @@ describe('Deleting an account', () => {
 
 describe("A shop admin's deletion of an account", () => {
   const remove = async (id: string) =>
-    shop.api.delete(`/api/v1/admin/users/${id}`, { token: (await insertAdmin(shop)).token });
+    app.api.delete(`/api/v1/admin/users/${id}`, { token: (await insertAdmin(app)).token });
 
   it('is never refused for an organization: the longest-serving member becomes its admin', async () => {
-    const { admin, member, viewer, id } = await insertOrganization(shop);
-    const other = await insertOrganization(shop);
-    await insertMembership(shop, other.id, admin.userId, 'admin');
-    await shop.database.rows(
+    const { admin, member, viewer, id } = await insertOrganization(app);
+    const other = await insertOrganization(app);
+    await insertMembership(app, other.id, admin.userId, 'admin');
+    await app.database.rows(
       `UPDATE organization_members SET created_at = now() - interval '1 year' WHERE user_id = $1`,
       [viewer.userId],
     );
-    const entries = await auditedBy(shop, async () => expect((await remove(admin.userId)).status).toBe(204));
+    const entries = await auditedBy(app, async () => expect((await remove(admin.userId)).status).toBe(204));
     const left = { action: 'member.removed', subject_id: admin.userId, changes: { role: { from: 'admin', to: null } } };
     expect(entries).toHaveLength(4);
     expect(entries).toMatchObject([{ action: 'user.deleted' }, { action: 'member.role_changed' }, left, left]);
@@ -147,7 +147,7 @@ describe("A shop admin's deletion of an account", () => {
       changes: { role: { from: 'viewer', to: 'admin' } },
     });
     expect(new Set(entries.slice(2).map(({ log_id }) => log_id))).toEqual(new Set([id, other.id]));
-    const members = await shop.database.rows(
+    const members = await app.database.rows(
       'SELECT user_id AS id, role FROM organization_members WHERE organization_id = $1 ORDER BY role',
       [id],
     );
@@ -156,13 +156,13 @@ describe("A shop admin's deletion of an account", () => {
       { id: member.userId, role: 'member' },
     ]);
     const elsewhere = `SELECT role FROM organization_members WHERE organization_id = $1 AND role = 'admin'`;
-    expect(await shop.database.rows(elsewhere, [other.id])).toHaveLength(1);
+    expect(await app.database.rows(elsewhere, [other.id])).toHaveLength(1);
   });
 
   it('takes an organization without other members along', async () => {
-    const { id: userId, token } = await insertUser(shop);
+    const { id: userId, token } = await insertUser(app);
     const id = await makeOwn(token, 'Their own');
-    const entries = await auditedBy(shop, async () => expect((await remove(userId)).status).toBe(204));
+    const entries = await auditedBy(app, async () => expect((await remove(userId)).status).toBe(204));
     expect(entries).toMatchObject([
       { action: 'user.deleted', subject_id: userId },
       { action: 'organization.deleted', log_id: shopLog, subject_id: id, subject_name: 'Their own' },
@@ -171,22 +171,22 @@ describe("A shop admin's deletion of an account", () => {
   });
 
   it('is refused where an admin deletes the own account so', async () => {
-    const owner = await insertAdmin(shop);
-    await insertAdmin(shop);
+    const owner = await insertAdmin(app);
+    await insertAdmin(app);
     const id = await makeOwn(owner.token, 'Led by a shop admin');
-    await insertMembership(shop, id, (await insertUser(shop)).id, 'member');
-    const answer = await shop.api.delete(`/api/v1/admin/users/${owner.id.toUpperCase()}`, { token: owner.token });
+    await insertMembership(app, id, (await insertUser(app)).id, 'member');
+    const answer = await app.api.delete(`/api/v1/admin/users/${owner.id.toUpperCase()}`, { token: owner.token });
     expect(answer).toMatchObject({ status: 409, body: { code: 'last_admin_of_organization' } });
   });
 });
 
 describe('The invitations of a deleted account', () => {
   it('go, those that it got and those that it sent', async () => {
-    const { id, admin, join } = await insertOrganization(shop);
+    const { id, admin, join } = await insertOrganization(app);
     await join('admin');
-    const guest = await insertUser(shop);
-    const got = await insertInvitation(shop, id, { userId: guest.id });
-    const sent = await insertInvitation(shop, id, { email: 'somebody@example.com', invitedBy: admin.userId });
+    const guest = await insertUser(app);
+    const got = await insertInvitation(app, id, { userId: guest.id });
+    const sent = await insertInvitation(app, id, { email: 'somebody@example.com', invitedBy: admin.userId });
     await deleteOwn(guest.token);
     expect(await has('organization_invitations', 'id', got)).toBe(false);
     await deleteOwn(admin.token);
@@ -194,13 +194,13 @@ describe('The invitations of a deleted account', () => {
   });
 
   it('are none that an admin sends while it goes', async () => {
-    const { id, admin } = await insertOrganization(shop);
-    const guest = await insertUser(shop);
-    const held = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [guest.id]);
+    const { id, admin } = await insertOrganization(app);
+    const guest = await insertUser(app);
+    const held = await HeldTransaction.open(app.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [guest.id]);
     const json = { userId: guest.id, role: 'viewer' };
     const both = Promise.all([
       deleteOwn(guest.token),
-      shop.api.post(`/api/v1/organizations/${id}/members`, { token: admin.token, json }),
+      app.api.post(`/api/v1/organizations/${id}/members`, { token: admin.token, json }),
     ]);
     await held.blocks(2);
     await held.commit();

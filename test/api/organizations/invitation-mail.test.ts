@@ -7,23 +7,23 @@ import { until } from '../../support/receiver.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: MailServer;
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
   server = await startMailServer();
   const env = { ...server.env, INVITATION_MAILS_PER_ADDRESS: '2', PUBLIC_URL: 'https://shop.example' };
-  shop = await startTestApp({ env, jobs: true });
+  app = await startTestApp({ env, jobs: true });
 });
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await server.close();
 });
 
 const newAddress = () => `${newUsername()}@example.com`;
 
 async function invite(json: object, name?: string) {
-  const { id, admin } = await insertOrganization(shop, name === undefined ? {} : { name });
+  const { id, admin } = await insertOrganization(app, name === undefined ? {} : { name });
   const path = `/api/v1/organizations/${id}/members`;
-  const answer = await shop.api.post<Invitation>(path, { token: admin.token, json: { role: 'member', ...json } });
+  const answer = await app.api.post<Invitation>(path, { token: admin.token, json: { role: 'member', ...json } });
   return { ...answer, id, admin };
 }
 
@@ -42,7 +42,7 @@ describe('The mail about an invitation', () => {
   });
 
   it('goes to an account that is invited by its name', async () => {
-    const { username, email } = await insertUser(shop);
+    const { username, email } = await insertUser(app);
     await invite({ username });
     await server.mailTo(email, 'You are invited');
   });
@@ -64,9 +64,9 @@ describe('The mail about an invitation', () => {
     const email = newAddress();
     const { id, admin } = await invite({ email });
     const path = `/api/v1/organizations/${id}/members`;
-    const again = await shop.api.post(path, { token: admin.token, json: { email, role: 'admin' } });
+    const again = await app.api.post(path, { token: admin.token, json: { email, role: 'admin' } });
     expect(again.status).toBe(200);
-    await allMailsSent(shop);
+    await allMailsSent(app);
     expect(server.mailsTo(email)).toHaveLength(1);
   });
 
@@ -76,7 +76,7 @@ describe('The mail about an invitation', () => {
       const { status } = await invite({ email: number % 2 === 0 ? email : email.toUpperCase() });
       expect(status).toBe(201);
     }
-    await allMailsSent(shop);
+    await allMailsSent(app);
     expect(server.mailsTo(email)).toHaveLength(2);
   });
 
@@ -85,11 +85,11 @@ describe('The mail about an invitation', () => {
     const email = newAddress();
     const { body, id, admin } = await invite({ email });
     const retried = () =>
-      shop.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail' AND attempts = 1`);
+      app.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail' AND attempts = 1`);
     await until(async () => (await retried()).length === 1 && server.plans.length === 0);
-    await shop.api.delete(`/api/v1/organizations/${id}/invitations/${body.invitationId}`, { token: admin.token });
-    await shop.database.rows('UPDATE graphile_worker._private_jobs SET run_at = now()');
-    await allMailsSent(shop);
+    await app.api.delete(`/api/v1/organizations/${id}/invitations/${body.invitationId}`, { token: admin.token });
+    await app.database.rows('UPDATE graphile_worker._private_jobs SET run_at = now()');
+    await allMailsSent(app);
     expect(server.mailsTo(email)).toEqual([]);
   });
 });

@@ -3,16 +3,16 @@ import type { ApiKey, ApiKeyCreated, ApiKeyPage } from '../../../src/scanning/or
 import { insertOrganization, type InsertedMember, type InsertedOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let eve: InsertedMember;
 let path: string;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  acme = await insertOrganization(shop);
+  acme = await insertOrganization(app);
   eve = await acme.join('admin');
   path = `/api/v1/organizations/${acme.id}`;
 });
@@ -21,7 +21,7 @@ type Proof = { token: string } | { headers: { 'x-api-key': string } };
 const withKey = ({ key }: ApiKeyCreated): Proof => ({ headers: { 'x-api-key': key } });
 
 function make(proof: Proof, name = 'CI') {
-  return shop.api.post<ApiKeyCreated>(`${path}/api-keys`, { ...proof, json: { name, role: 'admin' } });
+  return app.api.post<ApiKeyCreated>(`${path}/api-keys`, { ...proof, json: { name, role: 'admin' } });
 }
 
 async function made(proof: Proof, name?: string): Promise<ApiKeyCreated> {
@@ -31,15 +31,15 @@ async function made(proof: Proof, name?: string): Promise<ApiKeyCreated> {
 }
 
 async function listed(): Promise<ApiKey[]> {
-  return (await shop.api.get<ApiKeyPage>(`${path}/api-keys`, { token: acme.admin.token })).body.data;
+  return (await app.api.get<ApiKeyPage>(`${path}/api-keys`, { token: acme.admin.token })).body.data;
 }
 
 async function works(key: ApiKeyCreated): Promise<boolean> {
-  return (await shop.api.get(path, withKey(key))).status === 200;
+  return (await app.api.get(path, withKey(key))).status === 200;
 }
 
 function leave(userId: string, query = '') {
-  return shop.api.delete(`${path}/members/${userId}${query}`, { token: acme.admin.token });
+  return app.api.delete(`${path}/members/${userId}${query}`, { token: acme.admin.token });
 }
 
 describe('GET /api/v1/organizations/{organizationId}/api-keys, by their makers', () => {
@@ -48,11 +48,11 @@ describe('GET /api/v1/organizations/{organizationId}/api-keys, by their makers',
     const { userId, username } = eve;
     expect((await listed())[0]?.createdBy).toEqual({ userId, username, role: 'admin' });
     const json = { role: 'viewer' };
-    await shop.api.patch(`${path}/members/${userId}`, { token: acme.admin.token, json });
+    await app.api.patch(`${path}/members/${userId}`, { token: acme.admin.token, json });
     expect((await listed())[0]?.createdBy).toEqual({ userId, username, role: 'viewer' });
     await leave(userId);
     expect((await listed())[0]?.createdBy).toEqual({ userId, username, role: null });
-    await shop.api.delete('/api/v1/users/me/profile', { token: eve.token });
+    await app.api.delete('/api/v1/users/me/profile', { token: eve.token });
     expect((await listed())[0]?.createdBy).toEqual({ userId, username: null, role: null });
   });
 
@@ -85,13 +85,13 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}, and th
   });
 
   it('revokes none where the member stays, as the last admin does', async () => {
-    const lonely = await insertOrganization(shop);
+    const lonely = await insertOrganization(app);
     const keys = `/api/v1/organizations/${lonely.id}/api-keys`;
     const json = { name: 'kept', role: 'viewer' };
-    const { body } = await shop.api.post<ApiKeyCreated>(keys, { token: lonely.admin.token, json });
+    const { body } = await app.api.post<ApiKeyCreated>(keys, { token: lonely.admin.token, json });
     const gone = `/api/v1/organizations/${lonely.id}/members/${lonely.admin.userId}?revokeKeys=true`;
-    expect((await shop.api.delete(gone, { token: lonely.admin.token })).status).toBe(409);
-    expect((await shop.api.get(`/api/v1/organizations/${lonely.id}`, withKey(body))).status).toBe(200);
+    expect((await app.api.delete(gone, { token: lonely.admin.token })).status).toBe(409);
+    expect((await app.api.get(`/api/v1/organizations/${lonely.id}`, withKey(body))).status).toBe(200);
   });
 
   it('leaves no key behind that they, or one of their keys, make concurrently', async () => {
@@ -113,12 +113,12 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}, and th
 
 describe('DELETE /api/v1/organizations/{organizationId}/api-keys?createdBy=', () => {
   const revoke = (userId: string, token = acme.admin.token) =>
-    shop.api.delete(`${path}/api-keys?createdBy=${userId}`, { token });
+    app.api.delete(`${path}/api-keys?createdBy=${userId}`, { token });
 
   it('revokes the keys of a former member, or of a deleted account, and says how many', async () => {
     const keys = [await made({ token: eve.token }), await made({ token: eve.token })];
     await leave(eve.userId);
-    await shop.api.delete('/api/v1/users/me/profile', { token: eve.token });
+    await app.api.delete('/api/v1/users/me/profile', { token: eve.token });
     expect(await Promise.all(keys.map(works))).toEqual([true, true]);
     expect(await revoke(eve.userId)).toMatchObject({ status: 200, body: { revoked: 2 } });
     expect(await Promise.all(keys.map(works))).toEqual([false, false]);
@@ -126,16 +126,16 @@ describe('DELETE /api/v1/organizations/{organizationId}/api-keys?createdBy=', ()
   });
 
   it("leaves another organization's keys alone", async () => {
-    const other = await insertOrganization(shop);
+    const other = await insertOrganization(app);
     const key = await made({ token: eve.token });
     const theirs = `/api/v1/organizations/${other.id}/api-keys?createdBy=${eve.userId}`;
-    const answer = await shop.api.delete(theirs, { token: other.admin.token });
+    const answer = await app.api.delete(theirs, { token: other.admin.token });
     expect(answer).toMatchObject({ status: 200, body: { revoked: 0 } });
     expect(await works(key)).toBe(true);
   });
 
-  it('answers 422 without a maker, and 403 to a member', async () => {
-    const all = await shop.api.delete(`${path}/api-keys`, { token: acme.admin.token });
+  it('responds with 422 without a maker, and 403 to a member', async () => {
+    const all = await app.api.delete(`${path}/api-keys`, { token: acme.admin.token });
     expect(all).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'createdBy'], type: 'missing' }] } });
     expect((await revoke(eve.userId, acme.member.token)).status).toBe(403);
   });

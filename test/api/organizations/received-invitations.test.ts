@@ -8,29 +8,29 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/users/me/invitations';
 
-let shop: TestApp;
+let app: TestApp;
 let other: ApiClient;
 let acme: InsertedOrganization;
 let guest: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
-  other = (await shop.anotherNode()).api;
+  app = await startTestApp();
+  other = (await app.anotherNode()).api;
 });
 beforeEach(async () => {
-  acme = await insertOrganization(shop);
-  guest = await insertUser(shop);
+  acme = await insertOrganization(app);
+  guest = await insertUser(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function received({ token }: { token: string }): Promise<ReceivedInvitationPage['data']> {
-  return (await shop.api.get<ReceivedInvitationPage>(path, { token })).body.data;
+  return (await app.api.get<ReceivedInvitationPage>(path, { token })).body.data;
 }
 
-const accept = (id: string, { token } = guest, api = shop.api) => api.post(`${path}/${id}/accept`, { token });
-const decline = (id: string, { token } = guest) => shop.api.post(`${path}/${id}/decline`, { token });
+const accept = (id: string, { token } = guest, api = app.api) => api.post(`${path}/${id}/accept`, { token });
+const decline = (id: string, { token } = guest) => app.api.post(`${path}/${id}/decline`, { token });
 
 async function roleOf(userId: string): Promise<string | undefined> {
-  const [row] = await shop.database.rows<{ role: string }>(
+  const [row] = await app.database.rows<{ role: string }>(
     'SELECT role FROM organization_members WHERE organization_id = $1 AND user_id = $2',
     [acme.id, userId],
   );
@@ -39,17 +39,17 @@ async function roleOf(userId: string): Promise<string | undefined> {
 
 describe('GET /api/v1/users/me/invitations', () => {
   it('lists those of the caller that have not expired, newest first, in pages', async () => {
-    const second = await insertOrganization(shop, { name: 'Second' });
-    const third = await insertOrganization(shop);
+    const second = await insertOrganization(app, { name: 'Second' });
+    const third = await insertOrganization(app);
     const ids = [
-      await insertInvitation(shop, acme.id, { userId: guest.id, role: 'admin', invitedBy: acme.admin.userId }),
-      await insertInvitation(shop, second.id, { userId: guest.id }),
+      await insertInvitation(app, acme.id, { userId: guest.id, role: 'admin', invitedBy: acme.admin.userId }),
+      await insertInvitation(app, second.id, { userId: guest.id }),
     ];
-    await insertInvitation(shop, third.id, { userId: guest.id, expiresAt: 'yesterday' });
-    await insertInvitation(shop, acme.id, { userId: (await insertUser(shop)).id });
+    await insertInvitation(app, third.id, { userId: guest.id, expiresAt: 'yesterday' });
+    await insertInvitation(app, acme.id, { userId: (await insertUser(app)).id });
     const { token } = guest;
-    const first = (await shop.api.get<ReceivedInvitationPage>(`${path}?size=1`, { token })).body;
-    const rest = (await shop.api.get<ReceivedInvitationPage>(`${path}?size=1&cursor=${first.nextCursor}`, { token }))
+    const first = (await app.api.get<ReceivedInvitationPage>(`${path}?size=1`, { token })).body;
+    const rest = (await app.api.get<ReceivedInvitationPage>(`${path}?size=1&cursor=${first.nextCursor}`, { token }))
       .body;
     expect([...first.data, ...rest.data]).toMatchObject([
       { invitationId: ids[1], organizationId: second.id, organizationName: 'Second', invitedBy: null },
@@ -58,21 +58,21 @@ describe('GET /api/v1/users/me/invitations', () => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  it('answers 401 without a token', async () => {
-    expect((await shop.api.get(path)).status).toBe(401);
+  it('responds with 401 without a token', async () => {
+    expect((await app.api.get(path)).status).toBe(401);
   });
 });
 
 describe('An invitation of an e-mail address', () => {
   const confirm = ({ id }: InsertedUser) =>
-    shop.database.rows('UPDATE users SET email_verified = true WHERE id = $1', [id]);
+    app.database.rows('UPDATE users SET email_verified = true WHERE id = $1', [id]);
 
   it('is for whoever has confirmed that address, whatever its case, and for nobody else', async () => {
     const email = `Invited.${guest.username}@Example.com`;
     const invite = { token: acme.admin.token, json: { email, role: 'member' } };
     const members = `/api/v1/organizations/${acme.id}/members`;
-    const { invitationId: id } = (await shop.api.post<{ invitationId: string }>(members, invite)).body;
-    const owner = await insertUser(shop, { email: email.toLowerCase() });
+    const { invitationId: id } = (await app.api.post<{ invitationId: string }>(members, invite)).body;
+    const owner = await insertUser(app, { email: email.toLowerCase() });
     expect(await received(owner)).toEqual([]);
     expect((await accept(id, owner)).status).toBe(404);
     expect((await decline(id, owner)).status).toBe(404);
@@ -85,19 +85,19 @@ describe('An invitation of an e-mail address', () => {
 
   it('goes with another one to the same organization that is accepted', async () => {
     await confirm(guest);
-    await insertInvitation(shop, acme.id, { email: guest.email, role: 'admin' });
-    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
-    const elsewhere = await insertOrganization(shop);
-    const remaining = await insertInvitation(shop, elsewhere.id, { email: guest.email });
+    await insertInvitation(app, acme.id, { email: guest.email, role: 'admin' });
+    const id = await insertInvitation(app, acme.id, { userId: guest.id });
+    const elsewhere = await insertOrganization(app);
+    const remaining = await insertInvitation(app, elsewhere.id, { email: guest.email });
     expect(await accept(id)).toMatchObject({ status: 200, body: { role: 'viewer' } });
     expect(await received(guest)).toMatchObject([{ invitationId: remaining }]);
   });
 
   it('is of nobody once the account is deleted that had confirmed it', async () => {
     await confirm(guest);
-    const id = await insertInvitation(shop, acme.id, { email: guest.email });
-    await shop.api.delete('/api/v1/users/me/profile', { token: guest.token });
-    const next = await insertUser(shop, { email: guest.email });
+    const id = await insertInvitation(app, acme.id, { email: guest.email });
+    await app.api.delete('/api/v1/users/me/profile', { token: guest.token });
+    const next = await insertUser(app, { email: guest.email });
     expect((await accept(id, next)).status).toBe(404);
   });
 });
@@ -105,28 +105,28 @@ describe('An invitation of an e-mail address', () => {
 describe('An invitation that nobody has accepted', () => {
   it('changes nothing for the invited', async () => {
     const invite = { token: acme.admin.token, json: { username: guest.username, role: 'admin' } };
-    const current = () => shop.api.get('/api/v1/organizations/current', { token: guest.token });
+    const current = () => app.api.get('/api/v1/organizations/current', { token: guest.token });
     const before = await current();
     expect(before).toMatchObject({ status: 403, body: { code: 'no_organization' } });
-    await shop.api.post(`/api/v1/organizations/${acme.id}/members`, invite);
+    await app.api.post(`/api/v1/organizations/${acme.id}/members`, invite);
     expect((await current()).body).toEqual(before.body);
 
     const json = { name: 'Their own' };
-    const own = await shop.api.post<{ id: string }>('/api/v1/organizations', { token: guest.token, json });
+    const own = await app.api.post<{ id: string }>('/api/v1/organizations', { token: guest.token, json });
     expect(await current()).toMatchObject({ status: 200, body: { id: own.body.id } });
-    const list = await shop.api.get<{ data: unknown[] }>('/api/v1/organizations', { token: guest.token });
+    const list = await app.api.get<{ data: unknown[] }>('/api/v1/organizations', { token: guest.token });
     expect(list.body.data).toHaveLength(1);
   });
 });
 
 describe('POST /api/v1/users/me/invitations/{invitationId}/accept', () => {
   it('makes the caller a member, on every node at once', async () => {
-    const id = await insertInvitation(shop, acme.id, { userId: guest.id, role: 'member' });
+    const id = await insertInvitation(app, acme.id, { userId: guest.id, role: 'member' });
     const { status, body } = await accept(id, guest, other);
     const { id: userId, username } = guest;
     expect(status).toBe(200);
     expect(body).toEqual({ userId, username, role: 'member', createdAt: expect.any(String) });
-    const { status: seen } = await shop.api.get('/api/v1/organizations/current', { token: guest.token });
+    const { status: seen } = await app.api.get('/api/v1/organizations/current', { token: guest.token });
     expect(seen).toBe(200);
     expect(await received(guest)).toEqual([]);
     expect((await accept(id)).status).toBe(404);
@@ -134,18 +134,18 @@ describe('POST /api/v1/users/me/invitations/{invitationId}/accept', () => {
 
   it('leaves a member the present role', async () => {
     const { userId, token } = acme.viewer;
-    const id = await insertInvitation(shop, acme.id, { userId, role: 'admin' });
+    const id = await insertInvitation(app, acme.id, { userId, role: 'admin' });
     expect(await accept(id, { ...guest, token })).toMatchObject({ status: 200, body: { role: 'viewer' } });
     expect(await received({ token })).toEqual([]);
   });
 
-  it('answers 404 for one that is not theirs, expired, revoked or unknown, and 422 for no id', async () => {
-    const stranger = await insertUser(shop);
-    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
-    const expired = await insertInvitation(shop, acme.id, { userId: stranger.id, expiresAt: 'yesterday' });
+  it('responds with 404 for one that is not theirs, expired, revoked or unknown, and 422 for no id', async () => {
+    const stranger = await insertUser(app);
+    const id = await insertInvitation(app, acme.id, { userId: guest.id });
+    const expired = await insertInvitation(app, acme.id, { userId: stranger.id, expiresAt: 'yesterday' });
     expect((await accept(id, stranger)).status).toBe(404);
     expect((await accept(expired, stranger)).status).toBe(404);
-    await shop.api.delete(`/api/v1/organizations/${acme.id}/invitations/${id}`, { token: acme.admin.token });
+    await app.api.delete(`/api/v1/organizations/${acme.id}/invitations/${id}`, { token: acme.admin.token });
     expect((await accept(id)).status).toBe(404);
     expect((await accept('0199a001-0000-7000-8000-0000000000ff')).status).toBe(404);
     expect((await accept('none')).status).toBe(422);
@@ -153,8 +153,8 @@ describe('POST /api/v1/users/me/invitations/{invitationId}/accept', () => {
   });
 
   it('does so once where it is accepted twice at once, on two nodes', async () => {
-    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
-    const held = await HeldTransaction.open(shop.database, 'SELECT FROM organizations WHERE id = $1 FOR UPDATE', [
+    const id = await insertInvitation(app, acme.id, { userId: guest.id });
+    const held = await HeldTransaction.open(app.database, 'SELECT FROM organizations WHERE id = $1 FOR UPDATE', [
       acme.id,
     ]);
     const both = Promise.all([accept(id), accept(id, guest, other)]);
@@ -165,9 +165,9 @@ describe('POST /api/v1/users/me/invitations/{invitationId}/accept', () => {
   });
 
   it('either is revoked or makes a member, never both', async () => {
-    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
+    const id = await insertInvitation(app, acme.id, { userId: guest.id });
     const held = await HeldTransaction.open(
-      shop.database,
+      app.database,
       'SELECT FROM organization_invitations WHERE id = $1 FOR UPDATE',
       [id],
     );
@@ -181,8 +181,8 @@ describe('POST /api/v1/users/me/invitations/{invitationId}/accept', () => {
   });
 
   it('leaves no membership of an account that is deleted concurrently', async () => {
-    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
-    const held = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [guest.id]);
+    const id = await insertInvitation(app, acme.id, { userId: guest.id });
+    const held = await HeldTransaction.open(app.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [guest.id]);
     const both = Promise.all([accept(id), other.delete('/api/v1/users/me/profile', { token: guest.token })]);
     await held.blocks(2);
     await held.commit();
@@ -195,13 +195,13 @@ describe('POST /api/v1/users/me/invitations/{invitationId}/accept', () => {
 
 describe('POST /api/v1/users/me/invitations/{invitationId}/decline', () => {
   it('removes the invitation, once, and lets the organization send another', async () => {
-    const id = await insertInvitation(shop, acme.id, { userId: guest.id });
-    expect((await decline(id, await insertUser(shop))).status).toBe(404);
+    const id = await insertInvitation(app, acme.id, { userId: guest.id });
+    expect((await decline(id, await insertUser(app))).status).toBe(404);
     expect((await decline(id)).status).toBe(204);
     expect((await decline(id)).status).toBe(404);
     expect((await accept(id)).status).toBe(404);
     const json = { userId: guest.id, role: 'viewer' };
-    const again = await shop.api.post(`/api/v1/organizations/${acme.id}/members`, { token: acme.admin.token, json });
+    const again = await app.api.post(`/api/v1/organizations/${acme.id}/members`, { token: acme.admin.token, json });
     expect(again.status).toBe(201);
   });
 });

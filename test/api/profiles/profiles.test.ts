@@ -7,17 +7,17 @@ import { makeResource } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/profiles';
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let token: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = await insertOrganization(shop);
+  app = await startTestApp();
+  acme = await insertOrganization(app);
   token = acme.member.token;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const make = (json: object) => makeResource<Application>(shop, acme, 'profiles', json);
+const make = (json: object) => makeResource<Application>(app, acme, 'profiles', json);
 
 describe('POST /api/v1/profiles', () => {
   it('makes a profile with all fields of the interface description', async () => {
@@ -43,8 +43,8 @@ describe('POST /api/v1/profiles', () => {
     [{ name: 'x', scannerKind: 'BLST_REST' }, 'type', 'missing'],
     [{ name: 'x', type: 'REST' }, 'scannerKind', 'missing'],
     [{ name: 'x'.repeat(201), scannerKind: 'BLST_REST', type: 'REST' }, 'name', 'string_too_long'],
-  ])('answers 422 for %j', async (json, field, type) => {
-    const { status, body } = await shop.api.post<{ detail: unknown }>(path, { token, json });
+  ])('responds with 422 for %j', async (json, field, type) => {
+    const { status, body } = await app.api.post<{ detail: unknown }>(path, { token, json });
     expect(status).toBe(422);
     expect(body.detail).toEqual([expect.objectContaining({ loc: ['body', field], type })]);
   });
@@ -53,8 +53,8 @@ describe('POST /api/v1/profiles', () => {
 describe('PATCH /api/v1/profiles/{id}', () => {
   it('changes what is given, and `updatedAt`', async () => {
     const made = await make({ name: 'Before', scannerKind: 'BLST_REST', type: 'REST' });
-    await shop.database.rows(`UPDATE profiles SET updated_at = '2020-01-01Z' WHERE id = $1`, [made.id]);
-    const { body } = await shop.api.patch<Application>(`${path}/${made.id}`, {
+    await app.database.rows(`UPDATE profiles SET updated_at = '2020-01-01Z' WHERE id = $1`, [made.id]);
+    const { body } = await app.api.patch<Application>(`${path}/${made.id}`, {
       token,
       json: { scannerKind: 'FRONTEND_DAST', type: null },
     });
@@ -63,22 +63,22 @@ describe('PATCH /api/v1/profiles/{id}', () => {
 
   it('changes nothing where nothing is given', async () => {
     const made = await make({ name: 'Same', scannerKind: 'BLST_REST', type: 'REST' });
-    const { body } = await shop.api.patch(`${path}/${made.id}`, { token, json: {} });
+    const { body } = await app.api.patch(`${path}/${made.id}`, { token, json: {} });
     expect(body).toEqual(made);
   });
 });
 
 describe('DELETE /api/v1/profiles/{id}', () => {
-  it('answers 409 for a profile with scans', async () => {
+  it('responds with 409 for a profile with scans', async () => {
     const { id } = await make({ name: 'Scanned', scannerKind: 'BLST_REST', type: 'REST' });
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO scans (id, organization_id, application_id, kind, status)
        VALUES ($1, $2, $3, 'BLST_REST', 'FINISHED')`,
       [uuidV7(), acme.id, id],
     );
-    const { status, body } = await shop.api.delete(`${path}/${id}`, { token });
+    const { status, body } = await app.api.delete(`${path}/${id}`, { token });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 'profile_in_use' });
-    expect((await shop.api.get(`${path}/${id}`, { token })).status).toBe(200);
+    expect((await app.api.get(`${path}/${id}`, { token })).status).toBe(200);
   });
 });

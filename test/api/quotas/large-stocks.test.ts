@@ -7,27 +7,27 @@ import { resourceBodies } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const limit = 2_000;
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 let acme: InsertedOrganization;
 beforeAll(async () => {
-  shop = await startTestApp({
+  app = await startTestApp({
     env: { PROFILES_PER_ORGANIZATION: String(limit), ASSETS_PER_ORGANIZATION: String(limit) },
   });
-  nodes = [shop.api, (await shop.anotherNode()).api];
+  nodes = [app.api, (await app.anotherNode()).api];
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  acme = await insertOrganization(shop);
+  acme = await insertOrganization(app);
 });
 
-function make(resource: 'assets' | 'profiles', name: string, api = shop.api) {
+function make(resource: 'assets' | 'profiles', name: string, api = app.api) {
   return api.post(`/api/v1/${resource}`, { token: acme.admin.token, json: resourceBodies[resource](name) });
 }
 
 describe('Quotas of what is held by the thousand', () => {
   it('are kept at their edge by twelve at once on two nodes', async () => {
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO profiles (id, organization_id, name, scanner_kind, type)
        SELECT gen_random_uuid(), $1, 'profile ' || n, 'FRONTEND_DAST', 'REST' FROM generate_series(1, $2::integer) AS n`,
       [acme.id, limit - 3],
@@ -38,9 +38,9 @@ describe('Quotas of what is held by the thousand', () => {
   });
 
   it('do not have others wait for an import that makes an asset and a profile', async () => {
-    const held = await HeldTransaction.open(shop.database, 'LOCK TABLE issues IN EXCLUSIVE MODE');
+    const held = await HeldTransaction.open(app.database, 'LOCK TABLE issues IN EXCLUSIVE MODE');
     const json = sarifLog([sarifResult('R1')]);
-    const imported = shop.api.post('/api/v1/scans/import', { token: acme.member.token, json });
+    const imported = app.api.post('/api/v1/scans/import', { token: acme.member.token, json });
     await held.blocks(1);
     const made = Promise.all([make('assets', 'host.example.com'), make('profiles', 'mine', nodes[1])]);
     try {

@@ -9,7 +9,7 @@ import { sarifLog, sarifResult } from '../../support/report-imports.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 let acme: Scanning;
 beforeAll(async () => {
@@ -19,12 +19,12 @@ beforeAll(async () => {
     IMPORTS_PER_ORGANIZATION: '2',
     OPEN_RUNS_PER_ORGANIZATION: '3',
   };
-  shop = await startTestApp({ env });
-  nodes = [shop.api, (await shop.anotherNode()).api];
+  app = await startTestApp({ env });
+  nodes = [app.api, (await app.anotherNode()).api];
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  acme = new Scanning(shop, await insertOrganization(shop));
+  acme = new Scanning(app, await insertOrganization(app));
 });
 
 async function counts(answers: Promise<{ status: number }>[]): Promise<Record<number, number>> {
@@ -44,11 +44,11 @@ describe('Quotas of what is done over a window', () => {
 });
 
 describe('POST /api/v1/scans/{id}/events, beyond the events of a day', () => {
-  function append(scanId: string, events: object[], api = shop.api) {
+  function append(scanId: string, events: object[], api = app.api) {
     return api.post(`/api/v1/scans/${scanId}/events`, { token: acme.token, json: events });
   }
   const stored = async (scanId: string) =>
-    (await shop.database.rows('SELECT FROM scan_events WHERE scan_id = $1', [scanId])).length;
+    (await app.database.rows('SELECT FROM scan_events WHERE scan_id = $1', [scanId])).length;
 
   it('takes ten events of twenty at once on two nodes, and says when it takes more', async () => {
     const { id } = await acme.scan();
@@ -81,7 +81,7 @@ describe('POST /api/v1/scans/{id}/events, beyond the events of a day', () => {
   it('begins anew after a day', async () => {
     const { id } = await acme.scan();
     expect((await append(id, Array(10).fill(newEvent()))).status).toBe(201);
-    await shop.database.rows(`UPDATE rate_counters SET window_ends_at = now() - interval '1 second'`);
+    await app.database.rows(`UPDATE rate_counters SET window_ends_at = now() - interval '1 second'`);
     expect((await append(id, Array(10).fill(newEvent()))).status).toBe(201);
   });
 });
@@ -90,10 +90,10 @@ describe('POST /api/v1/scans/import, beyond the events of a day', () => {
   // The events of so many findings, of the start and of the end.
   const send = (findings: number, { token } = acme) => {
     const json = sarifLog(Array.from({ length: findings }, (_, n) => sarifResult(`R${n}`)));
-    return shop.api.post<{ events?: number; code?: string }>('/api/v1/scans/import', { token, json });
+    return app.api.post<{ events?: number; code?: string }>('/api/v1/scans/import', { token, json });
   };
   const append = (scanId: string, count: number) =>
-    shop.api.post(`/api/v1/scans/${scanId}/events`, { token: acme.token, json: Array(count).fill(newEvent()) });
+    app.api.post(`/api/v1/scans/${scanId}/events`, { token: acme.token, json: Array(count).fill(newEvent()) });
 
   it('takes what fits with what is appended, all or nothing, and counts nothing of what is refused', async () => {
     const { id } = await acme.scan();
@@ -103,7 +103,7 @@ describe('POST /api/v1/scans/import, beyond the events of a day', () => {
     expect(body).toMatchObject({ code: 'rate_exceeded', detail: expect.stringContaining('EVENTS_PER_DAY') });
     for (const table of ['assets', 'issues']) {
       const sql = `SELECT FROM ${table} WHERE organization_id = $1`;
-      expect(await shop.database.rows(sql, [acme.organization.id])).toHaveLength(0);
+      expect(await app.database.rows(sql, [acme.organization.id])).toHaveLength(0);
     }
     expect(await send(5)).toMatchObject({ status: 201, body: { events: 7 } });
     expect((await append(id, 1)).status).toBe(429);
@@ -113,7 +113,7 @@ describe('POST /api/v1/scans/import, beyond the events of a day', () => {
   it('takes a report of more results than are left, where fewer of them are findings', async () => {
     const kept = Array.from({ length: 8 }, (_, n) => sarifResult(`R${n}`, 'src/a.ts', { kind: 'pass' }));
     const json = sarifLog([...kept, sarifResult('R'), sarifResult('S')]);
-    const answer = await shop.api.post('/api/v1/scans/import', { token: acme.token, json });
+    const answer = await app.api.post('/api/v1/scans/import', { token: acme.token, json });
     expect(answer).toMatchObject({ status: 201, body: { findings: 10, skippedCount: 8, events: 4 } });
   });
 
@@ -121,7 +121,7 @@ describe('POST /api/v1/scans/import, beyond the events of a day', () => {
     // More assets than the organization may have: that is refused while it is being written.
     const found = Array.from({ length: 8 }, (_, n) => sarifResult(`R${n}`, `https://host-${n}.example.com/`));
     const json = sarifLog(found, { versionControlProvenance: undefined });
-    const { status, body } = await shop.api.post('/api/v1/scans/import', { token: acme.token, json });
+    const { status, body } = await app.api.post('/api/v1/scans/import', { token: acme.token, json });
     expect([status, body]).toMatchObject([403, { code: 'quota_exceeded' }]);
     expect(await send(8)).toMatchObject({ status: 201, body: { events: 10 } });
   });
@@ -142,13 +142,13 @@ describe('POST /api/v1/scans/import, many at once', () => {
     },
   ];
   const json = { version: '2.1.0', runs: [{ tool: { driver: { name: 'Scanner' } }, results }] };
-  const send = ({ token }: Scanning) => shop.api.post('/api/v1/scans/import', { token, json });
+  const send = ({ token }: Scanning) => app.api.post('/api/v1/scans/import', { token, json });
 
-  it('takes two of six of an organization, answers 429 to the others, and takes more once those have ended', async () => {
-    const held = await HeldTransaction.open(shop.database, 'LOCK TABLE scans IN EXCLUSIVE MODE');
+  it('takes two of six of an organization, responds with 429 to the others, and takes more once those have ended', async () => {
+    const held = await HeldTransaction.open(app.database, 'LOCK TABLE scans IN EXCLUSIVE MODE');
     const answers = Array.from({ length: 6 }, () => send(acme));
     await held.blocks(2);
-    const other = send(new Scanning(shop, await insertOrganization(shop)));
+    const other = send(new Scanning(app, await insertOrganization(app)));
     await held.commit();
     const all = await Promise.all(answers);
     expect(all.filter(({ status }) => status === 201)).toHaveLength(2);
@@ -169,12 +169,12 @@ describe('POST /api/v1/workflows/{id}/run, while runs wait', () => {
     const { token } = acme.organization.admin;
     const action = { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: 'https://8.8.8.8/hook' } };
     const workflow = { name: 'by hand', trigger: { type: 'MANUAL' }, actions: [action] };
-    const { body } = await shop.api.post<{ id: string }>('/api/v1/workflows', { token, json: workflow });
-    const run = (api = shop.api) => api.post(`/api/v1/workflows/${body.id}/run`, { token });
+    const { body } = await app.api.post<{ id: string }>('/api/v1/workflows', { token, json: workflow });
+    const run = (api = app.api) => api.post(`/api/v1/workflows/${body.id}/run`, { token });
     expect(await counts(Array.from({ length: 10 }, (_, n) => run(nodes[n % 2])))).toEqual({ 202: 3, 429: 7 });
     const { headers } = await run();
     expect(headers.get('retry-after')).toBe('30');
-    await shop.database.rows(`UPDATE workflow_runs SET status = 'SENT' WHERE organization_id = $1`, [
+    await app.database.rows(`UPDATE workflow_runs SET status = 'SENT' WHERE organization_id = $1`, [
       acme.organization.id,
     ]);
     expect((await run()).status).toBe(202);

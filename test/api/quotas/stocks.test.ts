@@ -26,22 +26,22 @@ const stockNames = Object.entries(quotas)
   .filter(([key]) => !elsewhere.has(key))
   .map(([key]) => key as keyof Quotas);
 
-let shop: TestApp;
+let app: TestApp;
 let nodes: ApiClient[];
 let acme: InsertedOrganization;
 let maker: InsertedUser;
 let stocks: Record<string, Stock>;
 beforeAll(async () => {
   const env = Object.fromEntries(stockNames.map((name) => [quotas[name].setting, String(limit)]));
-  shop = await startTestApp({ env });
-  nodes = [shop.api, (await shop.anotherNode()).api];
-  acme = await insertOrganization(shop);
-  maker = await insertUser(shop);
+  app = await startTestApp({ env });
+  nodes = [app.api, (await app.anotherNode()).api];
+  acme = await insertOrganization(app);
+  maker = await insertUser(app);
   const { token } = acme.admin;
 
   const resource = (module: keyof typeof resourceBodies): Stock => ({
     make: (api, number) => api.post(`/api/v1/${module}`, { token, json: resourceBodies[module](`thing-${number}`) }),
-    remove: ({ id }) => shop.api.delete(`/api/v1/${module}/${id}`, { token }),
+    remove: ({ id }) => app.api.delete(`/api/v1/${module}/${id}`, { token }),
   });
   const ofOrganization = `/api/v1/organizations/${acme.id}`;
   stocks = {
@@ -56,30 +56,30 @@ beforeAll(async () => {
         const json = { name: `workflow ${number}`, trigger: { type: 'MANUAL' }, actions: [action] };
         return api.post('/api/v1/workflows', { token, json });
       },
-      remove: ({ id }) => shop.api.delete(`/api/v1/workflows/${id}`, { token }),
+      remove: ({ id }) => app.api.delete(`/api/v1/workflows/${id}`, { token }),
     },
     apiKeys: {
       make: (api, number) =>
         api.post(`${ofOrganization}/api-keys`, { token, json: { name: `key ${number}`, role: 'viewer' } }),
-      remove: ({ id }) => shop.api.delete(`${ofOrganization}/api-keys/${id}`, { token }),
+      remove: ({ id }) => app.api.delete(`${ofOrganization}/api-keys/${id}`, { token }),
     },
     members: {
       from: 3,
       make: async (api) =>
-        api.post(`${ofOrganization}/members`, { token, json: { userId: (await insertUser(shop)).id, role: 'viewer' } }),
-      remove: ({ invitationId }) => shop.api.delete(`${ofOrganization}/invitations/${invitationId}`, { token }),
+        api.post(`${ofOrganization}/members`, { token, json: { userId: (await insertUser(app)).id, role: 'viewer' } }),
+      remove: ({ invitationId }) => app.api.delete(`${ofOrganization}/invitations/${invitationId}`, { token }),
     },
     organizations: {
       make: (api, number) =>
         api.post('/api/v1/organizations', { token: maker.token, json: { name: `organization ${number}` } }),
       remove: async ({ id = '' }) => {
-        await insertMembership(shop, id, (await insertUser(shop)).id, 'admin');
-        return shop.api.delete(`/api/v1/organizations/${id}/members/me`, { token: maker.token });
+        await insertMembership(app, id, (await insertUser(app)).id, 'admin');
+        return app.api.delete(`/api/v1/organizations/${id}/members/me`, { token: maker.token });
       },
     },
   };
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function stockOf(name: string): Stock {
   const stock = stocks[name];
@@ -97,7 +97,7 @@ describe('Quotas of what is held', () => {
     async (name) => {
       const { make, remove, from = 0 } = stockOf(name);
       const left = limit - from;
-      const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => make(nodes[n % 2] ?? shop.api, n)));
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => make(nodes[n % 2] ?? app.api, n)));
       const made = answers.filter(({ status }) => status === 201);
       const refused = answers.filter(({ status }) => status !== 201);
       expect(made).toHaveLength(left);
@@ -109,47 +109,47 @@ describe('Quotas of what is held', () => {
       }
 
       expect((await remove(made[0]?.body ?? {})).status).toBe(204);
-      expect((await make(shop.api, 100)).status).toBe(201);
-      expect((await make(shop.api, 101)).status).toBe(403);
+      expect((await make(app.api, 100)).status).toBe(201);
+      expect((await make(app.api, 101)).status).toBe(403);
     },
   );
 
   it('leave other organizations and users alone', async () => {
-    const other = await insertOrganization(shop);
-    const { status } = await shop.api.post('/api/v1/tags', { token: other.admin.token, json: { name: 'theirs' } });
+    const other = await insertOrganization(app);
+    const { status } = await app.api.post('/api/v1/tags', { token: other.admin.token, json: { name: 'theirs' } });
     expect(status).toBe(201);
-    const { token } = await insertUser(shop);
-    expect((await shop.api.post('/api/v1/organizations', { token, json: { name: 'theirs' } })).status).toBe(201);
+    const { token } = await insertUser(app);
+    expect((await app.api.post('/api/v1/organizations', { token, json: { name: 'theirs' } })).status).toBe(201);
   });
 
   it('are kept by an import, which then leaves nothing behind', async () => {
-    const reports = await insertOrganization(shop);
+    const reports = await insertOrganization(app);
     const results = Array.from({ length: limit + 1 }, (_, n) => ({
       message: { text: 'x' },
       ruleId: 'r',
       locations: [{ physicalLocation: { artifactLocation: { uri: `https://host-${n}.example.com/` } } }],
     }));
     const json = { version: '2.1.0', runs: [{ tool: { driver: { name: 'Scanner' } }, results }] };
-    const answer = await shop.api.post('/api/v1/scans/import', { token: reports.member.token, json });
+    const answer = await app.api.post('/api/v1/scans/import', { token: reports.member.token, json });
     expect(answer).toMatchObject({ status: 403, body: { code: 'quota_exceeded' } });
     for (const table of ['assets', 'scans', 'issues', 'profiles']) {
-      expect(await shop.database.rows(`SELECT FROM ${table} WHERE organization_id = $1`, [reports.id])).toHaveLength(0);
+      expect(await app.database.rows(`SELECT FROM ${table} WHERE organization_id = $1`, [reports.id])).toHaveLength(0);
     }
   });
 });
 
 describe('POST /api/v1/organizations/{organizationId}/api-keys, again and again', () => {
   it('keeps the newest thousand of the keys that have ended', async () => {
-    const { id, admin } = await insertOrganization(shop);
-    await shop.database.rows(
+    const { id, admin } = await insertOrganization(app);
+    await app.database.rows(
       `INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash, created_at, revoked_at)
        SELECT gen_random_uuid(), $1, 'old', 'viewer', 'ssk_', gen_random_uuid(), now() - n * interval '1 minute', now()
          FROM generate_series(1, 1010) AS n`,
       [id],
     );
     const json = { name: 'new', role: 'viewer' };
-    await shop.api.post(`/api/v1/organizations/${id}/api-keys`, { token: admin.token, json });
-    const [kept] = await shop.database.rows(
+    await app.api.post(`/api/v1/organizations/${id}/api-keys`, { token: admin.token, json });
+    const [kept] = await app.database.rows(
       `SELECT count(*)::integer AS count, min(created_at) > now() - interval '1001 minutes' AS newest
          FROM api_keys WHERE organization_id = $1 AND revoked_at IS NOT NULL`,
       [id],

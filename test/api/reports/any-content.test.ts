@@ -4,13 +4,13 @@ import { insertOrganization } from '../../support/organizations.js';
 import { Imports, rowCounts } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let imports: Imports;
 beforeAll(async () => {
-  shop = await startTestApp();
-  imports = new Imports(shop.api, (await insertOrganization(shop)).member.token);
+  app = await startTestApp();
+  imports = new Imports(app.api, (await insertOrganization(app)).member.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const words = [
   'message text id rule ruleId ruleIndex index level kind locations physicalLocation artifactLocation uri uriBaseId',
@@ -59,17 +59,17 @@ describe('POST /api/v1/scans/import of any content', () => {
   it.each(Object.entries(reports))('imports it whole or refuses it with a 422: %s', async (format, report) => {
     await fc.assert(
       fc.asyncProperty(report as fc.Arbitrary<object>, async (content) => {
-        const before = await rowCounts(shop);
+        const before = await rowCounts(app);
         const { status, body } = await imports.send(JSON.stringify(content), `?format=${format}`);
         expect([201, 422]).toContain(status);
         if (status === 201) expect(body.created + body.seen + body.skippedCount).toBe(body.findings);
-        else expect(await rowCounts(shop)).toEqual(before);
+        else expect(await rowCounts(app)).toEqual(before);
       }),
       { numRuns: 80 },
     );
   });
 
-  it('answers 422 to any text', async () => {
+  it('responds with 422 to any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), async (text) => {
         expect((await imports.send(text)).status).toBe(422);

@@ -17,15 +17,15 @@ import {
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/scans/import';
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { IMPORT_MAX_MB: '1' } });
-  organization = await insertOrganization(shop);
-  imports = new Imports(shop.api, organization.member.token);
+  app = await startTestApp({ env: { IMPORT_MAX_MB: '1' } });
+  organization = await insertOrganization(app);
+  imports = new Imports(app.api, organization.member.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const report = JSON.stringify(sarifLog([sarifResult('R1')]));
 
@@ -48,7 +48,7 @@ describe('POST /api/v1/scans/import: the body', () => {
   });
 
   it('is accepted without a type', async () => {
-    const { status } = await shop.api.post(path, { token: organization.member.token, raw: Buffer.from(report) });
+    const { status } = await app.api.post(path, { token: organization.member.token, raw: Buffer.from(report) });
     expect(status).toBe(201);
   });
 
@@ -100,7 +100,7 @@ describe('POST /api/v1/scans/import: the body', () => {
         controller.close();
       },
     });
-    const { status } = await fetch(shop.baseUrl + path, {
+    const { status } = await fetch(app.baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${organization.member.token}`, 'content-type': 'application/gzip' },
       body,
@@ -115,7 +115,7 @@ describe('POST /api/v1/scans/import: the body', () => {
   });
 
   it('is read piece by piece', async () => {
-    const request = httpRequest(shop.baseUrl + path, {
+    const request = httpRequest(app.baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${organization.member.token}`, 'content-type': 'application/json' },
     });
@@ -130,7 +130,7 @@ describe('POST /api/v1/scans/import: the body', () => {
   });
 
   it('is accepted with a slash after the path', async () => {
-    const { status } = await shop.api.post(`${path}/`, {
+    const { status } = await app.api.post(`${path}/`, {
       token: organization.member.token,
       raw: report,
       headers: { 'content-type': 'text/plain' },
@@ -142,7 +142,7 @@ describe('POST /api/v1/scans/import: the body', () => {
 describe('POST /api/v1/scans/import in /openapi.json', () => {
   it('takes the report as the body and as a form', async () => {
     type Document = { paths: Record<string, { post: { requestBody: { content: object } } }> };
-    const { body } = await shop.api.get<Document>('/openapi.json');
+    const { body } = await app.api.get<Document>('/openapi.json');
     expect(Object.keys(body.paths[path]?.post.requestBody.content ?? {})).toEqual([
       'application/json',
       'application/sarif+json',
@@ -196,32 +196,32 @@ describe('POST /api/v1/scans/import: the form', () => {
 
 describe('POST /api/v1/scans/import: access', () => {
   it('refuses viewers with 403, strangers with 401', async () => {
-    expect((await new Imports(shop.api, organization.viewer.token).send(report)).status).toBe(403);
-    expect((await new Imports(shop.api, undefined).send(report)).status).toBe(401);
+    expect((await new Imports(app.api, organization.viewer.token).send(report)).status).toBe(403);
+    expect((await new Imports(app.api, undefined).send(report)).status).toBe(401);
   });
 
   it('takes the API key of a member', async () => {
     const key = await organization.key('member');
-    expect((await new Imports(shop.api, undefined).send(report, '', { 'x-api-key': key })).status).toBe(201);
+    expect((await new Imports(app.api, undefined).send(report, '', { 'x-api-key': key })).status).toBe(201);
   });
 
-  it("answers 404 for another organization's profile, and for none", async () => {
-    const other = await insertOrganization(shop);
-    const { scan } = await new Imports(shop.api, other.member.token).import(JSON.parse(report) as object);
-    const before = await rowCounts(shop);
+  it("responds with 404 for another organization's profile, and for none", async () => {
+    const other = await insertOrganization(app);
+    const { scan } = await new Imports(app.api, other.member.token).import(JSON.parse(report) as object);
+    const before = await rowCounts(app);
     for (const id of [scan.applicationId, scan.id]) {
       expect((await imports.send(report, `?profileId=${id}`)).status).toBe(404);
     }
-    expect(await rowCounts(shop)).toEqual(before);
+    expect(await rowCounts(app)).toEqual(before);
   });
 
-  it.each(['?format=xml', '?kind=NOPE', '?profileId=5'])('answers 422 for %s', async (query) => {
+  it.each(['?format=xml', '?kind=NOPE', '?profileId=5'])('responds with 422 for %s', async (query) => {
     expect((await imports.send(report, query)).status).toBe(422);
   });
 
   it('keeps the imports of organizations apart', async () => {
-    const [one, other] = [await insertOrganization(shop), await insertOrganization(shop)];
-    const [first, second] = [one, other].map(({ member }) => new Imports(shop.api, member.token));
+    const [one, other] = [await insertOrganization(app), await insertOrganization(app)];
+    const [first, second] = [one, other].map(({ member }) => new Imports(app.api, member.token));
     expect((await first?.import(JSON.parse(report) as object))?.created).toBe(1);
     expect((await second?.import(JSON.parse(report) as object))?.created).toBe(1);
   });

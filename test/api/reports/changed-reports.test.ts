@@ -6,16 +6,16 @@ import { insertOrganization } from '../../support/organizations.js';
 import { Imports, rowCounts } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let imports: Imports;
 beforeAll(async () => {
-  shop = await startTestApp();
-  imports = new Imports(shop.api, (await insertOrganization(shop)).member.token);
+  app = await startTestApp();
+  imports = new Imports(app.api, (await insertOrganization(app)).member.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function testsOf({ scan }: ImportResult): Promise<string[]> {
-  const rows = await shop.database.rows<{ security_test_uid: string }>(
+  const rows = await app.database.rows<{ security_test_uid: string }>(
     'SELECT security_test_uid FROM issues JOIN issue_scans s ON s.issue_id = id WHERE s.scan_id = $1',
     [scan.id],
   );
@@ -31,11 +31,11 @@ function assertSums(result: ImportResult): void {
 }
 
 async function assertNoneLost({ text, unaffected, mayRefuse }: ChangedReport): Promise<void> {
-  const before = await rowCounts(shop);
+  const before = await rowCounts(app);
   const { status, body } = await imports.send(text);
   if (status !== 201) {
     expect([status, mayRefuse, body]).toEqual([422, true, body]);
-    expect(await rowCounts(shop)).toEqual(before);
+    expect(await rowCounts(app)).toEqual(before);
     return;
   }
   assertSums(body);

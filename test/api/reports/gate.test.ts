@@ -14,20 +14,20 @@ import {
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
 let issues: FoundIssues;
 let firedIn: Awaited<ReturnType<typeof watchTriggers>>;
 beforeAll(async () => {
-  shop = await startTestApp();
-  firedIn = await watchTriggers(shop);
+  app = await startTestApp();
+  firedIn = await watchTriggers(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  organization = await insertOrganization(shop);
-  imports = new Imports(shop.api, organization.member.token);
-  issues = new FoundIssues(shop.api, organization.viewer.token);
+  organization = await insertOrganization(app);
+  imports = new Imports(app.api, organization.member.token);
+  issues = new FoundIssues(app.api, organization.viewer.token);
 });
 
 const none = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
@@ -47,7 +47,7 @@ async function statuses(): Promise<Record<string, string>> {
 
 async function triage(name: string, json: object): Promise<void> {
   const { id } = await issues.named(name);
-  await shop.api.patch(`/api/v1/issues/${id}`, { token: organization.member.token, json });
+  await app.api.patch(`/api/v1/issues/${id}`, { token: organization.member.token, json });
 }
 
 describe('POST /api/v1/scans/import: what became of the issues', () => {
@@ -124,7 +124,7 @@ describe('POST /api/v1/scans/import: what is new to a branch', () => {
 describe('POST /api/v1/scans/import?resolveGone=true', () => {
   it('resolves what is gone, by the system, and triggers ISSUE_UPDATED once with all that changed', async () => {
     await imports.import(reportOf('one', 'two', 'three'), '?branch=main');
-    await listenTo(shop, organization.id, 'ISSUE_UPDATED');
+    await listenTo(app, organization.id, 'ISSUE_UPDATED');
     const lowered = sarifLog([sarifResult('three', 'src/a.ts', { level: 'note' })]);
     const answer = await imports.import(lowered, '?branch=main&commit=abc123&resolveGone=true');
     expect([goneOf(answer), answer.resolved]).toEqual([['one', 'two'], 2]);
@@ -134,7 +134,7 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
     expect(fired.map(({ type, subjects }) => [type, subjects.sort()])).toEqual([['ISSUE_UPDATED', changed]]);
     const { id } = await issues.named('one');
     const token = organization.viewer.token;
-    const { body } = await shop.api.get<{ data: IssueActivity[] }>(`/api/v1/issues/${id}/activities`, { token });
+    const { body } = await app.api.get<{ data: IssueActivity[] }>(`/api/v1/issues/${id}/activities`, { token });
     expect(body.data[0]).toMatchObject({
       kind: 'STATUS',
       from: 'OPEN',
@@ -203,11 +203,11 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
 describe('POST /api/v1/scans/import?dryRun=true', () => {
   it('answers the same and leaves nothing', async () => {
     await imports.import(reportOf('known', 'fixed'), '?branch=main');
-    await listenTo(shop, organization.id, 'ISSUE_UPDATED', 'NEW_ISSUE', 'ASSET_FOUND', 'SCAN_COMPLETED');
-    const before = await rowCounts(shop);
+    await listenTo(app, organization.id, 'ISSUE_UPDATED', 'NEW_ISSUE', 'ASSET_FOUND', 'SCAN_COMPLETED');
+    const before = await rowCounts(app);
     const report = reportOf('known', 'new');
     const dry = await imports.import(report, '?branch=main&resolveGone=true&dryRun=true');
-    expect(await rowCounts(shop)).toEqual(before);
+    expect(await rowCounts(app)).toEqual(before);
     expect(await statuses()).toEqual({ known: 'OPEN', fixed: 'OPEN' });
     expect(await firedIn(organization.id)).toEqual([]);
     const { bySeverity, byRule, created, seen, resolved } = dry;

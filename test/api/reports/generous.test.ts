@@ -6,22 +6,22 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 import { zapXml, zapXmlAlert, zapXmlSite } from '../../support/zap-reports.js';
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
 let firedIn: Awaited<ReturnType<typeof watchTriggers>>;
 beforeAll(async () => {
-  shop = await startTestApp();
-  firedIn = await watchTriggers(shop);
+  app = await startTestApp();
+  firedIn = await watchTriggers(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  organization = await insertOrganization(shop);
-  imports = new Imports(shop.api, organization.member.token);
+  organization = await insertOrganization(app);
+  imports = new Imports(app.api, organization.member.token);
 });
 
 function rows<Row extends object>(select: string): Promise<Row[]> {
-  return shop.database.rows<Row>(`${select} WHERE organization_id = $1`, [organization.id]);
+  return app.database.rows<Row>(`${select} WHERE organization_id = $1`, [organization.id]);
 }
 
 async function statuses(): Promise<string[]> {
@@ -46,7 +46,7 @@ describe('POST /api/v1/scans/import of a SARIF run that failed', () => {
   it('creates a failed scan that keeps its findings, with an event for the reason', async () => {
     const { scan, created, events } = await imports.import(sarifLog([sarifResult('R1')], failed));
     expect([scan.status, created, events]).toEqual(['FAILED', 1, 4]);
-    const told = await shop.database.rows<{ title: string; description: string }>(
+    const told = await app.database.rows<{ title: string; description: string }>(
       `SELECT title, description FROM scan_events WHERE scan_id = $1 AND level = 'ERROR'`,
       [scan.id],
     );
@@ -56,7 +56,7 @@ describe('POST /api/v1/scans/import of a SARIF run that failed', () => {
   });
 
   it('fires SCAN_FAILED, and no SCAN_COMPLETED', async () => {
-    await listenTo(shop, organization.id, 'SCAN_COMPLETED', 'SCAN_FAILED', 'NEW_ISSUE');
+    await listenTo(app, organization.id, 'SCAN_COMPLETED', 'SCAN_FAILED', 'NEW_ISSUE');
     const { scan } = await imports.import(sarifLog([sarifResult('R1')], failed));
     const fired = await firedIn(organization.id);
     expect(fired.map(({ type }) => type).sort()).toEqual(['NEW_ISSUE', 'SCAN_FAILED']);
@@ -129,7 +129,7 @@ describe('POST /api/v1/scans/import beyond what is kept', () => {
       const body = gzipSync(JSON.stringify(zapReport(Array.from({ length: 20 }, (_, at) => zapAlert(`${at}`, texts)))));
       const [answer, health] = await Promise.all([
         imports.send(body, '', { 'content-type': 'application/gzip' }),
-        shop.api.get('/health'),
+        app.api.get('/health'),
       ]);
       expect([answer.status, answer.body.created, health.status]).toEqual([201, 20, 200]);
     },

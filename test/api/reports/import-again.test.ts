@@ -14,20 +14,20 @@ import {
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { listenTo, watchTriggers } from '../../support/workflow-triggers.js';
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
 let issues: FoundIssues;
 let firedIn: Awaited<ReturnType<typeof watchTriggers>>;
 beforeAll(async () => {
-  shop = await startTestApp();
-  firedIn = await watchTriggers(shop);
+  app = await startTestApp();
+  firedIn = await watchTriggers(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  organization = await insertOrganization(shop);
-  imports = new Imports(shop.api, organization.member.token);
-  issues = new FoundIssues(shop.api, organization.viewer.token);
+  organization = await insertOrganization(app);
+  imports = new Imports(app.api, organization.member.token);
+  issues = new FoundIssues(app.api, organization.viewer.token);
 });
 
 describe('POST /api/v1/scans/import again', () => {
@@ -55,8 +55,8 @@ describe('POST /api/v1/scans/import again', () => {
     await imports.import(report);
     const [one, two] = await issues.list();
     const token = organization.member.token;
-    await shop.api.patch(`/api/v1/issues/${one?.id}`, { token, json: { status: 'RESOLVED' } });
-    await shop.api.patch(`/api/v1/issues/${two?.id}`, { token, json: { status: 'FALSE_POSITIVE' } });
+    await app.api.patch(`/api/v1/issues/${one?.id}`, { token, json: { status: 'RESOLVED' } });
+    await app.api.patch(`/api/v1/issues/${two?.id}`, { token, json: { status: 'FALSE_POSITIVE' } });
     await imports.import(report);
     const statusOf = new Map((await issues.list()).map(({ id, status }) => [id, status]));
     expect([statusOf.get(one?.id ?? ''), statusOf.get(two?.id ?? '')]).toEqual(['OPEN', 'FALSE_POSITIVE']);
@@ -75,7 +75,7 @@ describe('POST /api/v1/scans/import: triggers', () => {
   const all = ['ASSET_FOUND', 'NEW_ISSUE', 'ISSUE_UPDATED', 'SCAN_STARTED', 'SCAN_COMPLETED'] as const;
 
   it('fires each once for the whole report', async () => {
-    await listenTo(shop, organization.id, ...all);
+    await listenTo(app, organization.id, ...all);
     const lines = Array.from({ length: 2_500 }, (_, at) =>
       nucleiLine(`t${at}`, { 'matched-at': `https://h${at % 3}.example/x` }),
     );
@@ -91,14 +91,14 @@ describe('POST /api/v1/scans/import: triggers', () => {
 
   it('fires only the end of the scan where nothing is new', async () => {
     await imports.import(sarifLog([sarifResult('R1')]));
-    await listenTo(shop, organization.id, ...all);
+    await listenTo(app, organization.id, ...all);
     await imports.import(sarifLog([sarifResult('R1')]));
     expect((await firedIn(organization.id)).map(({ type }) => type)).toEqual(['SCAN_COMPLETED']);
   });
 
   it('fires ISSUE_UPDATED for a changed severity', async () => {
     await imports.import(sarifLog([sarifResult('R1'), sarifResult('R2')]));
-    await listenTo(shop, organization.id, ...all);
+    await listenTo(app, organization.id, ...all);
     await imports.import(sarifLog([sarifResult('R1'), sarifResult('R2', 'src/a.ts', { level: 'note' })]));
     const changed = await issues.named('R2');
     expect(changed.severity).toBe('LOW');

@@ -7,16 +7,16 @@ import { type InsertedOrganization, insertOrganization } from '../../support/org
 import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let other: TestApp['api'];
 let organization: InsertedOrganization;
 beforeAll(async () => {
-  shop = await startTestApp();
-  other = (await shop.anotherNode()).api;
+  app = await startTestApp();
+  other = (await app.anotherNode()).api;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  organization = await insertOrganization(shop);
+  organization = await insertOrganization(app);
 });
 
 const report = JSON.stringify(sarifLog([sarifResult('R1')]));
@@ -29,13 +29,13 @@ interface SendChoices {
 
 function send(
   key: string,
-  { body = report, query = '', api = shop.api }: SendChoices = {},
+  { body = report, query = '', api = app.api }: SendChoices = {},
 ): Promise<ApiAnswer<ImportResult>> {
   return new Imports(api, organization.member.token).send(body, query, { 'idempotency-key': key });
 }
 
 async function scanCount(): Promise<number> {
-  const [row] = await shop.database.rows<{ count: number }>(
+  const [row] = await app.database.rows<{ count: number }>(
     'SELECT count(*)::int AS count FROM scans WHERE organization_id = $1',
     [organization.id],
   );
@@ -64,10 +64,10 @@ describe('POST /api/v1/scans/import with an Idempotency-Key', () => {
     expect(await scanCount()).toBe(1);
   });
 
-  it('answers 409 on any node while the first one is running, and its answer afterwards', async () => {
+  it('responds with 409 on any node while the first one is running, and its answer afterwards', async () => {
     await send('makes-the-profile');
     const lock = 'SELECT FROM issues WHERE organization_id = $1 FOR UPDATE';
-    const held = await HeldTransaction.open(shop.database, lock, [organization.id]);
+    const held = await HeldTransaction.open(app.database, lock, [organization.id]);
     const first = send('running');
     await held.blocks(1);
     const second = await send('running', { api: other });
@@ -93,11 +93,11 @@ describe('POST /api/v1/scans/import with an Idempotency-Key', () => {
 
   it('belongs to the organization, for 24 hours', async () => {
     const first = await send('daily');
-    await shop.database.rows(`UPDATE import_keys SET created_at = now() - interval '24 hours 1 second'`);
+    await app.database.rows(`UPDATE import_keys SET created_at = now() - interval '24 hours 1 second'`);
     const second = await send('daily', { query: '?branch=main' });
     expect(second.body.scan.id).not.toBe(first.body.scan.id);
     expect((await send('daily', { query: '?branch=main' })).body).toEqual(second.body);
-    organization = await insertOrganization(shop);
+    organization = await insertOrganization(app);
     expect((await send('daily')).body.created).toBe(1);
   });
 });

@@ -11,18 +11,18 @@ import {
 } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
 let issues: FoundIssues;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  organization = await insertOrganization(shop);
-  imports = new Imports(shop.api, organization.member.token);
-  issues = new FoundIssues(shop.api, organization.viewer.token);
+  organization = await insertOrganization(app);
+  imports = new Imports(app.api, organization.member.token);
+  issues = new FoundIssues(app.api, organization.viewer.token);
 });
 
 interface EventRow {
@@ -36,7 +36,7 @@ interface EventRow {
 }
 
 function eventsOf(scanId: string): Promise<EventRow[]> {
-  return shop.database.rows<EventRow>('SELECT * FROM scan_events WHERE scan_id = $1 ORDER BY created_at, id', [scanId]);
+  return app.database.rows<EventRow>('SELECT * FROM scan_events WHERE scan_id = $1 ORDER BY created_at, id', [scanId]);
 }
 
 describe('POST /api/v1/scans/import of SARIF', () => {
@@ -60,7 +60,7 @@ describe('POST /api/v1/scans/import of SARIF', () => {
       },
     });
     expect(result.scan.finishedAt).not.toBeNull();
-    const { body } = await shop.api.get(`/api/v1/scans/${result.scan.id}`, { token: organization.viewer.token });
+    const { body } = await app.api.get(`/api/v1/scans/${result.scan.id}`, { token: organization.viewer.token });
     expect(body).toEqual(result.scan);
   });
 
@@ -193,7 +193,7 @@ describe('POST /api/v1/scans/import of ZAP and Nuclei', () => {
 describe('POST /api/v1/scans/import: profile and kind', () => {
   it('uses the profile and kind that the caller names', async () => {
     const json = { name: 'Shop', scannerKind: 'BLST_REST', type: 'GRAPHQL' };
-    const { body } = await shop.api.post<{ id: string }>('/api/v1/profiles', {
+    const { body } = await app.api.post<{ id: string }>('/api/v1/profiles', {
       token: organization.member.token,
       json,
     });
@@ -207,7 +207,7 @@ describe('POST /api/v1/scans/import: profile and kind', () => {
 
   it('finds the oldest profile of the tool’s name', async () => {
     const json = { name: 'Lint', scannerKind: 'BLST_REST', type: 'GRPC' };
-    const { body } = await shop.api.post<{ id: string }>('/api/v1/profiles', {
+    const { body } = await app.api.post<{ id: string }>('/api/v1/profiles', {
       token: organization.member.token,
       json,
     });

@@ -9,21 +9,21 @@ import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js'
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/scans/import';
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { IMPORT_MAX_MB: '1' } });
-  organization = await insertOrganization(shop);
-  imports = new Imports(shop.api, organization.member.token);
+  app = await startTestApp({ env: { IMPORT_MAX_MB: '1' } });
+  organization = await insertOrganization(app);
+  imports = new Imports(app.api, organization.member.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const report = JSON.stringify(sarifLog([sarifResult('R1')]));
 
 /** Sends until the response begins; returns how much was sent by then, and the response. */
 async function pour(head: string[], piece: string): Promise<{ sent: number; answer: string }> {
-  const socket = connect(Number(new URL(shop.baseUrl).port), '127.0.0.1');
+  const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1');
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   const answered: string[] = [];
@@ -89,7 +89,7 @@ describe('POST /api/v1/scans/import: a body that is too large', () => {
   });
 
   it('ends the connection of a client that keeps sending', async () => {
-    const socket = connect(Number(new URL(shop.baseUrl).port), '127.0.0.1');
+    const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1');
     socket.on('error', () => undefined);
     const closed = once(socket, 'close');
     const headers = `Host: x\r\nAuthorization: Bearer ${organization.member.token}\r\nContent-Length: ${200 * 2 ** 20}`;

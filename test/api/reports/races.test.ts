@@ -4,23 +4,23 @@ import { type InsertedOrganization, insertOrganization } from '../../support/org
 import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let nodes: Imports[];
 beforeAll(async () => {
-  shop = await startTestApp();
-  const other = await shop.anotherNode();
-  organization = await insertOrganization(shop);
-  nodes = [shop.api, other.api].map((api) => new Imports(api, organization.member.token));
+  app = await startTestApp();
+  const other = await app.anotherNode();
+  organization = await insertOrganization(app);
+  nodes = [app.api, other.api].map((api) => new Imports(api, organization.member.token));
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function atOnce(reports: object[]): Promise<ImportResult[]> {
   return Promise.all(reports.map((report, at) => nodes[at % nodes.length]?.import(report) as Promise<ImportResult>));
 }
 
 async function wholeScans(): Promise<{ scan: string; issues: number; events: number }[]> {
-  return shop.database.rows(
+  return app.database.rows(
     `WITH e AS MATERIALIZED (SELECT scan_id FROM scan_events WHERE organization_id = $1)
      SELECT s.id AS scan, (SELECT count(*)::int FROM issue_scans i WHERE i.scan_id = s.id) AS issues,
             (SELECT count(*)::int FROM e WHERE e.scan_id = s.id) AS events

@@ -21,17 +21,17 @@ const known: Record<string, { holds: number; skipped: number; severities: Record
 };
 
 describeWhereTheyLie('POST /api/v1/scans/import of reports that real tools wrote (../shared/data/reports)', () => {
-  let shop: TestApp;
+  let app: TestApp;
   let organization: InsertedOrganization;
   beforeAll(async () => {
-    shop = await startTestApp();
-    organization = await insertOrganization(shop);
+    app = await startTestApp();
+    organization = await insertOrganization(app);
   });
-  afterAll(() => shop.close());
+  afterAll(() => app.close());
 
   async function severitiesOf(scanId: string): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    const rows = await shop.database.rows<Pick<Issue, 'severity'>>(
+    const rows = await app.database.rows<Pick<Issue, 'severity'>>(
       'SELECT severity FROM issues JOIN issue_scans s ON s.issue_id = id WHERE s.scan_id = $1',
       [scanId],
     );
@@ -44,7 +44,7 @@ describeWhereTheyLie('POST /api/v1/scans/import of reports that real tools wrote
   );
 
   it.each(files)('adds up and repeats itself: %s/%s', async (format, file) => {
-    const imports = new Imports(shop.api, organization.member.token);
+    const imports = new Imports(app.api, organization.member.token);
     const text = readFileSync(join(folder, format, file), 'utf8');
     // None of them names its repository.
     const asset = format === 'sarif' ? `asset=${encodeURIComponent(`https://code.example/${file}`)}` : '';

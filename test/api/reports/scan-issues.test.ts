@@ -9,19 +9,19 @@ import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js'
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let issues: IssueCalls;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  issues = new IssueCalls(shop, acme.token);
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  issues = new IssueCalls(app, acme.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function issuesOf(scanId: string): Promise<ScanIssues> {
   const { token } = acme.organization.viewer;
-  const { status, body } = await shop.api.get<ScanIssues>(`/api/v1/scans/${scanId}/issues`, { token });
+  const { status, body } = await app.api.get<ScanIssues>(`/api/v1/scans/${scanId}/issues`, { token });
   expect([status, body]).toEqual([200, expect.any(Object)]);
   return body;
 }
@@ -102,7 +102,7 @@ describe('GET /api/v1/scans/{id}/issues', () => {
   });
 
   it('compares reports of one tool and branch, as the gate of an import does', async () => {
-    const imports = new Imports(shop.api, acme.token);
+    const imports = new Imports(app.api, acme.token);
     const imported = async (query: string, ...rules: string[]) => {
       const { status, body } = await imports.send(
         JSON.stringify(sarifLog(rules.map((rule) => sarifResult(rule)))),
@@ -133,7 +133,7 @@ describe('GET /api/v1/scans/{id}/issues', () => {
   it('reads by indexes, and tells strangers nothing', async () => {
     const asset = await acme.asset();
     const scan = await scanned({ applicationId: (await acme.profile()).id, assetIds: [asset.id] }, asset.id, 'one');
-    await shop.database.rows(
+    await app.database.rows(
       `WITH filled AS (
          INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, alert_uid,
                              security_test_uid, identity)
@@ -142,11 +142,11 @@ describe('GET /api/v1/scans/{id}/issues', () => {
        INSERT INTO issue_scans (issue_id, scan_id) SELECT id, $3 FROM filled`,
       [acme.organization.id, asset.id, (await acme.scan()).id],
     );
-    await shop.database.rows('VACUUM ANALYZE issues, issue_scans');
-    const scans = await scansOf(shop.database, comparedIssues.text, [acme.organization.id, scan, ['main'], 100]);
+    await app.database.rows('VACUUM ANALYZE issues, issue_scans');
+    const scans = await scansOf(app.database, comparedIssues.text, [acme.organization.id, scan, ['main'], 100]);
     expect(scans.filter((one) => /^Seq Scan of (issues|issue_scans)$/.test(one))).toEqual([]);
-    const stranger = await insertOrganization(shop);
-    const get = (id: string, token: string) => shop.api.get(`/api/v1/scans/${id}/issues`, { token });
+    const stranger = await insertOrganization(app);
+    const get = (id: string, token: string) => app.api.get(`/api/v1/scans/${id}/issues`, { token });
     expect((await get(scan, stranger.member.token)).status).toBe(404);
     expect((await get(uuidV7(), acme.token)).status).toBe(404);
   });

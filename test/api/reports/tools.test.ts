@@ -8,16 +8,16 @@ import { nucleiReports } from '../../support/tool-reports/nuclei-reports.js';
 import { sarifReports } from '../../support/tool-reports/sarif-reports.js';
 import { zapToolReports } from '../../support/tool-reports/zap-tool-reports.js';
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  organization = await insertOrganization(shop);
-  imports = new Imports(shop.api, organization.member.token);
+  organization = await insertOrganization(app);
+  imports = new Imports(app.api, organization.member.token);
 });
 
 interface Stored {
@@ -27,7 +27,7 @@ interface Stored {
 }
 
 async function stored(): Promise<Stored> {
-  const [row] = await shop.database.rows<Stored>(
+  const [row] = await app.database.rows<Stored>(
     `SELECT (SELECT array_agg(security_test_uid || ' ' || severity || ' ' || category || ' ' || status)
                FROM issues WHERE organization_id = $1) AS issues,
             (SELECT array_agg(uri) FROM assets WHERE organization_id = $1) AS assets,

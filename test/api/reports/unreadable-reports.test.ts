@@ -7,15 +7,15 @@ import { Imports, nucleiLine, rowCounts, sarifLog, sarifResult } from '../../sup
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/scans/import';
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { IMPORT_MAX_MB: '1' } });
-  organization = await insertOrganization(shop);
-  imports = new Imports(shop.api, organization.member.token);
+  app = await startTestApp({ env: { IMPORT_MAX_MB: '1' } });
+  organization = await insertOrganization(app);
+  imports = new Imports(app.api, organization.member.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 describe('POST /api/v1/scans/import: a report that cannot be read', () => {
   const whole = JSON.stringify(sarifLog([sarifResult('R1'), sarifResult('R2')]));
@@ -48,10 +48,10 @@ describe('POST /api/v1/scans/import: a report that cannot be read', () => {
     ['another format than is named', whole, 'nuclei-jsonl'],
     ['another format than is named', nucleiLine('a'), 'sarif'],
   ])('is refused with 422 and writes nothing: %s', async (_, text, format) => {
-    const before = await rowCounts(shop);
+    const before = await rowCounts(app);
     const { status, body } = await imports.send(text, format === undefined ? '' : `?format=${format}`);
     expect([status, JSON.stringify(body)]).toEqual([422, expect.stringMatching(/"loc":\["(?:body|query)"/)]);
-    expect(await rowCounts(shop)).toEqual(before);
+    expect(await rowCounts(app)).toEqual(before);
   });
 
   it('is accepted where more findings are skipped than can be named: they are counted', async () => {
@@ -63,14 +63,14 @@ describe('POST /api/v1/scans/import: a report that cannot be read', () => {
   });
 
   it('writes nothing where the request breaks off', async () => {
-    const before = await rowCounts(shop);
-    const socket = connect(Number(new URL(shop.baseUrl).port), '127.0.0.1');
+    const before = await rowCounts(app);
+    const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1');
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${organization.member.token}\r\nContent-Length: ${whole.length}\r\n\r\n${whole.slice(0, 50)}`,
     );
     await sleep(100);
     socket.destroy();
     await sleep(200);
-    expect(await rowCounts(shop)).toEqual(before);
+    expect(await rowCounts(app)).toEqual(before);
   });
 });

@@ -12,16 +12,16 @@ import {
 } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  organization = await insertOrganization(shop);
-  imports = new Imports(shop.api, organization.member.token);
+  organization = await insertOrganization(app);
+  imports = new Imports(app.api, organization.member.token);
 });
 
 /** A report that does not name what was scanned, as most linters write it. */
@@ -37,7 +37,7 @@ interface AssetRow {
 }
 
 function assets(): Promise<AssetRow[]> {
-  return shop.database.rows<AssetRow>(
+  return app.database.rows<AssetRow>(
     'SELECT id, name, uri, class FROM assets WHERE organization_id = $1 ORDER BY uri',
     [organization.id],
   );
@@ -48,7 +48,7 @@ async function uris(): Promise<string[]> {
 }
 
 async function makeAsset(json: object): Promise<string> {
-  const { status, body } = await shop.api.post<{ id: string }>('/api/v1/assets', {
+  const { status, body } = await app.api.post<{ id: string }>('/api/v1/assets', {
     token: organization.member.token,
     json,
   });
@@ -57,7 +57,7 @@ async function makeAsset(json: object): Promise<string> {
 }
 
 async function assetsOfIssues(): Promise<string[]> {
-  const { body } = await shop.api.get<{ data: Issue[] }>('/api/v1/issues?size=100', {
+  const { body } = await app.api.get<{ data: Issue[] }>('/api/v1/issues?size=100', {
     token: organization.viewer.token,
   });
   return [...new Set(body.data.map(({ assetId }) => assetId))];
@@ -73,12 +73,12 @@ describe('POST /api/v1/scans/import of a report that names no asset', () => {
     ],
     ['of lines without a host', nucleiLine('t', { host: '', 'matched-at': '' })],
     ['of sites without a name', zapReport([zapAlert('1', { instances: [] })], '')],
-  ])('answers 422 with advice, and writes nothing: %s', async (_, report) => {
-    const before = await rowCounts(shop);
+  ])('responds with 422 with advice, and writes nothing: %s', async (_, report) => {
+    const before = await rowCounts(app);
     const { status, body } = await imports.send(typeof report === 'string' ? report : JSON.stringify(report));
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', 'asset'], type: 'missing' }] }]);
     expect(JSON.stringify(body)).toContain('name it by the query parameter asset');
-    expect(await rowCounts(shop)).toEqual(before);
+    expect(await rowCounts(app)).toEqual(before);
   });
 
   it('keeps two repositories apart whose reports are equal', async () => {
@@ -115,7 +115,7 @@ describe('POST /api/v1/scans/import?asset=', () => {
     const { scan } = await imports.import(sarifLog([]), query('checkout'));
     const empty = await imports.import('', `${query('checkout')}&format=nuclei-jsonl`);
     expect(empty).toMatchObject({ findings: 0, created: 0, scan: { status: 'FINISHED' } });
-    const rows = await shop.database.rows<{ scan_id: string }>(
+    const rows = await app.database.rows<{ scan_id: string }>(
       `SELECT scan_id FROM scan_assets a JOIN assets b ON b.id = a.asset_id WHERE b.organization_id = $1`,
       [organization.id],
     );
@@ -167,7 +167,7 @@ describe('POST /api/v1/scans/import?asset=', () => {
     expect(await assetsOfIssues()).toEqual([id]);
   });
 
-  it('answers 422 where several assets have the name, and lists them', async () => {
+  it('responds with 422 where several assets have the name, and lists them', async () => {
     for (const address of ['a.example', 'b.example']) {
       const host = { type: 'DNS', address, ips: [], regionCountryCodes: [], ports: [], records: [] };
       await makeAsset({ name: 'Shop', type: 'DNS', class: 'HOST', host });
@@ -179,8 +179,8 @@ describe('POST /api/v1/scans/import?asset=', () => {
   });
 
   it('finds only assets of the own organization', async () => {
-    const other = await insertOrganization(shop);
-    await new Imports(shop.api, other.member.token).import(nameless(), query('checkout'));
+    const other = await insertOrganization(app);
+    await new Imports(app.api, other.member.token).import(nameless(), query('checkout'));
     expect(await imports.import(nameless(), query('checkout'))).toMatchObject({ created: 1 });
     expect((await assets()).length).toBe(1);
   });
@@ -194,11 +194,11 @@ describe('POST /api/v1/scans/import?asset=', () => {
     'asset://nothing/x',
     'asset://host/a b',
     'a\u0000b',
-  ])('answers 422 for %j, and writes nothing', async (asset) => {
-    const before = await rowCounts(shop);
+  ])('responds with 422 for %j, and writes nothing', async (asset) => {
+    const before = await rowCounts(app);
     const { status, body } = await imports.send(JSON.stringify(nameless()), query(asset));
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', 'asset'] }] }]);
-    expect(await rowCounts(shop)).toEqual(before);
+    expect(await rowCounts(app)).toEqual(before);
   });
 
   it('is created once by many concurrent imports', async () => {

@@ -4,23 +4,23 @@ import { type InsertedOrganization, insertOrganization } from '../../support/org
 import { Imports, rowCounts, sarifLog, sarifResult } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let organization: InsertedOrganization;
 let imports: Imports;
 beforeAll(async () => {
-  shop = await startTestApp();
-  organization = await insertOrganization(shop);
-  imports = new Imports(shop.api, organization.member.token);
+  app = await startTestApp();
+  organization = await insertOrganization(app);
+  imports = new Imports(app.api, organization.member.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const results = Array.from({ length: 1_200 }, (_, at) => sarifResult(`R${at}`));
 
 describe('POST /api/v1/scans/import of a report that says what it is of before its results', () => {
   it('begins to write before all is read, and leaves nothing of a report that breaks off later', async () => {
-    const before = await rowCounts(shop);
+    const before = await rowCounts(app);
     const broken = JSON.stringify(sarifLog(results)).replace('"ruleId":"R1150"', '"ruleId":R1150');
-    const held = await HeldTransaction.open(shop.database, 'LOCK TABLE scans IN SHARE MODE');
+    const held = await HeldTransaction.open(app.database, 'LOCK TABLE scans IN SHARE MODE');
     const answer = imports.send(broken);
     try {
       await held.blocks(1);
@@ -28,14 +28,14 @@ describe('POST /api/v1/scans/import of a report that says what it is of before i
       await held.commit();
     }
     expect((await answer).status).toBe(422);
-    expect(await rowCounts(shop)).toEqual(before);
+    expect(await rowCounts(app)).toEqual(before);
   });
 
   it('has the assets of all results, where the last of them is of another one', async () => {
     const page = 'https://shop.example/cart';
     const { created, events, scan } = await imports.import(sarifLog([...results, sarifResult('PAGE', page)]));
     expect([created, events]).toEqual([results.length + 1, results.length + 3]);
-    const assets = await shop.database.rows<{ name: string; issues: number }>(
+    const assets = await app.database.rows<{ name: string; issues: number }>(
       `SELECT a.name, (SELECT count(*)::int FROM issues i WHERE i.asset_id = a.id) AS issues
          FROM assets a JOIN scan_assets s ON s.asset_id = a.id WHERE s.scan_id = $1 ORDER BY a.name`,
       [scan.id],
@@ -49,7 +49,7 @@ describe('POST /api/v1/scans/import of a report that says what it is of before i
   it('has the one asset that its results are of, where it is not the repository', async () => {
     const pages = results.map((_, at) => sarifResult(`P${at}`, `https://pages.example/${at}`));
     const { scan } = await imports.import(sarifLog(pages));
-    const [row] = await shop.database.rows<{ names: string[] }>(
+    const [row] = await app.database.rows<{ names: string[] }>(
       `SELECT array_agg(a.name) AS names FROM assets a JOIN scan_assets s ON s.asset_id = a.id WHERE s.scan_id = $1`,
       [scan.id],
     );

@@ -15,7 +15,7 @@ const hour = (number: number) => new Date(Date.UTC(2026, 9, 20, number));
 const kinds = ['events', 'issues', 'scans'] as const;
 type Kind = (typeof kinds)[number];
 
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let things: ScannedThings;
 /** Of each kind five, one an hour. */
@@ -23,9 +23,9 @@ const made: Record<Kind, string[]> = { events: [], issues: [], scans: [] };
 let profileId: string;
 
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = await insertOrganization(shop);
-  things = new ScannedThings(shop, acme.id);
+  app = await startTestApp();
+  acme = await insertOrganization(app);
+  things = new ScannedThings(app, acme.id);
   profileId = await things.profile();
   const assetId = await things.asset();
   for (let number = 0; number < 5; number++) {
@@ -37,10 +37,10 @@ beforeAll(async () => {
     made.events.push(await things.event(made.scans[0]!, profileId, { ...own(), level, title: `Event ${number}` }));
   }
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function list(kind: string, query: string): Promise<Listed> {
-  const { status, body } = await shop.api.get<Listed>(`/api/v1/${kind}?${query}`, { token: acme.viewer.token });
+  const { status, body } = await app.api.get<Listed>(`/api/v1/${kind}?${query}`, { token: acme.viewer.token });
   expect([status, body]).toEqual([200, expect.anything()]);
   return body;
 }
@@ -66,7 +66,7 @@ describe.each(kinds)('GET /api/v1/%s by time', (kind) => {
   });
 
   it.each(['yesterday', '2026-13-01T00:00:00Z', '1'])('refuses since=%s', async (since) => {
-    const { status, body } = await shop.api.get<{ detail: { loc: string[] }[] }>(`/api/v1/${kind}?since=${since}`, {
+    const { status, body } = await app.api.get<{ detail: { loc: string[] }[] }>(`/api/v1/${kind}?since=${since}`, {
       token: acme.viewer.token,
     });
     expect([status, body.detail[0]?.loc]).toEqual([422, ['query', 'since']]);
@@ -95,7 +95,7 @@ describe('GET /api/v1/events by time and more', () => {
   });
 
   it('begins where the span ends, and does not pass over what is newer', async () => {
-    const { body } = await shop.api.get<Listed>(`/api/v1/events?levels=ERROR&until=${hour(3).toISOString()}`, {
+    const { body } = await app.api.get<Listed>(`/api/v1/events?levels=ERROR&until=${hour(3).toISOString()}`, {
       token: acme.viewer.token,
     });
     expect(numbersOf('events', body)).toEqual([2, 0]);
@@ -105,7 +105,7 @@ describe('GET /api/v1/events by time and more', () => {
 
 describe('GET /api/v1/ids', () => {
   const lookUp = (query: string, token = acme.viewer.token) =>
-    shop.api.get<IdCandidates>(`/api/v1/ids?${query}`, { token });
+    app.api.get<IdCandidates>(`/api/v1/ids?${query}`, { token });
 
   it.each([
     ['EVENT', () => made.events[2]!, 'Event 2'],
@@ -139,7 +139,7 @@ describe('GET /api/v1/ids', () => {
   });
 
   it('finds nothing of other organizations, and of other kinds', async () => {
-    const stranger = await insertOrganization(shop);
+    const stranger = await insertOrganization(app);
     const prefix = made.issues[0]!;
     expect((await lookUp(`kind=ISSUE&prefix=${prefix}`, stranger.admin.token)).body).toEqual({ data: [], more: false });
     expect((await lookUp(`kind=EVENT&prefix=${prefix}`)).body.data).toEqual([]);
@@ -147,7 +147,7 @@ describe('GET /api/v1/ids', () => {
 
   it('shows API keys to admins alone', async () => {
     await acme.key('viewer');
-    const [row] = await shop.database.rows<{ id: string }>('SELECT id FROM api_keys WHERE organization_id = $1', [
+    const [row] = await app.database.rows<{ id: string }>('SELECT id FROM api_keys WHERE organization_id = $1', [
       acme.id,
     ]);
     const query = `kind=API_KEY&prefix=${row!.id.slice(0, 20)}`;
@@ -159,8 +159,8 @@ describe('GET /api/v1/ids', () => {
 describe('The version of the service', () => {
   it('is told to clients that tell theirs', async () => {
     const path = '/api/v1/organizations/current';
-    const told = await shop.api.get(path, { token: acme.viewer.token, headers: { 'x-client-version': '0.9.0' } });
-    const untold = await shop.api.get(path, { token: acme.viewer.token });
+    const told = await app.api.get(path, { token: acme.viewer.token, headers: { 'x-client-version': '0.9.0' } });
+    const untold = await app.api.get(path, { token: acme.viewer.token });
     expect([told, untold].map(({ headers }) => headers.get('x-service-version'))).toEqual(['1.0.0', null]);
   });
 });

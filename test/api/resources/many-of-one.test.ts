@@ -23,24 +23,24 @@ const bounds: Record<string, string> = {
   'scan_reports.scan_id': 'one at most',
 };
 
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let things: ScannedThings;
 let ids: { asset: string; issue: string; scan: string };
 beforeAll(async () => {
-  shop = await startTestApp();
-  await shop.app.get(EventPartitionsService).prepareForNow();
-  acme = await insertOrganization(shop);
-  things = new ScannedThings(shop, acme.id);
+  app = await startTestApp();
+  await app.nest.get(EventPartitionsService).prepareForNow();
+  acme = await insertOrganization(app);
+  things = new ScannedThings(app, acme.id);
   const profile = await things.profile();
   const asset = await things.asset();
   const scan = await things.scan(profile, {}, [asset]);
   ids = { asset, scan, issue: await things.issue(asset, { scan_id: scan }) };
   await fill(profile);
 }, 120_000);
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const sql = (text: string, ...values: unknown[]) => shop.database.rows(text, values);
+const sql = (text: string, ...values: unknown[]) => app.database.rows(text, values);
 
 /** Gives the asset, the issue and the scan thousands of related rows of every kind. */
 async function fill(profile: string): Promise<void> {
@@ -110,7 +110,7 @@ interface Shown {
 
 /** Reads an existing thing; returns its body with the size. */
 async function read(path: string): Promise<{ body: Shown; bytes: number }> {
-  const { status, body } = await shop.api.get<Shown>(path, { token: acme.admin.token });
+  const { status, body } = await app.api.get<Shown>(path, { token: acme.admin.token });
   expect(status).toBe(200);
   return { body, bytes: JSON.stringify(body).length };
 }
@@ -122,7 +122,7 @@ describe('The rows related to one', () => {
          FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
         WHERE c.contype = 'f' AND c.confrelid IN ('issues'::regclass, 'assets'::regclass, 'scans'::regclass)`,
     );
-    const held = (await referencesByStatement(shop.database)).filter(({ to }) => to !== 'organizations');
+    const held = (await referencesByStatement(app.database)).filter(({ to }) => to !== 'organizations');
     const names = [...keys.map(({ name }) => String(name)), ...held.map(({ table, column }) => `${table}.${column}`)];
     expect(new Set(names)).toEqual(new Set(Object.keys(bounds)));
   });
@@ -158,7 +158,7 @@ describe('The rows related to one', () => {
     type Thing = { targets: object[]; events: object[]; scans: object[]; tags: object[]; asset: { tags: object[] } };
     const payload = async (root: 'issues' | 'assets', id: string) => {
       const sizes = { pageBytes: maxPayloadBytes, rowBytes: maxPayloadBytes };
-      const rows = shop.app.get(PayloadRowsRepository, { strict: false });
+      const rows = app.nest.get(PayloadRowsRepository, { strict: false });
       const [row] = await rows.page(acme.id, ['default', root], [id], sizes);
       expect(row?.json?.length).toBeLessThan(4_000_000);
       return JSON.parse(row?.json ?? '{}') as Thing;
@@ -172,7 +172,7 @@ describe('The rows related to one', () => {
   it('do not enlarge the events of a scan of thousands of assets', async () => {
     const events = [{ title: 'Started', description: '', level: 'INFO', stage: 'EXECUTION' }];
     const path = `/api/v1/scans/${ids.scan}/events`;
-    const { status } = await shop.api.post(path, { token: acme.member.token, json: events });
+    const { status } = await app.api.post(path, { token: acme.member.token, json: events });
     expect(status).toBe(201);
     const [row] = await sql(
       `SELECT cardinality(asset_ids) AS count FROM scan_events WHERE title = 'Started' AND scan_id = $1`,
@@ -186,8 +186,8 @@ describe('A page of large rows', () => {
   it.each(['issues', 'assets'])(
     'ends before it grows too large, and the next pages bring the rest: %s',
     async (list) => {
-      const large = await insertOrganization(shop);
-      const own = new ScannedThings(shop, large.id);
+      const large = await insertOrganization(app);
+      const own = new ScannedThings(app, large.id);
       const records = Array.from({ length: 200 }, () => ({ id: uuidV7(), type: 'TXT', value: 'v'.repeat(1_000) }));
       const host = { type: 'DNS', address: 'a.example.com', ips: [], regionCountryCodes: [], ports: [], records };
       const assets: string[] = [];
@@ -200,7 +200,7 @@ describe('A page of large rows', () => {
       let pages = 0;
       for (let cursor = ''; ; pages++) {
         const path = `/api/v1/${list}?size=100${cursor}`;
-        const { body } = await shop.api.get<{ data: { id: string }[]; nextCursor: string | null }>(path, {
+        const { body } = await app.api.get<{ data: { id: string }[]; nextCursor: string | null }>(path, {
           token: large.member.token,
         });
         expect(JSON.stringify(body).length).toBeLessThan(10_000_000);

@@ -23,15 +23,15 @@ const deletions: Record<string, 'deleted' | 'emptied' | 'refused'> = {
 /** Those that no statement changes, so that changes are not looked at. */
 const fixed = new Set(['issues.asset_id', 'issues.organization_id']);
 
-let shop: TestApp;
+let app: TestApp;
 let references: Reference[];
 beforeAll(async () => {
-  shop = await startTestApp();
-  references = await referencesByStatement(shop.database);
+  app = await startTestApp();
+  references = await referencesByStatement(app.database);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const sql = (text: string, ...values: unknown[]) => shop.database.rows(text, values);
+const sql = (text: string, ...values: unknown[]) => app.database.rows(text, values);
 
 /** An organization with a row of each table that refers to another one, and the ids that they refer to. */
 interface Scene {
@@ -41,8 +41,8 @@ interface Scene {
 }
 
 async function makeScene(): Promise<Scene> {
-  const organization = await insertOrganization(shop);
-  const things = new ScannedThings(shop, organization.id);
+  const organization = await insertOrganization(app);
+  const things = new ScannedThings(app, organization.id);
   const asset = await things.asset();
   const scan = await things.scan(await things.profile());
   const issue = await things.issue(asset, { scan_id: scan });
@@ -132,7 +132,7 @@ describe('References that triggers hold for whole statements', () => {
       const { ids } = await makeScene();
       const { to, column } = reference;
       const other = await anotherOf(reference, ids);
-      const deletion = await HeldTransaction.open(shop.database, `DELETE FROM ${to} WHERE id = $1`, [other]);
+      const deletion = await HeldTransaction.open(app.database, `DELETE FROM ${to} WHERE id = $1`, [other]);
       const insertion = sql(await copySql(reference), other, ids[column]).catch((error: unknown) => error);
       await deletion.blocks(1);
       await deletion.commit();
@@ -145,7 +145,7 @@ describe('References that triggers hold for whole statements', () => {
       const { ids } = await makeScene();
       const { to, column } = reference;
       const other = await anotherOf(reference, ids);
-      const insertion = await HeldTransaction.open(shop.database, await copySql(reference), [other, ids[column]]);
+      const insertion = await HeldTransaction.open(app.database, await copySql(reference), [other, ids[column]]);
       const deletion = sql(`DELETE FROM ${to} WHERE id = $1`, other).then(
         () => 'deleted',
         () => 'refused',
@@ -172,8 +172,8 @@ async function rowsOf({ table }: Reference, organizationId: string): Promise<num
 /** Another row that the same column may refer to. */
 async function anotherOf({ to }: Reference, ids: Record<string, string>): Promise<string> {
   const organization = ids['organization_id'] ?? '';
-  const things = new ScannedThings(shop, organization);
-  if (to === 'organizations') return (await insertOrganization(shop)).id;
+  const things = new ScannedThings(app, organization);
+  if (to === 'organizations') return (await insertOrganization(app)).id;
   if (to === 'assets') return things.asset();
   if (to === 'scans') return things.scan(await things.profile());
   return things.issue(ids['asset_id'] ?? '');

@@ -12,22 +12,22 @@ interface ResourcePage {
 
 const kinds = Object.keys(resourceBodies) as ResourceKind[];
 const unknown = '01900000-0000-7000-8000-000000000000';
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let other: InsertedOrganization;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = await insertOrganization(shop);
-  other = await insertOrganization(shop);
+  app = await startTestApp();
+  acme = await insertOrganization(app);
+  other = await insertOrganization(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const as = (key: string) => ({ headers: { 'x-api-key': key } });
 
 describe.each(kinds)('/api/v1/%s', (kind) => {
   const path = `/api/v1/${kind}`;
   const body = resourceBodies[kind];
-  const make = (name: string, organization = acme) => makeResource(shop, organization, kind, body(name));
+  const make = (name: string, organization = acme) => makeResource(app, organization, kind, body(name));
   const writes = (id: string): [string, string, object?][] => [
     ['POST', path, body('Written')],
     ['PATCH', `${path}/${id}`, { name: 'Rewritten' }],
@@ -39,27 +39,27 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
     expect(made).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{14}7/), name: 'Before' });
     expect(made.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const { token } = acme.admin;
-    expect((await shop.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
-    const renamed = await shop.api.patch<Resource>(`${path}/${made.id}`, { token, json: { name: 'After' } });
+    expect((await app.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
+    const renamed = await app.api.patch<Resource>(`${path}/${made.id}`, { token, json: { name: 'After' } });
     expect([renamed.status, renamed.body.id, renamed.body.name]).toEqual([200, made.id, 'After']);
-    const same = await shop.api.patch<Resource>(`${path}/${made.id}`, { token, json: { name: null } });
+    const same = await app.api.patch<Resource>(`${path}/${made.id}`, { token, json: { name: null } });
     expect([same.status, same.body]).toEqual([200, renamed.body]);
-    expect((await shop.api.delete(`${path}/${made.id}`, { token })).status).toBe(204);
-    expect((await shop.api.get(`${path}/${made.id}`, { token })).status).toBe(404);
-    expect((await shop.api.delete(`${path}/${made.id}`, { token })).status).toBe(404);
+    expect((await app.api.delete(`${path}/${made.id}`, { token })).status).toBe(204);
+    expect((await app.api.get(`${path}/${made.id}`, { token })).status).toBe(404);
+    expect((await app.api.delete(`${path}/${made.id}`, { token })).status).toBe(404);
   });
 
   it('lets a viewer read but not write, by token and by key', async () => {
     const { id } = await make('Kept');
     const key = await acme.key('viewer');
     for (const caller of [{ token: acme.viewer.token }, as(key)]) {
-      expect((await shop.api.get(path, caller)).status).toBe(200);
-      expect((await shop.api.get(`${path}/${id}`, caller)).status).toBe(200);
+      expect((await app.api.get(path, caller)).status).toBe(200);
+      expect((await app.api.get(`${path}/${id}`, caller)).status).toBe(200);
       for (const [method, at, json] of writes(id)) {
-        expect((await shop.api.send(method, at, { ...caller, json })).status).toBe(403);
+        expect((await app.api.send(method, at, { ...caller, json })).status).toBe(403);
       }
     }
-    const kept = await shop.api.get<Resource>(`${path}/${id}`, as(key));
+    const kept = await app.api.get<Resource>(`${path}/${id}`, as(key));
     expect(kept.body.name).toBe('Kept');
   });
 
@@ -67,7 +67,7 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
     const { id } = await make('By a member');
     const statuses: number[] = [];
     for (const [method, at, json] of writes(id)) {
-      statuses.push((await shop.api.send(method, at, { token: acme.member.token, json })).status);
+      statuses.push((await app.api.send(method, at, { token: acme.member.token, json })).status);
     }
     expect(statuses).toEqual(kind === 'integrations' ? [403, 403, 403] : [201, 200, 204]);
   });
@@ -75,50 +75,50 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
   it('hides it from another organization', async () => {
     const { id } = await make('Ours');
     const { token } = other.admin;
-    expect((await shop.api.get<ResourcePage>(path, { token })).body.data).toEqual([]);
-    expect((await shop.api.get(`${path}/${id}`, { token })).status).toBe(404);
-    expect((await shop.api.patch(`${path}/${id}`, { token, json: { name: 'Theirs' } })).status).toBe(404);
-    expect((await shop.api.delete(`${path}/${id}`, { token })).status).toBe(404);
-    expect((await shop.api.get<Resource>(`${path}/${id}`, { token: acme.admin.token })).body.name).toBe('Ours');
+    expect((await app.api.get<ResourcePage>(path, { token })).body.data).toEqual([]);
+    expect((await app.api.get(`${path}/${id}`, { token })).status).toBe(404);
+    expect((await app.api.patch(`${path}/${id}`, { token, json: { name: 'Theirs' } })).status).toBe(404);
+    expect((await app.api.delete(`${path}/${id}`, { token })).status).toBe(404);
+    expect((await app.api.get<Resource>(`${path}/${id}`, { token: acme.admin.token })).body.name).toBe('Ours');
   });
 
-  it('answers 404 for an unknown id and for an organization that is not the caller’s', async () => {
+  it('responds with 404 for an unknown id and for an organization that is not the caller’s', async () => {
     const { token } = acme.admin;
-    expect((await shop.api.get(`${path}/${unknown}`, { token })).status).toBe(404);
+    expect((await app.api.get(`${path}/${unknown}`, { token })).status).toBe(404);
     const headers = { 'x-organization-id': other.id };
-    expect((await shop.api.get(path, { token, headers })).status).toBe(404);
-    expect((await shop.api.post(path, { token, headers, json: body('Smuggled') })).status).toBe(404);
+    expect((await app.api.get(path, { token, headers })).status).toBe(404);
+    expect((await app.api.post(path, { token, headers, json: body('Smuggled') })).status).toBe(404);
   });
 
-  it('answers 401 without a caller, and with a key that is unknown, expired or revoked', async () => {
+  it('responds with 401 without a caller, and with a key that is unknown, expired or revoked', async () => {
     const keys = [
       'ssk_unknown',
       await acme.key('admin', { expiresAt: new Date(Date.now() - 1_000) }),
       await acme.key('admin', { revokedAt: new Date() }),
     ];
-    expect((await shop.api.get(path)).status).toBe(401);
+    expect((await app.api.get(path)).status).toBe(401);
     for (const key of keys) {
-      expect((await shop.api.get(path, as(key))).status).toBe(401);
-      expect((await shop.api.post(path, { ...as(key), json: body('Nobody') })).status).toBe(401);
+      expect((await app.api.get(path, as(key))).status).toBe(401);
+      expect((await app.api.post(path, { ...as(key), json: body('Nobody') })).status).toBe(401);
     }
   });
 
-  it('answers 403 with a hint at POST /organizations to a user without an organization', async () => {
-    const { token } = await insertUser(shop);
-    const { status, body: refusal } = await shop.api.get<{ detail: string }>(path, { token });
+  it('responds with 403 with a hint at POST /organizations to a user without an organization', async () => {
+    const { token } = await insertUser(app);
+    const { status, body: refusal } = await app.api.get<{ detail: string }>(path, { token });
     expect(status).toBe(403);
     expect(refusal.detail).toContain('/organizations');
   });
 
   it('pages newest first without gaps or repeats while more arrive', async () => {
-    const paged = await insertOrganization(shop);
+    const paged = await insertOrganization(app);
     const made: string[] = [];
     for (let number = 0; number < 7; number++) made.unshift((await make(`Number ${number}`, paged)).id);
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const query: string = cursor === '' ? '?size=3' : `?size=3&cursor=${cursor}`;
-      const page = await shop.api.get<ResourcePage>(path + query, { token: paged.viewer.token });
+      const page = await app.api.get<ResourcePage>(path + query, { token: paged.viewer.token });
       seen.push(...page.body.data.map(({ id }) => id));
       cursor = page.body.nextCursor;
       await make(`Late ${seen.length}`, paged);
@@ -127,23 +127,23 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
   });
 
   it('pages rows of the same moment by their ids', async () => {
-    const paged = await insertOrganization(shop);
+    const paged = await insertOrganization(app);
     for (let number = 0; number < 4; number++) await make(`Twin ${number}`, paged);
-    await shop.database.rows(`UPDATE ${kind} SET created_at = '2026-01-01Z' WHERE organization_id = $1`, [paged.id]);
+    await app.database.rows(`UPDATE ${kind} SET created_at = '2026-01-01Z' WHERE organization_id = $1`, [paged.id]);
     const { token } = paged.viewer;
-    const first = await shop.api.get<ResourcePage>(`${path}?size=2`, { token });
-    const rest = await shop.api.get<ResourcePage>(`${path}?size=2&cursor=${first.body.nextCursor}`, { token });
+    const first = await app.api.get<ResourcePage>(`${path}?size=2`, { token });
+    const rest = await app.api.get<ResourcePage>(`${path}?size=2&cursor=${first.body.nextCursor}`, { token });
     const ids = [...first.body.data, ...rest.body.data].map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
     expect([ids.length, rest.body.nextCursor]).toEqual([4, null]);
   });
 
   it('searches names without case, wildcards taken literally', async () => {
-    const searched = await insertOrganization(shop);
+    const searched = await insertOrganization(app);
     for (const name of ['100% Shop', '100 Shops', 'a_b', 'axb']) await make(name, searched);
     const { token } = searched.viewer;
     const names = async (search: string) => {
-      const page = await shop.api.get<ResourcePage>(`${path}?search=${encodeURIComponent(search)}`, { token });
+      const page = await app.api.get<ResourcePage>(`${path}?search=${encodeURIComponent(search)}`, { token });
       return page.body.data.map(({ name }) => name);
     };
     expect(await names('SHOP')).toEqual(['100 Shops', '100% Shop']);
@@ -155,15 +155,15 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
   it('lists with one statement', async () => {
     await make('Counted');
     const key = await acme.key('viewer');
-    await shop.api.get(path, as(key));
-    const statements = await statementsOf(() => shop.api.get(path, as(key)));
+    await app.api.get(path, as(key));
+    const statements = await statementsOf(() => app.api.get(path, as(key)));
     expect(statements.filter((one) => !one.startsWith('organizations.'))).toHaveLength(1);
   });
 
   it.each(['size=0', 'size=101', 'size=x', 'cursor=', 'cursor=broken', 'search=%00'])(
-    'answers 422 for ?%s',
+    'responds with 422 for ?%s',
     async (query) => {
-      expect((await shop.api.get(`${path}?${query}`, { token: acme.viewer.token })).status).toBe(422);
+      expect((await app.api.get(`${path}?${query}`, { token: acme.viewer.token })).status).toBe(422);
     },
   );
 
@@ -175,9 +175,9 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
     [{ name: ' \t' }, 'string_pattern_mismatch'],
     [{ name: 'x'.repeat(501) }, 'string_too_long'],
     [{ name: 'nul\0' }, 'string_unicode'],
-  ])('answers 422 for the name of %j', async (given, type) => {
+  ])('responds with 422 for the name of %j', async (given, type) => {
     const { name: _name, ...rest } = body('');
-    const { status, body: refusal } = await shop.api.post<{ detail: unknown }>(path, {
+    const { status, body: refusal } = await app.api.post<{ detail: unknown }>(path, {
       token: acme.admin.token,
       json: { ...rest, ...given },
     });
@@ -185,7 +185,7 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
     expect(refusal.detail).toEqual([expect.objectContaining({ loc: ['body', 'name'], type })]);
   });
 
-  it('answers 422 for an id that is no UUID', async () => {
-    expect((await shop.api.get(`${path}/7`, { token: acme.viewer.token })).status).toBe(422);
+  it('responds with 422 for an id that is no UUID', async () => {
+    expect((await app.api.get(`${path}/7`, { token: acme.viewer.token })).status).toBe(422);
   });
 });

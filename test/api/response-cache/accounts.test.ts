@@ -11,18 +11,18 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 const heardBy = 2_000;
 const password = 'another horse 8';
 
-let shop: TestApp;
+let app: TestApp;
 let other: ApiClient;
 let admin: InsertedUser;
 let user: Account;
 beforeAll(async () => {
-  shop = await startTestApp();
-  other = (await shop.anotherNode()).api;
-  admin = await insertAdmin(shop);
+  app = await startTestApp();
+  other = (await app.anotherNode()).api;
+  admin = await insertAdmin(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await signUp(shop);
+  user = await signUp(app);
 });
 
 async function statusOf(api: ApiClient, token: string): Promise<number> {
@@ -31,7 +31,7 @@ async function statusOf(api: ApiClient, token: string): Promise<number> {
 
 async function changePassword(): Promise<string> {
   const json = { current_password: user.password, new_password: password };
-  const { body } = await shop.api.post<{ access_token: string }>('/api/v1/auth/password', { token: user.token, json });
+  const { body } = await app.api.post<{ access_token: string }>('/api/v1/auth/password', { token: user.token, json });
   return body.access_token;
 }
 
@@ -54,12 +54,12 @@ const ends: [string, () => Promise<unknown>][] = [
   ['a change of the password', () => changePassword()],
   [
     'another role',
-    () => shop.api.put(`/api/v1/admin/users/${user.id}`, { token: admin.token, json: { role: 'admin' } }),
+    () => app.api.put(`/api/v1/admin/users/${user.id}`, { token: admin.token, json: { role: 'admin' } }),
   ],
-  ["the account's deletion by its owner", () => shop.api.delete('/api/v1/users/me/profile', { token: user.token })],
+  ["the account's deletion by its owner", () => app.api.delete('/api/v1/users/me/profile', { token: user.token })],
   [
     "the account's deletion by an admin",
-    () => shop.api.delete(`/api/v1/admin/users/${user.id}`, { token: admin.token }),
+    () => app.api.delete(`/api/v1/admin/users/${user.id}`, { token: admin.token }),
   ],
 ];
 
@@ -67,46 +67,46 @@ describe('The account behind a token', () => {
   it('is looked up once while nothing changes', async () => {
     jest.spyOn(performance, 'now').mockReturnValue(1_000);
     const looks = await looksOf(async () => {
-      for (let n = 0; n < 5; n++) expect(await statusOf(shop.api, user.token)).toBe(200);
+      for (let n = 0; n < 5; n++) expect(await statusOf(app.api, user.token)).toBe(200);
     });
     jest.restoreAllMocks();
     expect(looks).toBe(1);
   });
 
   it.each(ends)('is refused after %s: here at once, on another node within two seconds', async (_, end) => {
-    expect([await statusOf(shop.api, user.token), await statusOf(other, user.token)]).toEqual([200, 200]);
+    expect([await statusOf(app.api, user.token), await statusOf(other, user.token)]).toEqual([200, 200]);
     await end();
-    expect(await statusOf(shop.api, user.token)).toBe(401);
+    expect(await statusOf(app.api, user.token)).toBe(401);
     await sleep(heardBy);
     expect(await statusOf(other, user.token)).toBe(401);
   });
 
   it('is refused within two seconds of a change past all nodes', async () => {
-    expect(await statusOf(shop.api, user.token)).toBe(200);
-    await shop.database.rows('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [user.id]);
+    expect(await statusOf(app.api, user.token)).toBe(200);
+    await app.database.rows('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [user.id]);
     await sleep(heardBy);
-    expect(await statusOf(shop.api, user.token)).toBe(401);
+    expect(await statusOf(app.api, user.token)).toBe(401);
   });
 
   it('is let in at once by a token that is newer than what the node knows, and no more by the older', async () => {
     expect(await statusOf(other, user.token)).toBe(200);
-    await shop.database.rows('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [user.id]);
-    const newer = await shop.app.get(AccessTokens).issue(user.id, 1);
+    await app.database.rows('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [user.id]);
+    const newer = await app.nest.get(AccessTokens).issue(user.id, 1);
     expect(await statusOf(other, newer)).toBe(200);
     expect(await statusOf(other, user.token)).toBe(401);
   });
 
   it('is refused to a token that no account has come to yet', async () => {
-    const tooNew = await shop.app.get(AccessTokens).issue(user.id, 7);
-    expect(await statusOf(shop.api, tooNew)).toBe(401);
-    expect(await statusOf(shop.api, user.token)).toBe(200);
+    const tooNew = await app.nest.get(AccessTokens).issue(user.id, 7);
+    expect(await statusOf(app.api, tooNew)).toBe(401);
+    expect(await statusOf(app.api, user.token)).toBe(200);
   });
 
   it('keeps its new rights only as long as it has them, on the node that took them', async () => {
-    await shop.database.rows(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
-    const asAdmin = () => shop.api.get('/api/v1/admin/stats', { token: user.token });
+    await app.database.rows(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
+    const asAdmin = () => app.api.get('/api/v1/admin/stats', { token: user.token });
     expect((await asAdmin()).status).toBe(200);
-    await shop.api.put(`/api/v1/admin/users/${user.id}`, { token: admin.token, json: { role: 'user' } });
+    await app.api.put(`/api/v1/admin/users/${user.id}`, { token: admin.token, json: { role: 'user' } });
     expect((await asAdmin()).status).toBe(401);
   });
 });

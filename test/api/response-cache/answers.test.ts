@@ -8,16 +8,16 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const origin = 'https://shop.example';
 
-let shop: TestApp;
+let app: TestApp;
 let product: string;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '1', CORS_ORIGINS: `${origin},https://admin.example` } });
+  app = await startTestApp({ env: { RESPONSE_CACHE_MB: '1', CORS_ORIGINS: `${origin},https://admin.example` } });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
   // Nothing grows old here: what is kept stays so, and what is not was never kept.
   jest.spyOn(performance, 'now').mockReturnValue(1_000);
-  product = `/api/v1/products/${await insertProduct(shop)}`;
+  product = `/api/v1/products/${await insertProduct(app)}`;
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -30,27 +30,27 @@ function headersOf({ headers }: ApiAnswer<unknown>): Record<string, string> {
 }
 
 async function figure(name: string): Promise<number> {
-  const { body } = await shop.api.get<string>('/metrics');
+  const { body } = await app.api.get<string>('/metrics');
   const line = body.split('\n').find((one) => one.startsWith(`${name} `));
   return Number(line?.split(' ').at(-1));
 }
 
 describe('An answer from memory', () => {
   it('has the headers of one that was computed, and a request id of its own', async () => {
-    const computed = await shop.api.get(product);
-    const kept = await shop.api.get(product);
+    const computed = await app.api.get(product);
+    const kept = await app.api.get(product);
     expect(headersOf(kept)).toEqual(headersOf(computed));
     expect(kept.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     expect(kept.headers.get('x-request-id')).not.toBe(computed.headers.get('x-request-id'));
     expect(kept.headers.get('date')).not.toBeNull();
-    const echoed = await shop.api.get(product, { headers: { 'x-request-id': 'mine-1' } });
+    const echoed = await app.api.get(product, { headers: { 'x-request-id': 'mine-1' } });
     expect(echoed.headers.get('x-request-id')).toBe('mine-1');
   });
 
   it('has the headers of one by Express, and an entity tag', async () => {
-    const { etag, 'cache-control': caching, 'content-length': _, ...headers } = headersOf(await shop.api.get(product));
+    const { etag, 'cache-control': caching, 'content-length': _, ...headers } = headersOf(await app.api.get(product));
     expect([etag, caching]).toEqual([expect.stringMatching(/^"[\w-]{27}"$/), 'no-cache']);
-    const other = headersOf(await shop.api.get('/api/v1/orders/coupons'));
+    const other = headersOf(await app.api.get('/api/v1/orders/coupons'));
     const { 'content-length': _other, 'cache-control': otherCaching, 'x-total-count': _count, ...byExpress } = other;
     expect(headers).toEqual(byExpress);
     expect(otherCaching).toBe('no-store');
@@ -58,10 +58,10 @@ describe('An answer from memory', () => {
   });
 
   it('is the same for every caller, whatever token they send', async () => {
-    await shop.api.get(product);
-    const { token } = await insertUser(shop);
+    await app.api.get(product);
+    const { token } = await insertUser(app);
     for (const sent of [token, 'none']) {
-      expect(await statementsOf(() => shop.api.get(product, { token: sent }))).toEqual([]);
+      expect(await statementsOf(() => app.api.get(product, { token: sent }))).toEqual([]);
     }
   });
 
@@ -71,10 +71,10 @@ describe('An answer from memory', () => {
     ['another listed Origin', 'https://admin.example', 'https://admin.example'],
     ['an unlisted Origin', 'https://evil.example', null],
   ])('allows %s what a computed one allows it', async (_, from, allowed) => {
-    await shop.api.get(product);
+    await app.api.get(product);
     const headers: Record<string, string> = from === undefined ? {} : { origin: from };
-    const first = await shop.api.get(product, { headers });
-    const second = await shop.api.get(product, { headers });
+    const first = await app.api.get(product, { headers });
+    const second = await app.api.get(product, { headers });
     for (const answer of [first, second]) {
       expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
       expect(answer.headers.get('vary')).toBe('Origin');
@@ -83,32 +83,32 @@ describe('An answer from memory', () => {
   });
 
   it('says the same to HEAD', async () => {
-    const get = await shop.api.get(product);
-    const head = await shop.api.send('HEAD', product);
+    const get = await app.api.get(product);
+    const head = await app.api.send('HEAD', product);
     expect([head.status, head.body]).toEqual([200, '']);
     expect(headersOf(head)).toEqual(headersOf(get));
   });
 
   it('takes one place for all who come from elsewhere', async () => {
-    await shop.api.get(product);
+    await app.api.get(product);
     const before = await figure('response_cache_entries');
-    for (let n = 0; n < 20; n++) await shop.api.get(product, { headers: { origin: `https://evil-${n}.example` } });
+    for (let n = 0; n < 20; n++) await app.api.get(product, { headers: { origin: `https://evil-${n}.example` } });
     expect(await figure('response_cache_entries')).toBe(before);
   });
 
   it('is a 304 for a caller who has it, with the same tag', async () => {
-    const etag = (await shop.api.get(product)).headers.get('etag') ?? '';
+    const etag = (await app.api.get(product)).headers.get('etag') ?? '';
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const { status, headers, body } = await shop.api.get(product, { headers: { 'if-none-match': tag } });
+      const { status, headers, body } = await app.api.get(product, { headers: { 'if-none-match': tag } });
       expect([status, body, headers.get('etag'), headers.get('content-type')]).toEqual([304, '', etag, null]);
     }
-    expect((await shop.api.get(product, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+    expect((await app.api.get(product, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
   it('is no 304 any more once it changed', async () => {
-    const etag = (await shop.api.get(product)).headers.get('etag') ?? '';
-    await shop.api.put(product, { json: { stock: 1 } });
-    const { status, headers, body } = await shop.api.get(product, { headers: { 'if-none-match': etag } });
+    const etag = (await app.api.get(product)).headers.get('etag') ?? '';
+    await app.api.put(product, { json: { stock: 1 } });
+    const { status, headers, body } = await app.api.get(product, { headers: { 'if-none-match': etag } });
     expect([status, body]).toEqual([200, expect.objectContaining({ stock: 1 })]);
     expect(headers.get('etag')).not.toBe(etag);
   });
@@ -117,7 +117,7 @@ describe('An answer from memory', () => {
     const route = `http_request_duration_seconds_count{method="GET",route="/api/v1/products/:product_id",status="200"}`;
     const names = ['response_cache_reads_total{result="hit"}', 'response_cache_reads_total{result="miss"}', route];
     const before = await Promise.all(names.map(figure));
-    for (let n = 0; n < 5; n++) await shop.api.get(product);
+    for (let n = 0; n < 5; n++) await app.api.get(product);
     const after = await Promise.all(names.map(figure));
     expect(after.map((value, index) => value - (before[index] || 0))).toEqual([4, 1, 5]);
   });
@@ -130,9 +130,9 @@ describe('What is not kept', () => {
     ['a route without the mark', () => '/api/v1/orders/coupons', 1],
   ])('is %s', async (_, path, statements) => {
     const entries = await figure('response_cache_entries');
-    await shop.api.get(path());
+    await app.api.get(path());
     const again = await statementsOf(async () => {
-      const { headers } = await shop.api.get(path());
+      const { headers } = await app.api.get(path());
       expect(headers.get('etag')).toBeNull();
     });
     expect(again).toHaveLength(statements);
@@ -143,7 +143,7 @@ describe('What is not kept', () => {
 describe('A cold page', () => {
   it('is computed once for fifty requests at once', async () => {
     const statements = await statementsOf(async () => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => shop.api.get(`${product}?cold`)));
+      const answers = await Promise.all(Array.from({ length: 50 }, () => app.api.get(`${product}?cold`)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     });
     expect(statements).toEqual(['catalogue.by-id']);
@@ -151,25 +151,25 @@ describe('A cold page', () => {
 
   it('that is computed across a change is not kept, and requests after the change show it', async () => {
     const stats = `${product.replace('products', 'reviews/product')}/stats`;
-    const held = await HeldTransaction.open(shop.database, 'LOCK TABLE reviews IN ACCESS EXCLUSIVE MODE');
-    const early = shop.api.get(stats);
+    const held = await HeldTransaction.open(app.database, 'LOCK TABLE reviews IN ACCESS EXCLUSIVE MODE');
+    const early = app.api.get(stats);
     await held.blocks(1);
-    expect((await shop.api.put(product, { json: { stock: 7 } })).status).toBe(200);
-    const late = shop.api.get(stats);
+    expect((await app.api.put(product, { json: { stock: 7 } })).status).toBe(200);
+    const late = app.api.get(stats);
     await held.commit();
     expect((await early).status).toBe(200);
     expect((await late).body).toMatchObject({ stock: 7 });
-    expect(await statementsOf(() => shop.api.get(stats))).toEqual([]);
+    expect(await statementsOf(() => app.api.get(stats))).toEqual([]);
   });
 });
 
 describe('The memory that kept answers take', () => {
   it('stays within RESPONSE_CACHE_MB under hundreds of addresses more than it holds', async () => {
-    await insertProducts(shop, 10);
+    await insertProducts(app, 10);
     const paths = Array.from({ length: 800 }, (_, n) => `/api/v1/products/?limit=10&address=${n}`);
     for (let n = 0; n < paths.length; n += 50) {
       await Promise.all(
-        paths.slice(n, n + 50).map((path) => fetch(shop.baseUrl + path).then((answer) => answer.arrayBuffer())),
+        paths.slice(n, n + 50).map((path) => fetch(app.baseUrl + path).then((answer) => answer.arrayBuffer())),
       );
       if (n % 200 === 0) expect(await figure('response_cache_bytes')).toBeLessThanOrEqual(2 ** 20);
     }

@@ -9,18 +9,18 @@ import { type PageName, pagesOf, setScene, type ShopScene } from '../../support/
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let scene: ShopScene;
 let pages: Record<PageName, string>;
 let names: PageName[];
 beforeAll(async () => {
-  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '64' } });
+  app = await startTestApp({ env: { RESPONSE_CACHE_MB: '64' } });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
   // Nothing grows old here: an answer that is computed anew was forgotten, one that is not was kept.
   jest.spyOn(performance, 'now').mockReturnValue(1_000);
-  scene = await setScene(shop);
+  scene = await setScene(app);
   pages = pagesOf(scene);
   names = Object.keys(pages) as PageName[];
 });
@@ -45,8 +45,8 @@ const people: PageName[] = ['users', 'testimonials', 'testimonial'];
 const as = (who: 'admin' | 'author' | 'buyer') => ({ token: scene[who].token });
 const newProduct = { name: 'Desk lamp', price: 5, stock: 7, color: 'red' };
 const setStatus = (status: string) =>
-  shop.api.put(`/api/v1/admin/orders/${scene.order}/status?new_status=${status}`, as('admin'));
-const putProfile = (json: object) => shop.api.put('/api/v1/users/me/profile', { ...as('author'), json });
+  app.api.put(`/api/v1/admin/orders/${scene.order}/status?new_status=${status}`, as('admin'));
+const putProfile = (json: object) => app.api.put('/api/v1/users/me/profile', { ...as('author'), json });
 
 async function newPerson(): Promise<object> {
   const username = newUsername();
@@ -56,7 +56,7 @@ async function newPerson(): Promise<object> {
 async function uploadAvatar() {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(await makePicture('png'))]), 'me.png');
-  return shop.api.post('/api/v1/uploads/avatar', { ...as('author'), raw: form });
+  return app.api.post('/api/v1/uploads/avatar', { ...as('author'), raw: form });
 }
 
 async function refundPaidOrder() {
@@ -67,49 +67,49 @@ async function refundPaidOrder() {
 const writes: Write[] = [
   {
     name: 'POST /api/v1/products/',
-    run: () => shop.api.post('/api/v1/products/', { json: newProduct }),
+    run: () => app.api.post('/api/v1/products/', { json: newProduct }),
     shows: ['list', 'search lamp', 'red', 'red by stock', 'fewest red'],
     keeps: ['lamp', 'kettle', 'lamp stats', 'kettle stats', ...people],
   },
   {
     name: 'POST /api/v1/admin/products',
-    run: () => shop.api.post('/api/v1/admin/products', { ...as('admin'), json: newProduct }),
+    run: () => app.api.post('/api/v1/admin/products', { ...as('admin'), json: newProduct }),
     shows: ['list', 'search lamp', 'red', 'red by stock', 'fewest red'],
     keeps: ['lamp', 'kettle', 'lamp stats', 'kettle stats', ...people],
   },
   {
     name: 'PUT /api/v1/products/{product_id} of a name',
-    run: () => shop.api.put(pages.lamp, { json: { name: 'Oak kettle', color: 'blue' } }),
+    run: () => app.api.put(pages.lamp, { json: { name: 'Oak kettle', color: 'blue' } }),
     shows: [...lampPages, 'search kettle', 'blue'],
     keeps: ['kettle', 'kettle stats', 'lamp reviews', 'kettle reviews', ...people],
   },
   {
     name: 'PUT /api/v1/products/{product_id} of the stock',
-    run: () => shop.api.put(pages.lamp, { json: { stock: 49 } }),
+    run: () => app.api.put(pages.lamp, { json: { stock: 49 } }),
     shows: [...lampPages, 'fewest red', 'lamp stats'],
     keeps: ['lamp reviews', ...kettlePages, ...people],
   },
   {
     name: 'PUT /api/v1/admin/products/{product_id} of the price',
-    run: () => shop.api.put(`/api/v1/admin/products/${scene.lamp}`, { ...as('admin'), json: { price: 19.5 } }),
+    run: () => app.api.put(`/api/v1/admin/products/${scene.lamp}`, { ...as('admin'), json: { price: 19.5 } }),
     shows: lampPages,
     keeps: ['kettle', 'kettle stats', 'lamp reviews', 'kettle reviews', ...people],
   },
   {
     name: 'DELETE /api/v1/admin/products/{product_id}',
-    run: () => shop.api.delete(`/api/v1/admin/products/${scene.lamp}`, as('admin')),
+    run: () => app.api.delete(`/api/v1/admin/products/${scene.lamp}`, as('admin')),
     shows: [...lampPages, 'lamp reviews', 'lamp stats'],
     keeps: ['kettle', 'kettle stats', ...people],
   },
   {
     name: 'POST /api/v1/orders/',
-    run: () => shop.api.post('/api/v1/orders/', as('buyer')),
+    run: () => app.api.post('/api/v1/orders/', as('buyer')),
     shows: [...lampPages, 'fewest red', 'lamp stats'],
     keeps: ['lamp reviews', ...kettlePages, ...people],
   },
   {
     name: 'POST /api/v1/orders/checkout',
-    run: () => shop.api.post('/api/v1/orders/checkout', { ...as('buyer'), json: { shipping } }),
+    run: () => app.api.post('/api/v1/orders/checkout', { ...as('buyer'), json: { shipping } }),
     shows: [...lampPages, 'fewest red', 'lamp stats'],
     keeps: ['lamp reviews', ...kettlePages, ...people],
   },
@@ -127,7 +127,7 @@ const writes: Write[] = [
   },
   {
     name: 'POST /api/v1/orders/{order_id}/cancel',
-    run: () => shop.api.post(`/api/v1/orders/${scene.order}/cancel`, as('buyer')),
+    run: () => app.api.post(`/api/v1/orders/${scene.order}/cancel`, as('buyer')),
     shows: [...lampPages, 'lamp stats'],
     keeps: ['lamp reviews', ...kettlePages, ...people],
   },
@@ -139,14 +139,14 @@ const writes: Write[] = [
   },
   {
     name: 'POST /api/v1/cart/add',
-    run: () => shop.api.post('/api/v1/cart/add', { ...as('buyer'), json: { product_id: scene.lamp, quantity: 1 } }),
+    run: () => app.api.post('/api/v1/cart/add', { ...as('buyer'), json: { product_id: scene.lamp, quantity: 1 } }),
     shows: [],
     keeps: 'all',
   },
   {
     name: 'POST /api/v1/admin/coupons',
     run: () =>
-      shop.api.post('/api/v1/admin/coupons', {
+      app.api.post('/api/v1/admin/coupons', {
         ...as('admin'),
         json: { code: newUsername().toUpperCase().replace('_', '-'), discount_percent: 5, max_uses: 3 },
       }),
@@ -155,37 +155,37 @@ const writes: Write[] = [
   },
   {
     name: 'POST /api/v1/reviews/product/{product_id}',
-    run: () => shop.api.post(pages['lamp reviews'], { ...as('buyer'), json: { rating: 1 } }),
+    run: () => app.api.post(pages['lamp reviews'], { ...as('buyer'), json: { rating: 1 } }),
     shows: ['lamp reviews', 'lamp stats'],
     keeps: [...lampPages, ...kettlePages, ...people],
   },
   {
     name: 'DELETE /api/v1/reviews/{review_id}',
-    run: () => shop.api.delete(`/api/v1/reviews/${scene.lampReview}`, as('author')),
+    run: () => app.api.delete(`/api/v1/reviews/${scene.lampReview}`, as('author')),
     shows: ['lamp reviews', 'lamp stats'],
     keeps: [...lampPages, ...kettlePages, ...people],
   },
   {
     name: 'POST /api/v1/testimonials/',
-    run: () => shop.api.post(pages.testimonials, { ...as('buyer'), json: { content: 'Fine' } }),
+    run: () => app.api.post(pages.testimonials, { ...as('buyer'), json: { content: 'Fine' } }),
     shows: ['testimonials'],
     keeps: ['users', ...lampPages, ...kettlePages, 'lamp reviews', 'lamp stats'],
   },
   {
     name: 'PUT /api/v1/testimonials/{testimonial_id}',
-    run: () => shop.api.put(pages.testimonial, { json: { content: 'Better still' } }),
+    run: () => app.api.put(pages.testimonial, { json: { content: 'Better still' } }),
     shows: ['testimonials', 'testimonial'],
     keeps: ['users', ...lampPages, ...kettlePages, 'lamp reviews', 'lamp stats'],
   },
   {
     name: 'DELETE /api/v1/testimonials/{testimonial_id}',
-    run: () => shop.api.delete(pages.testimonial),
+    run: () => app.api.delete(pages.testimonial),
     shows: ['testimonials', 'testimonial'],
     keeps: ['users', ...lampPages, ...kettlePages, 'lamp reviews', 'lamp stats'],
   },
   {
     name: 'POST /api/v1/auth/register',
-    run: async () => shop.api.post('/api/v1/auth/register', { json: await newPerson() }),
+    run: async () => app.api.post('/api/v1/auth/register', { json: await newPerson() }),
     shows: ['users'],
     keeps: ['testimonials', 'testimonial', ...lampPages, ...kettlePages, 'lamp reviews', 'lamp stats'],
   },
@@ -215,19 +215,19 @@ const writes: Write[] = [
   },
   {
     name: 'PUT /api/v1/admin/users/{user_uuid}',
-    run: () => shop.api.put(`/api/v1/admin/users/${scene.author.id}`, { ...as('admin'), json: { role: 'admin' } }),
+    run: () => app.api.put(`/api/v1/admin/users/${scene.author.id}`, { ...as('admin'), json: { role: 'admin' } }),
     shows: [],
     keeps: 'all',
   },
   {
     name: 'DELETE /api/v1/users/me/profile',
-    run: () => shop.api.delete('/api/v1/users/me/profile', as('author')),
+    run: () => app.api.delete('/api/v1/users/me/profile', as('author')),
     shows: [...people, 'lamp reviews', 'kettle reviews', 'lamp stats', 'kettle stats'],
     keeps: [...lampPages, 'search kettle', 'blue', 'kettle'],
   },
   {
     name: 'DELETE /api/v1/admin/users/{user_uuid}',
-    run: () => shop.api.delete(`/api/v1/admin/users/${scene.author.id}`, as('admin')),
+    run: () => app.api.delete(`/api/v1/admin/users/${scene.author.id}`, as('admin')),
     shows: [...people, 'lamp reviews', 'kettle reviews', 'lamp stats', 'kettle stats'],
     keeps: [...lampPages, 'search kettle', 'blue', 'kettle'],
   },
@@ -239,7 +239,7 @@ type Shown = Record<PageName, Pick<ApiAnswer<unknown>, 'status' | 'body'>>;
 async function readAll(addressOf = (page: string) => page): Promise<Shown> {
   const shown: Partial<Shown> = {};
   for (const name of names) {
-    const { status, body } = await shop.api.get(addressOf(pages[name]));
+    const { status, body } = await app.api.get(addressOf(pages[name]));
     shown[name] = { status, body };
   }
   return shown as Shown;
@@ -247,13 +247,13 @@ async function readAll(addressOf = (page: string) => page): Promise<Shown> {
 
 async function keptOf(asked: readonly PageName[]): Promise<PageName[]> {
   const kept: PageName[] = [];
-  for (const name of asked) if ((await statementsOf(() => shop.api.get(pages[name]))).length === 0) kept.push(name);
+  for (const name of asked) if ((await statementsOf(() => app.api.get(pages[name]))).length === 0) kept.push(name);
   return kept;
 }
 
 describe('The cacheable routes', () => {
   it('are these, public every one, and each has a page below', () => {
-    const routes = listCacheableRoutes(shop.app);
+    const routes = listCacheableRoutes(app.nest);
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /api/v1/products/',
       'GET /api/v1/products/:product_id',

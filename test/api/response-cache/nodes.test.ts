@@ -37,15 +37,15 @@ class Ear {
   }
 }
 
-let shop: TestApp;
-let other: { api: ApiClient; app: NestExpressApplication };
+let app: TestApp;
+let other: { api: ApiClient; nest: NestExpressApplication };
 let ear: Ear;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '64' } });
-  other = await shop.anotherNode();
-  ear = new Ear(other.app);
+  app = await startTestApp({ env: { RESPONSE_CACHE_MB: '64' } });
+  other = await app.anotherNode();
+  ear = new Ear(other.nest);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function nameShownBy(api: ApiClient, path: string): Promise<string> {
   return (await api.get<{ name: string }>(path)).body.name;
@@ -53,7 +53,7 @@ async function nameShownBy(api: ApiClient, path: string): Promise<string> {
 
 /** Ends the connections on which nodes receive changes. */
 function deafen(): Promise<unknown> {
-  return shop.database.rows(
+  return app.database.rows(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'store-service changes'`,
   );
@@ -61,29 +61,29 @@ function deafen(): Promise<unknown> {
 
 describe('Another node', () => {
   it('receives what changed, and shows it from then on', async () => {
-    const id = await insertProduct(shop, { name: 'Old' });
+    const id = await insertProduct(app, { name: 'Old' });
     const path = `/api/v1/products/${id}`;
     expect(await nameShownBy(other.api, path)).toBe('Old');
-    await shop.api.put(path, { json: { name: 'New' } });
+    await app.api.put(path, { json: { name: 'New' } });
     await ear.receives(`product:${id}`);
     expect(await nameShownBy(other.api, path)).toBe('New');
   });
 
   it('receives many changes at once', async () => {
     const cacheTags = Array.from({ length: 300 }, (_, n) => `thing:${n}`);
-    for (const cacheTag of cacheTags) await shop.app.get(Changes).invalidate([cacheTag]);
+    for (const cacheTag of cacheTags) await app.nest.get(Changes).invalidate([cacheTag]);
     await Promise.all(cacheTags.map((cacheTag) => ear.receives(cacheTag)));
   });
 
   it('forgets everything where more changed than a message holds', async () => {
     const cacheTags = Array.from({ length: 2_000 }, (_, n) => `some-thing:${n}`);
-    await ear.isAlarmedBy(async () => shop.app.get(Changes).invalidate(cacheTags));
+    await ear.isAlarmedBy(async () => app.nest.get(Changes).invalidate(cacheTags));
   });
 
   it.each(['nonsense', '{"a":1}', '[]', '[1,2]', ''])(
     'forgets everything on the message %j, and lives',
     async (text) => {
-      await ear.isAlarmedBy(() => shop.database.rows(`SELECT pg_notify('store_changes', $1)`, [text]));
+      await ear.isAlarmedBy(() => app.database.rows(`SELECT pg_notify('store_changes', $1)`, [text]));
       expect((await other.api.get('/health')).status).toBe(200);
     },
   );
@@ -91,30 +91,30 @@ describe('Another node', () => {
   it('receives again after its connection was cut', async () => {
     await ear.isAlarmedBy(deafen);
     await ear.isAlarmedBy(async () => undefined); // it listens again, and knows that it may have missed something
-    await shop.app.get(Changes).invalidate(['said-after-the-cut']);
+    await app.nest.get(Changes).invalidate(['said-after-the-cut']);
     await ear.receives('said-after-the-cut');
   });
 
   it('shows within two seconds what was changed past all nodes', async () => {
-    const id = await insertProduct(shop, { name: 'Old' });
+    const id = await insertProduct(app, { name: 'Old' });
     const path = `/api/v1/products/${id}`;
     expect(await nameShownBy(other.api, path)).toBe('Old');
-    await shop.database.rows(`UPDATE products SET name = 'By hand' WHERE id = $1`, [id]);
+    await app.database.rows(`UPDATE products SET name = 'By hand' WHERE id = $1`, [id]);
     await sleep(2_000);
     expect(await nameShownBy(other.api, path)).toBe('By hand');
   });
 
   it('forgets everything when the demo is emptied', async () => {
-    const path = `/api/v1/products/${await insertProduct(shop)}`;
+    const path = `/api/v1/products/${await insertProduct(app)}`;
     expect((await other.api.get(path)).status).toBe(200);
-    await ear.isAlarmedBy(() => shop.app.get(DemoDataService).empty());
+    await ear.isAlarmedBy(() => app.nest.get(DemoDataService).empty());
     expect((await other.api.get(path)).status).toBe(404);
   });
 
   it('receives what a node publishes while it stops', async () => {
-    const third = await shop.anotherNode();
-    await third.app.get(Changes).invalidate(['changed-at-the-end']);
-    await third.app.close();
+    const third = await app.anotherNode();
+    await third.nest.get(Changes).invalidate(['changed-at-the-end']);
+    await third.nest.close();
     await ear.receives('changed-at-the-end');
   });
 });

@@ -5,32 +5,32 @@ import { type InsertedUser, insertAdmin, insertUser } from '../../support/accoun
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let user: InsertedUser;
 let product: number;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  user = await insertUser(shop, { first_name: 'Ada', avatar_url: '/uploads/avatar/ada.webp' });
+  user = await insertUser(app, { first_name: 'Ada', avatar_url: '/uploads/avatar/ada.webp' });
   product = await insertProduct();
 });
 
 async function insertProduct(): Promise<number> {
   const sql = `INSERT INTO products (name, price, stock) VALUES ('Lamp', 10, 3) RETURNING id`;
-  const [row] = await shop.database.rows<{ id: number }>(sql);
+  const [row] = await app.database.rows<{ id: number }>(sql);
   return row?.id ?? 0;
 }
 
 const pathOf = (productId: number | string): string => `/api/v1/reviews/product/${productId}`;
 
 function review(json: object, by: InsertedUser | undefined = user, of = product) {
-  return shop.api.post<ReviewResponse>(pathOf(of), { token: by?.token, json });
+  return app.api.post<ReviewResponse>(pathOf(of), { token: by?.token, json });
 }
 
 async function order(status: string): Promise<void> {
-  await shop.database.rows(
+  await app.database.rows(
     `WITH placed AS (INSERT INTO orders (user_id, status, total_price) VALUES ($1, $2, 20) RETURNING id)
      INSERT INTO order_items (order_id, product_id, quantity, price) SELECT id, $3, 2, 10 FROM placed`,
     [user.id, status, product],
@@ -38,7 +38,7 @@ async function order(status: string): Promise<void> {
 }
 
 describe('POST /api/v1/reviews/product/{product_id}', () => {
-  it('answers 201 with the review and its author', async () => {
+  it('responds with 201 with the review and its author', async () => {
     const json = { rating: 4, title: 'Bright', content: 'Lights the room', image_url: '/uploads/general/a.webp' };
     const { status, body } = await review(json);
     expect(status).toBe(201);
@@ -76,7 +76,7 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
     ['image_url', '/etc/passwd', 'string_pattern_mismatch'],
     ['image_url', '/uploads/general/../../x', 'string_pattern_mismatch'],
     ['image_url', `https://example.com/${'x'.repeat(2_048)}`, 'string_too_long'],
-  ])('answers 422 when %s is %j', async (field, value, type) => {
+  ])('responds with 422 when %s is %j', async (field, value, type) => {
     const { status, body } = await review({ rating: 3, [field]: value });
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', field], type }] });
@@ -87,23 +87,23 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
     expect(status).toBe(201);
   });
 
-  it('answers 401 without a token', async () => {
-    const { status } = await shop.api.post(pathOf(product), { json: { rating: 3 } });
+  it('responds with 401 without a token', async () => {
+    const { status } = await app.api.post(pathOf(product), { json: { rating: 3 } });
     expect(status).toBe(401);
   });
 
-  it.each(['999999', '99999999999999999999', '-1'])('answers 404 for the unknown product %s', async (id) => {
-    const { status, body } = await shop.api.post(pathOf(id), { token: user.token, json: { rating: 3 } });
+  it.each(['999999', '99999999999999999999', '-1'])('responds with 404 for the unknown product %s', async (id) => {
+    const { status, body } = await app.api.post(pathOf(id), { token: user.token, json: { rating: 3 } });
     expect(status).toBe(404);
     expect(body).toEqual({ detail: 'Product not found', code: 'not_found' });
   });
 
-  it('answers 404 for a deleted product', async () => {
-    await shop.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [product]);
+  it('responds with 404 for a deleted product', async () => {
+    await app.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [product]);
     expect((await review({ rating: 3 })).status).toBe(404);
   });
 
-  it('answers 409 for a second review by the same user', async () => {
+  it('responds with 409 for a second review by the same user', async () => {
     await review({ rating: 3 });
     const { status, body } = await review({ rating: 4 });
     expect(status).toBe(409);
@@ -114,47 +114,47 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => review({ rating: 5 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-    expect((await shop.api.get<unknown[]>(pathOf(product))).body).toHaveLength(1);
+    expect((await app.api.get<unknown[]>(pathOf(product))).body).toHaveLength(1);
   });
 
   it('takes a new review after the first was deleted', async () => {
     const { body } = await review({ rating: 3 });
-    await shop.api.delete(`/api/v1/reviews/${body.id}`, { token: user.token });
+    await app.api.delete(`/api/v1/reviews/${body.id}`, { token: user.token });
     expect((await review({ rating: 4 })).status).toBe(201);
   });
 
   it('writes nothing for an account that is deleted meanwhile', async () => {
-    const deletion = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    const deletion = await HeldTransaction.open(app.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
     const answer = review({ rating: 3 });
     await deletion.blocks(1);
     await deletion.query('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
     await deletion.commit();
     expect((await answer).status).toBe(401);
-    expect(await shop.database.rows('SELECT FROM reviews WHERE user_id = $1', [user.id])).toEqual([]);
+    expect(await app.database.rows('SELECT FROM reviews WHERE user_id = $1', [user.id])).toEqual([]);
   });
 });
 
 describe('GET /api/v1/reviews/product/{product_id}', () => {
   it('lists the newest first, page by page', async () => {
     const written: number[] = [];
-    for (const rating of [1, 2, 3]) written.unshift((await review({ rating }, await insertUser(shop))).body.id);
-    const all = await shop.api.get<ReviewResponse[]>(pathOf(product));
+    for (const rating of [1, 2, 3]) written.unshift((await review({ rating }, await insertUser(app))).body.id);
+    const all = await app.api.get<ReviewResponse[]>(pathOf(product));
     expect(all.body.map(({ id }) => id)).toEqual(written);
-    const page = await shop.api.get<ReviewResponse[]>(`${pathOf(product)}?skip=1&limit=1`);
+    const page = await app.api.get<ReviewResponse[]>(`${pathOf(product)}?skip=1&limit=1`);
     expect(page.body.map(({ id }) => id)).toEqual([written[1]]);
   });
 
   it('orders reviews of the same instant by id', async () => {
-    const [one, other] = [await insertUser(shop), await insertUser(shop)];
+    const [one, other] = [await insertUser(app), await insertUser(app)];
     await review({ rating: 1 }, one);
     await review({ rating: 2 }, other);
-    await shop.database.rows(`UPDATE reviews SET created_at = '2026-01-01Z' WHERE product_id = $1`, [product]);
-    const { body } = await shop.api.get<ReviewResponse[]>(pathOf(product));
+    await app.database.rows(`UPDATE reviews SET created_at = '2026-01-01Z' WHERE product_id = $1`, [product]);
+    const { body } = await app.api.get<ReviewResponse[]>(pathOf(product));
     expect(body.map(({ rating }) => rating)).toEqual([2, 1]);
   });
 
   it('answers 20 unless told otherwise', async () => {
-    await shop.database.rows(
+    await app.database.rows(
       `WITH authors AS (
          INSERT INTO users (id, username, email, password_hash)
          SELECT gen_random_uuid(), 'many' || n, 'many' || n || '@example.com', 'none' FROM generate_series(1, 21) AS n
@@ -162,23 +162,23 @@ describe('GET /api/v1/reviews/product/{product_id}', () => {
        INSERT INTO reviews (product_id, user_id, rating) SELECT $1, id, 3 FROM authors`,
       [product],
     );
-    expect((await shop.api.get<unknown[]>(pathOf(product))).body).toHaveLength(20);
-    expect((await shop.api.get<unknown[]>(`${pathOf(product)}?limit=100`)).body).toHaveLength(21);
+    expect((await app.api.get<unknown[]>(pathOf(product))).body).toHaveLength(20);
+    expect((await app.api.get<unknown[]>(`${pathOf(product)}?limit=100`)).body).toHaveLength(21);
   });
 
   it('answers an empty list for a product without reviews, and beyond the last page', async () => {
-    expect(await shop.api.get(pathOf(product))).toMatchObject({ status: 200, body: [] });
+    expect(await app.api.get(pathOf(product))).toMatchObject({ status: 200, body: [] });
     await review({ rating: 3 });
-    expect(await shop.api.get(`${pathOf(product)}?skip=900000`)).toMatchObject({ status: 200, body: [] });
+    expect(await app.api.get(`${pathOf(product)}?skip=900000`)).toMatchObject({ status: 200, body: [] });
   });
 
   it('keeps the reviews of products apart', async () => {
     await review({ rating: 3 });
-    expect((await shop.api.get(pathOf(await insertProduct()))).body).toEqual([]);
+    expect((await app.api.get(pathOf(await insertProduct()))).body).toEqual([]);
   });
 
-  it('answers 404 for an unknown product', async () => {
-    expect((await shop.api.get(pathOf(999_999))).status).toBe(404);
+  it('responds with 404 for an unknown product', async () => {
+    expect((await app.api.get(pathOf(999_999))).status).toBe(404);
   });
 
   it.each([
@@ -186,14 +186,14 @@ describe('GET /api/v1/reviews/product/{product_id}', () => {
     ['limit=101', 'limit'],
     ['skip=-1', 'skip'],
     ['skip=x', 'skip'],
-  ])('answers 422 for %s', async (query, field) => {
-    const { status, body } = await shop.api.get(`${pathOf(product)}?${query}`);
+  ])('responds with 422 for %s', async (query, field) => {
+    const { status, body } = await app.api.get(`${pathOf(product)}?${query}`);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['query', field] }] });
   });
 
-  it('answers 422 for a product id that is no number', async () => {
-    const { status, body } = await shop.api.get(pathOf('lamp'));
+  it('responds with 422 for a product id that is no number', async () => {
+    const { status, body } = await app.api.get(pathOf('lamp'));
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['path', 'product_id'], type: 'int_parsing' }] });
   });
@@ -201,59 +201,59 @@ describe('GET /api/v1/reviews/product/{product_id}', () => {
 
 describe('GET /api/v1/reviews/product/{product_id}/stats', () => {
   it('answers zeros and the stock for a product that nobody reviewed or ordered', async () => {
-    const { status, body } = await shop.api.get(`${pathOf(product)}/stats`);
+    const { status, body } = await app.api.get(`${pathOf(product)}/stats`);
     expect(status).toBe(200);
     expect(body).toEqual({ product_id: product, average_rating: 0, review_count: 0, order_count: 0, stock: 3 });
   });
 
   it('rounds the average to two decimals', async () => {
-    for (const rating of [5, 4, 4]) await review({ rating }, await insertUser(shop));
-    const { body } = await shop.api.get(`${pathOf(product)}/stats`);
+    for (const rating of [5, 4, 4]) await review({ rating }, await insertUser(app));
+    const { body } = await app.api.get(`${pathOf(product)}/stats`);
     expect(body).toMatchObject({ average_rating: 4.33, review_count: 3 });
   });
 
   it('counts the orders that stand, and not their pieces', async () => {
     for (const status of ['pending', 'paid', 'completed', 'cancelled', 'refunded']) await order(status);
-    expect((await shop.api.get(`${pathOf(product)}/stats`)).body).toMatchObject({ order_count: 3 });
+    expect((await app.api.get(`${pathOf(product)}/stats`)).body).toMatchObject({ order_count: 3 });
   });
 
-  it('answers 404 for an unknown product', async () => {
-    expect((await shop.api.get(`${pathOf(999_999)}/stats`)).status).toBe(404);
+  it('responds with 404 for an unknown product', async () => {
+    expect((await app.api.get(`${pathOf(999_999)}/stats`)).status).toBe(404);
   });
 });
 
 describe('DELETE /api/v1/reviews/{review_id}', () => {
   it('lets the owner delete', async () => {
     const { body } = await review({ rating: 3 });
-    expect((await shop.api.delete(`/api/v1/reviews/${body.id}`, { token: user.token })).status).toBe(204);
-    expect((await shop.api.get(pathOf(product))).body).toEqual([]);
+    expect((await app.api.delete(`/api/v1/reviews/${body.id}`, { token: user.token })).status).toBe(204);
+    expect((await app.api.get(pathOf(product))).body).toEqual([]);
   });
 
   it('lets an admin delete', async () => {
     const { body } = await review({ rating: 3 });
-    const { token } = await insertAdmin(shop);
-    expect((await shop.api.delete(`/api/v1/reviews/${body.id}`, { token })).status).toBe(204);
+    const { token } = await insertAdmin(app);
+    expect((await app.api.delete(`/api/v1/reviews/${body.id}`, { token })).status).toBe(204);
   });
 
-  it('answers 403 for anyone else, and keeps the review', async () => {
+  it('responds with 403 for anyone else, and keeps the review', async () => {
     const { body } = await review({ rating: 3 });
-    const { token } = await insertUser(shop);
-    const answer = await shop.api.delete(`/api/v1/reviews/${body.id}`, { token });
+    const { token } = await insertUser(app);
+    const answer = await app.api.delete(`/api/v1/reviews/${body.id}`, { token });
     expect(answer).toMatchObject({ status: 403, body: { code: 'not_the_owner' } });
-    expect((await shop.api.get(pathOf(product))).body).toHaveLength(1);
+    expect((await app.api.get(pathOf(product))).body).toHaveLength(1);
   });
 
-  it('answers 401 without a token', async () => {
+  it('responds with 401 without a token', async () => {
     const { body } = await review({ rating: 3 });
-    expect((await shop.api.delete(`/api/v1/reviews/${body.id}`)).status).toBe(401);
+    expect((await app.api.delete(`/api/v1/reviews/${body.id}`)).status).toBe(401);
   });
 
-  it('answers 404 for an unknown review', async () => {
-    expect((await shop.api.delete('/api/v1/reviews/999999', { token: user.token })).status).toBe(404);
-    expect((await shop.api.delete('/api/v1/reviews/99999999999', { token: user.token })).status).toBe(404);
+  it('responds with 404 for an unknown review', async () => {
+    expect((await app.api.delete('/api/v1/reviews/999999', { token: user.token })).status).toBe(404);
+    expect((await app.api.delete('/api/v1/reviews/99999999999', { token: user.token })).status).toBe(404);
   });
 
-  it('answers 422 for an id that is no number', async () => {
-    expect((await shop.api.delete(`/api/v1/reviews/${randomUUID()}`, { token: user.token })).status).toBe(422);
+  it('responds with 422 for an id that is no number', async () => {
+    expect((await app.api.delete(`/api/v1/reviews/${randomUUID()}`, { token: user.token })).status).toBe(422);
   });
 });

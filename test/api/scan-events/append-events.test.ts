@@ -8,17 +8,17 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const minute = 60_000;
 const day = 1_440 * minute;
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let other: Scanning;
 let events: EventCalls;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  other = new Scanning(shop, await insertOrganization(shop));
-  events = new EventCalls(shop, acme.token);
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  other = new Scanning(app, await insertOrganization(app));
+  events = new EventCalls(app, acme.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 interface Refusal {
   detail: { loc: (string | number)[]; type: string }[];
@@ -61,7 +61,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
         bytes.subarray(at * size, (at + 1) * size),
       );
-      const response = await fetch(`${shop.baseUrl}/api/v1/scans/${scan}/events`, {
+      const response = await fetch(`${app.baseUrl}/api/v1/scans/${scan}/events`, {
         method: 'POST',
         headers: { authorization: `Bearer ${acme.token}`, 'content-type': type },
         body: ReadableStream.from(pieces),
@@ -84,7 +84,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
 
   it("keeps every field, and gives attachments an id and the event's time", async () => {
     const [asset, scan] = [await acme.asset(), await newScan()];
-    const issueId = await new IssueCalls(shop, acme.token).one(scan, finding(asset.id));
+    const issueId = await new IssueCalls(app, acme.token).one(scan, finding(asset.id));
     const createdAt = '2026-01-31T23:30:00.123456+02:00';
     const given = newEvent({ level: 'ERROR', stage: 'AGENT_ACTION', createdAt, issueIds: [issueId, issueId] });
     await events.appended(scan, { ...given, assetIds: [asset.id], attachments: Object.values(attachments) });
@@ -148,7 +148,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
   it('keeps the same id of two organizations apart', async () => {
     const event = newEvent({ id: idAt(ago(minute), 77), title: 'Ours' });
     await events.appended(await newScan(), event);
-    const theirs = new EventCalls(shop, other.token);
+    const theirs = new EventCalls(app, other.token);
     expect(await theirs.appended((await other.scan()).id, { ...event, title: 'Theirs' })).toEqual({
       accepted: 1,
       ignored: 0,

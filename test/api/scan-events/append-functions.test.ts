@@ -7,24 +7,24 @@ import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js'
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** The functions that `npm run distribute` makes, on one server: what they do is the same there. */
 describe.each(['with', 'without'])(
   'The functions for events that are spread over servers, %s the trigger',
   (trigger) => {
     beforeAll(async () => {
-      await shop.database.rows(appendFunctions);
-      if (trigger === 'without') await shop.database.rows('DROP TRIGGER IF EXISTS scan_events_added ON scan_events');
+      await app.database.rows(appendFunctions);
+      if (trigger === 'without') await app.database.rows('DROP TRIGGER IF EXISTS scan_events_added ON scan_events');
     });
 
     it('append each event once, and count and note what was new', async () => {
-      const acme = new Scanning(shop, await insertOrganization(shop));
-      const events = new EventCalls(shop, acme.token);
+      const acme = new Scanning(app, await insertOrganization(app));
+      const events = new EventCalls(app, acme.token);
       const scanId = (await acme.scan()).id;
       const cursor = (await events.arrivals('')).nextCursor;
       const [one, two] = ['01920000-0000-7000-8000-000000000001', '01920000-0000-7000-8000-000000000002'];
@@ -39,11 +39,11 @@ describe.each(['with', 'without'])(
     });
 
     it('count and note what an import copies, and number it for followers', async () => {
-      const organization = await insertOrganization(shop);
-      const events = new EventCalls(shop, organization.member.token);
+      const organization = await insertOrganization(app);
+      const events = new EventCalls(app, organization.member.token);
       const cursor = (await events.arrivals('')).nextCursor;
       const results = Array.from({ length: 1_200 }, (_, at) => sarifResult(`R${at}`, `src/f${at % 50}.ts`));
-      await new Imports(shop.api, organization.member.token).import(sarifLog(results));
+      await new Imports(app.api, organization.member.token).import(sarifLog(results));
       expect(await untrue()).toEqual([]);
       let arrived = 0;
       for (let after = cursor, more = true; more;) {
@@ -52,7 +52,7 @@ describe.each(['with', 'without'])(
         ({ nextCursor: after, more } = page);
       }
       expect(arrived).toBe(results.length + 2);
-      await shop.app.get(EventPartitionsService).mergeCounts(new Date(Date.now() + 86_400_000));
+      await app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + 86_400_000));
       expect(await untrue()).toEqual([]);
     });
   },
@@ -60,7 +60,7 @@ describe.each(['with', 'without'])(
 
 /** The hours of an organization whose counts are not those of the events. */
 function untrue(): Promise<object[]> {
-  return shop.database.rows(`
+  return app.database.rows(`
     SELECT * FROM (SELECT organization_id, date_bin('1 hour', created_at, '2000-01-01 00:00Z') AS hour, level, count(*) AS count
                      FROM scan_events GROUP BY 1, 2, 3) AS events
       FULL JOIN (SELECT organization_id, hour, level, sum(count) AS count FROM scan_event_counts GROUP BY 1, 2, 3) AS counts

@@ -8,17 +8,17 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const minute = 60_000;
 const day = 1_440 * minute;
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let other: Scanning;
 let events: EventCalls;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  other = new Scanning(shop, await insertOrganization(shop));
-  events = new EventCalls(shop, acme.token);
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  other = new Scanning(app, await insertOrganization(app));
+  events = new EventCalls(app, acme.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 interface Refusal {
   detail: { loc: (string | number)[]; type: string }[];
@@ -69,7 +69,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
       'missing',
     ],
     ['an entry that is no object', { attachments: [7] }, ['attachments', 0], 'model_attributes_type'],
-  ])('answers 422 for a wrong %s, and writes nothing', async (_, wrong, loc, type) => {
+  ])('responds with 422 for a wrong %s, and writes nothing', async (_, wrong, loc, type) => {
     const scan = await newScan();
     const { status, body } = await events.append<Refusal>(scan, [newEvent(), newEvent(wrong)]);
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', 1, ...loc], type })]]);
@@ -87,12 +87,12 @@ describe('POST /api/v1/scans/{id}/events', () => {
     ['a line', `${lines(newEvent())}\n\n{"title"`, 'application/x-ndjson', ['body', 2], 'json_invalid'],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22, 0x0a]), 'application/x-ndjson', ['body', 0], 'json_invalid'],
     ['depth', `{"title": ${'['.repeat(100_000)}`, 'application/x-ndjson', ['body', 0], 'json_invalid'],
-  ])('answers 422 for %s that is no event', async (_, raw, type, loc, kind) => {
+  ])('responds with 422 for %s that is no event', async (_, raw, type, loc, kind) => {
     const { status, body } = await events.raw<Refusal>(await newScan(), raw, { 'content-type': type });
     expect([status, body.detail[0]]).toEqual([422, expect.objectContaining({ loc, type: kind })]);
   });
 
-  it('answers 413 for an event of more than 1 MiB', async () => {
+  it('responds with 413 for an event of more than 1 MiB', async () => {
     const large = newEvent({
       attachments: [1, 2, 3].map(() => ({ type: 'SNIPPET', snippet: { content: 'x'.repeat(400_000) } })),
     });
@@ -101,7 +101,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
     expect((await events.raw(scan, lines(newEvent(), large))).status).toBe(413);
   });
 
-  it('answers 413 for a body of more than 128 MiB, and keeps the connection', async () => {
+  it('responds with 413 for a body of more than 128 MiB, and keeps the connection', async () => {
     const scan = await newScan();
     const megabyte = Buffer.from(`${lines(newEvent()).padStart(2 ** 20 - 1)}\n`);
     const body = ReadableStream.from(
@@ -109,7 +109,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
         for (let count = 0; count < 140; count++) yield megabyte;
       })(),
     );
-    const response = await fetch(`${shop.baseUrl}/api/v1/scans/${scan}/events`, {
+    const response = await fetch(`${app.baseUrl}/api/v1/scans/${scan}/events`, {
       method: 'POST',
       headers: { authorization: `Bearer ${acme.token}`, 'content-type': 'application/x-ndjson' },
       body,
@@ -119,16 +119,16 @@ describe('POST /api/v1/scans/{id}/events', () => {
     expect(await events.titles(`scanIds=${scan}`)).toEqual([]);
   });
 
-  it('answers 415 for other types', async () => {
+  it('responds with 415 for other types', async () => {
     const scan = await newScan();
     for (const type of ['text/plain', 'application/json; charset=latin1', 'multipart/form-data; boundary=x']) {
       expect((await events.raw(scan, '[]', { 'content-type': type })).status).toBe(415);
     }
   });
 
-  it("answers 404 for another organization's scan, asset or issue, and for none", async () => {
+  it("responds with 404 for another organization's scan, asset or issue, and for none", async () => {
     const [scan, asset] = [await other.scan(), await other.asset()];
-    const issueId = await new IssueCalls(shop, other.token).one(scan.id, finding(asset.id));
+    const issueId = await new IssueCalls(app, other.token).one(scan.id, finding(asset.id));
     expect((await events.append(scan.id, [newEvent()])).status).toBe(404);
     expect((await events.append(uuidV7(), [newEvent()])).status).toBe(404);
     const ours = await newScan();
@@ -139,9 +139,9 @@ describe('POST /api/v1/scans/{id}/events', () => {
     expect(await events.titles(`scanIds=${ours}`)).toEqual([]);
   });
 
-  it('answers 403 to a viewer, 401 without a valid token', async () => {
+  it('responds with 403 to a viewer, 401 without a valid token', async () => {
     const scan = await newScan();
-    expect((await new EventCalls(shop, acme.organization.viewer.token).append(scan, [newEvent()])).status).toBe(403);
-    expect((await new EventCalls(shop, 'x').append(scan, [newEvent()])).status).toBe(401);
+    expect((await new EventCalls(app, acme.organization.viewer.token).append(scan, [newEvent()])).status).toBe(403);
+    expect((await new EventCalls(app, 'x').append(scan, [newEvent()])).status).toBe(401);
   });
 });

@@ -7,17 +7,17 @@ import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/events/arrivals';
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let events: EventCalls;
 let scanId: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  events = new EventCalls(shop, acme.token);
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  events = new EventCalls(app, acme.token);
   scanId = (await acme.scan()).id;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const back = new Date(Date.now() - 90 * 86_400_000).toISOString();
 
@@ -77,7 +77,7 @@ describe('GET /api/v1/events/arrivals', () => {
   it('misses no event of a transaction that began before others and ended after them', async () => {
     const cursor = await start();
     await events.appended(scanId, newEvent({ title: 'template' }));
-    const slow = await HeldTransaction.open(shop.database, ...appending(scanId, 'slow'));
+    const slow = await HeldTransaction.open(app.database, ...appending(scanId, 'slow'));
     await events.appended(scanId, newEvent({ title: 'quick' }));
     const early = await follow(cursor);
     expect(early.titles).toEqual(['template', 'quick']);
@@ -126,12 +126,12 @@ describe('GET /api/v1/events/arrivals', () => {
     btoa('0:9:'),
     btoa('1:9:_1:9:_x_y'),
     btoa('1:99999999999999999999:'),
-  ])('answers 422 for the cursor %j', async (cursor) => {
-    expect((await shop.api.get(`${path}?after=${cursor}`, { token: acme.token })).status).toBe(422);
+  ])('responds with 422 for the cursor %j', async (cursor) => {
+    expect((await app.api.get(`${path}?after=${cursor}`, { token: acme.token })).status).toBe(422);
   });
 
-  it('answers 422 for a cursor from before a restore of the database', async () => {
-    const { status, body } = await shop.api.get(`${path}?after=${btoa('5:8000000000000000000:')}`, {
+  it('responds with 422 for a cursor from before a restore of the database', async () => {
+    const { status, body } = await app.api.get(`${path}?after=${btoa('5:8000000000000000000:')}`, {
       token: acme.token,
     });
     expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('begin without a cursor')]);

@@ -13,21 +13,21 @@ import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const day = 86_400_000;
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let events: EventCalls;
 let scanId: string;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EVENT_RETENTION_DAYS: '100' } });
-  acme = new Scanning(shop, await insertOrganization(shop));
-  events = new EventCalls(shop, acme.token);
+  app = await startTestApp({ env: { EVENT_RETENTION_DAYS: '100' } });
+  acme = new Scanning(app, await insertOrganization(app));
+  events = new EventCalls(app, acme.token);
   scanId = (await acme.scan()).id;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** The hours and levels whose count is not that of their events. */
 const untrue = () =>
-  shop.database.rows(
+  app.database.rows(
     `SELECT * FROM (SELECT organization_id, date_trunc('hour', created_at, 'UTC') AS hour, level, count(*) AS due
                       FROM scan_events GROUP BY 1, 2, 3) AS events
        FULL JOIN (SELECT organization_id, hour, level, sum(count) AS counted
@@ -38,7 +38,7 @@ const untrue = () =>
 async function total(): Promise<number> {
   const query = `interval=day&from=${new Date(Date.now() - 900 * day).toISOString()}`;
   const path = `/api/v1/events/histogram?${query}`;
-  const { body } = await shop.api.get<EventHistogram>(path, { token: acme.token });
+  const { body } = await app.api.get<EventHistogram>(path, { token: acme.token });
   return body.buckets.reduce((sum, bucket) => sum + bucket.total, 0);
 }
 
@@ -65,7 +65,7 @@ function batch(): object[] {
 
 describe('The counts of events by hour and level', () => {
   it('are those of the events after appends of two nodes at once, with ids repeated, and after they are merged', async () => {
-    const there = new EventCalls(await shop.anotherNode(), acme.token);
+    const there = new EventCalls(await app.anotherNode(), acme.token);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? events : there).append(scanId, batch())),
     );
@@ -75,18 +75,18 @@ describe('The counts of events by hour and level', () => {
     const accepted = answers.reduce((sum, { body }) => sum + body.accepted, 0);
     expect([await untrue(), await total()]).toEqual([[], accepted]);
 
-    await shop.app.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
+    await app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
     const apart = 'SELECT FROM scan_event_counts WHERE backend <> 0';
-    expect(await shop.database.rows(apart)).toEqual([]);
+    expect(await app.database.rows(apart)).toEqual([]);
     await Promise.all([1, 2, 3, 4].map(() => events.append(scanId, batch())));
-    await shop.app.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
-    expect([await untrue(), await shop.database.rows(apart)]).toEqual([[], []]);
+    await app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
+    expect([await untrue(), await app.database.rows(apart)]).toEqual([[], []]);
   });
 
   it('hold up nobody while a transaction that adds events is open, and are true once it ends', async () => {
-    const held = await HeldTransaction.open(shop.database, ...appending(scanId, 'Held'));
+    const held = await HeldTransaction.open(app.database, ...appending(scanId, 'Held'));
     await events.appended(scanId, newEvent());
-    await shop.app.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
+    await app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
     expect(await untrue()).toEqual([]);
     await held.commit();
     expect(await untrue()).toEqual([]);
@@ -96,19 +96,19 @@ describe('The counts of events by hour and level', () => {
     const before = await total();
     const old = new Date(Date.now() - 150 * day);
     await events.appended(scanId, newEvent({ createdAt: old.toISOString() }));
-    await shop.app.get(EventPartitionsService).dropExpired();
+    await app.nest.get(EventPartitionsService).dropExpired();
     expect(await untrue()).toEqual([]);
     expect(await total()).toBeLessThan(before);
     expect(await total()).toBeGreaterThan(0);
   });
 
   it('go with the organization, and not with another one', async () => {
-    const other = new Scanning(shop, await insertOrganization(shop));
-    await new EventCalls(shop, other.token).appended((await other.scan()).id, newEvent());
+    const other = new Scanning(app, await insertOrganization(app));
+    await new EventCalls(app, other.token).appended((await other.scan()).id, newEvent());
     const { id } = acme.organization;
-    await shop.app.get(UnitOfWork).run(() => shop.app.get(OrganizationRemovals).run([id]));
+    await app.nest.get(UnitOfWork).run(() => app.nest.get(OrganizationRemovals).run([id]));
     expect(await untrue()).toEqual([]);
-    const rows = await shop.database.rows('SELECT DISTINCT organization_id AS id FROM scan_event_counts');
+    const rows = await app.database.rows('SELECT DISTINCT organization_id AS id FROM scan_event_counts');
     expect(rows).toEqual([{ id: other.organization.id }]);
   });
 });

@@ -17,19 +17,19 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const many = 1_000;
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
   const most = String(many);
   const env = { EVENT_FOLLOWERS: most, EVENT_FOLLOWERS_PER_ORGANIZATION: most };
-  shop = await startTestApp({ env });
+  app = await startTestApp({ env });
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function scene() {
-  const acme = new Scanning(shop, await insertOrganization(shop));
-  const events = new EventCalls(shop, acme.token);
+  const acme = new Scanning(app, await insertOrganization(app));
+  const events = new EventCalls(app, acme.token);
   const scanId = (await acme.scan()).id;
-  const follow = async (token: string, query = '') => (await EventStream.open(shop.baseUrl, { token, query })).live();
+  const follow = async (token: string, query = '') => (await EventStream.open(app.baseUrl, { token, query })).live();
   return { acme, events, scanId, follow };
 }
 
@@ -64,7 +64,7 @@ describe('What a stream sends', () => {
   it('is what lists find, for any filters', async () => {
     const { acme, events, scanId } = await scene();
     const { id: organizationId } = acme.organization;
-    const numbers = shop.app.get(EventNumbersService, { strict: false });
+    const numbers = app.nest.get(EventNumbersService, { strict: false });
     const position = await numbers.now(organizationId);
     const asset = (await acme.asset()).id;
     const scans = [scanId, (await acme.scan()).id];
@@ -99,8 +99,8 @@ describe('What a stream sends', () => {
       },
       { requiredKeys: [] },
     ) as fc.Arbitrary<EventFilters>;
-    const service = shop.app.get(ScanEventsService, { strict: false });
-    const streams = shop.app.get(EventStreamRepository, { strict: false });
+    const service = app.nest.get(ScanEventsService, { strict: false });
+    const streams = app.nest.get(EventStreamRepository, { strict: false });
     await numbers.number([organizationId]);
     const holds = async (given: EventFilters[]) => {
       const asked = given.map((one, filter) => ({ filter, organizationId, filters: one }));
@@ -117,21 +117,21 @@ describe('What a stream sends', () => {
   it('is read from the index of arrivals alone', async () => {
     const { acme, events, scanId } = await scene();
     await events.appended(scanId, newEvent());
-    await shop.database.rows(
+    await app.database.rows(
       `INSERT INTO scan_events SELECT gen_random_uuid(), created_at, organization_id, scan_id, profile_id, level, stage,
               title, description, asset_ids, issue_ids, attachments, attachment_types, attachment_text
          FROM scan_events, generate_series(1, 20000) WHERE scan_id = $1`,
       [scanId],
     );
-    await shop.database.rows('VACUUM ANALYZE scan_events');
+    await app.database.rows('VACUUM ANALYZE scan_events');
     const { id } = acme.organization;
-    const { number, id: lastId } = await shop.app.get(EventNumbersService, { strict: false }).now(id);
+    const { number, id: lastId } = await app.nest.get(EventNumbersService, { strict: false }).now(id);
     await events.appended(scanId, newEvent());
-    await shop.app.get(EventNumbersService, { strict: false }).number([id]);
+    await app.nest.get(EventNumbersService, { strict: false }).number([id]);
     const filters = JSON.stringify([{ filter: 0, organizationId: id, levels: ['ERROR'] }]);
     const ofMany = () =>
-      scansOf(shop.database, arrivalsOfMany.text, [filters, JSON.stringify([{ id, number, lastId }])]);
-    const ofOne = await scansOf(shop.database, arrivalsOfOne.text, [filters, id, number, lastId]);
+      scansOf(app.database, arrivalsOfMany.text, [filters, JSON.stringify([{ id, number, lastId }])]);
+    const ofOne = await scansOf(app.database, arrivalsOfOne.text, [filters, id, number, lastId]);
     // Spread over servers, organizations are asked for one by one.
     const all = process.env['TEST_CITUS_URL'] ? ofOne : [...ofOne, ...(await ofMany())];
     const scans = all.filter((scan) => scan.includes('scan_events'));
@@ -148,12 +148,12 @@ describe('A stream ends', () => {
     const { organization } = acme;
     const { admin, member, viewer } = organization;
     const asAdmin = (method: string, path: string, json?: object) =>
-      shop.api.send<{ id: string; key: string }>(method, `/api/v1/organizations/${organization.id}/${path}`, {
+      app.api.send<{ id: string; key: string }>(method, `/api/v1/organizations/${organization.id}/${path}`, {
         token: admin.token,
         json,
       });
     const made = await asAdmin('POST', 'api-keys', { name: 'follower', role: 'viewer' });
-    const byKey = await EventStream.open(shop.baseUrl, { headers: { 'x-api-key': made.body.key } });
+    const byKey = await EventStream.open(app.baseUrl, { headers: { 'x-api-key': made.body.key } });
     const [ofAdmin, ofMember, ofViewer] = [
       await follow(admin.token),
       await follow(member.token),
@@ -165,7 +165,7 @@ describe('A stream ends', () => {
     expect(await ofMember.end()).toBe('access_ended');
     expect((await asAdmin('DELETE', `api-keys/${made.body.id}`)).status).toBe(204);
     expect(await byKey.end()).toBe('access_ended');
-    await shop.database.rows('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [viewer.userId]);
+    await app.database.rows('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [viewer.userId]);
     expect(await ofViewer.end()).toBe('access_ended');
     expect([ofAdmin.hasEnded, ofAdmin.retryMs]).toEqual([false, 2_000]);
     const later = Date.now() + 7_200_000 - performance.now();
@@ -176,7 +176,7 @@ describe('A stream ends', () => {
 
   it('for a reader that does not read, with an id to go on from', async () => {
     const { acme, events, scanId, follow } = await scene();
-    const { hostname, port } = new URL(shop.baseUrl);
+    const { hostname, port } = new URL(app.baseUrl);
     const socket = connect(Number(port), hostname);
     let text = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
@@ -189,12 +189,12 @@ describe('A stream ends', () => {
     const isClosed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
     for (let n = 0; n < 80; n++) await events.appended(scanId, newEvent({ title: `large ${n}`, attachments: [large] }));
     await quick.has(80);
-    const metrics = async () => (await fetch(`${shop.baseUrl}/metrics`)).text();
+    const metrics = async () => (await fetch(`${app.baseUrl}/metrics`)).text();
     await until(async () => /^event_followers 1$/m.test(await metrics()), 60_000, 'the slow reader to be cut off');
     socket.resume();
     await isClosed;
     const lastId = text.match(/(?<=^id: )\S+(?=\r?\ndata: \{[^\n]*\}\n\n)/gm)?.at(-1);
-    const missed = await EventStream.open(shop.baseUrl, { token: acme.token, lastId });
+    const missed = await EventStream.open(app.baseUrl, { token: acme.token, lastId });
     await until(() => missed.titles.at(-1) === 'large 79', 60_000, 'the last event');
     const first = Number(missed.titles[0]?.split(' ')[1]);
     expect(missed.titles).toEqual(Array.from({ length: 80 - first }, (_, n) => `large ${first + n}`));
@@ -205,9 +205,9 @@ describe('A stream ends', () => {
 
   it('with a hint when to come back when the node is stopped', async () => {
     const { acme } = await scene();
-    const node = await shop.anotherNode();
+    const node = await app.anotherNode();
     const stream = await (await EventStream.open(node.api.baseUrl, { token: acme.token })).live();
-    await node.app.close();
+    await node.nest.close();
     expect([await stream.end(), stream.retryMs]).toEqual(['stopping', 1_000]);
   });
 });

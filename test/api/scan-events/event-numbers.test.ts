@@ -19,13 +19,13 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 type Node = Awaited<ReturnType<TestApp['anotherNode']>>;
 
-let shop: TestApp;
+let app: TestApp;
 let other: Node;
 beforeAll(async () => {
-  shop = await startTestApp();
-  other = await shop.anotherNode();
+  app = await startTestApp();
+  other = await app.anotherNode();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 interface Scene {
   organizationId: string;
@@ -36,8 +36,8 @@ interface Scene {
 }
 
 async function scene(): Promise<Scene> {
-  const acme = new Scanning(shop, await insertOrganization(shop));
-  const events = new EventCalls(shop, acme.token);
+  const acme = new Scanning(app, await insertOrganization(app));
+  const events = new EventCalls(app, acme.token);
   const scanId = (await acme.scan()).id;
   const append = (...titles: string[]) => events.appended(scanId, ...titles.map((title) => newEvent({ title })));
   return { organizationId: acme.organization.id, token: acme.token, scanId, events, append };
@@ -55,20 +55,17 @@ async function follow(events: EventCalls, cursor: string, query = '') {
 }
 
 const now = async (events: EventCalls) => (await events.arrivals('')).nextCursor;
-const numbersOf = (node: Pick<Node, 'app'>) => node.app.get(EventNumbersService, { strict: false });
+const numbersOf = (node: Pick<Node, 'nest'>) => node.nest.get(EventNumbersService, { strict: false });
 const unnumbered = async ({ organizationId }: Scene) =>
-  (
-    await shop.database.rows('SELECT FROM event_batches WHERE organization_id = $1 AND number IS NULL', [
-      organizationId,
-    ])
-  ).length;
+  (await app.database.rows('SELECT FROM event_batches WHERE organization_id = $1 AND number IS NULL', [organizationId]))
+    .length;
 
 /** The titles of copies. */
 const copies = (first: number, last = first) => Array.from({ length: last - first + 1 }, (_, n) => `copy ${first + n}`);
 
 /** Copies of the event with the title `template`, by SQL, of other transactions than their own: SQL of `n`, their number. */
 async function copied({ organizationId, scanId }: Scene, arrived: string, first: number, last = first): Promise<void> {
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
                               asset_ids, issue_ids, attachments, attachment_types, attachment_text, arrived)
      SELECT gen_random_uuid(), created_at, organization_id, scan_id, profile_id, level, stage, 'copy ' || n, '',
@@ -78,7 +75,7 @@ async function copied({ organizationId, scanId }: Scene, arrived: string, first:
     [organizationId, scanId, first, last],
   );
   // As the trigger did, where there is one.
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO event_batches (organization_id, arrived, appended_at)
      SELECT DISTINCT organization_id, arrived, appended_at FROM scan_events WHERE organization_id = $1
      ON CONFLICT DO NOTHING`,
@@ -92,7 +89,7 @@ describe('The order of what arrives', () => {
     const there = new EventCalls(other, token);
     const cursor = await now(events);
     const streams = await Promise.all(
-      [shop.baseUrl, other.api.baseUrl].map((baseUrl) => EventStream.open(baseUrl, { token, lastId: cursor })),
+      [app.baseUrl, other.api.baseUrl].map((baseUrl) => EventStream.open(baseUrl, { token, lastId: cursor })),
     );
     const end = new AbortController();
     const asking = [events, there].map(async (calls) => {
@@ -124,7 +121,7 @@ describe('The order of what arrives', () => {
     await append('template');
     let { cursor } = await follow(events, await now(events));
     const held: HeldTransaction[] = [];
-    for (const n of [1, 2, 3]) held.push(await HeldTransaction.open(shop.database, ...appending(scanId, ...copies(n))));
+    for (const n of [1, 2, 3]) held.push(await HeldTransaction.open(app.database, ...appending(scanId, ...copies(n))));
     const seen: string[] = [];
     for (const n of [2, 0, 1]) {
       await append(`before ${n}`);
@@ -140,7 +137,7 @@ describe('The order of what arrives', () => {
     const { scanId, events, append } = await scene();
     await append('template');
     const cursor = await now(events);
-    const slow = await HeldTransaction.open(shop.database, ...appending(scanId, ...copies(1, 700)));
+    const slow = await HeldTransaction.open(app.database, ...appending(scanId, ...copies(1, 700)));
     await append('short 1');
     const early = await follow(events, cursor);
     await slow.query(...appending(scanId, ...copies(701, 1_500)));
@@ -171,9 +168,9 @@ describe('The order of what arrives', () => {
     const { events, append, organizationId } = scene1;
     const cursor = await now(events);
     await append('one', 'two');
-    const node = await shop.anotherNode();
+    const node = await app.anotherNode();
     await numbersOf(node).number([organizationId]);
-    await node.app.close();
+    await node.nest.close();
     expect(await unnumbered(scene1)).toBe(0);
     await append('three');
     expect((await follow(events, cursor)).titles).toEqual(['one', 'two', 'three']);
@@ -197,7 +194,7 @@ describe('A filter that few events match', () => {
     const own = await scene();
     const { token, append } = own;
     await append('template');
-    const stream = await (await EventStream.open(shop.baseUrl, { token, query: 'search=copy 2100' })).live();
+    const stream = await (await EventStream.open(app.baseUrl, { token, query: 'search=copy 2100' })).live();
     await copied(own, '(n::text)::xid8', 1, 2_100);
     expect(await stream.has(1)).toEqual(['copy 2100']);
     stream.close();
@@ -218,15 +215,15 @@ describe('A cursor', () => {
   it('of the last release goes on where it was', async () => {
     const { scanId, events, append } = await scene();
     await append('template', 'before');
-    const held = await HeldTransaction.open(shop.database, ...appending(scanId, 'copy 1'));
-    const [row] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+    const held = await HeldTransaction.open(app.database, ...appending(scanId, 'copy 1'));
+    const [row] = await app.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
     const cursor = Buffer.from(row?.seen ?? '').toString('base64url');
     expect((await follow(events, cursor)).titles).toEqual([]);
     await append('after');
     await held.commit();
     expect([...(await follow(events, cursor)).titles].sort()).toEqual(['after', 'copy 1']);
-    const [later] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
-    const [last] = await shop.database.rows<{ id: string; arrived: string }>(
+    const [later] = await app.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+    const [last] = await app.database.rows<{ id: string; arrived: string }>(
       `SELECT id, arrived::text AS arrived FROM scan_events WHERE title = 'after'`,
     );
     const midway = Buffer.from(`${row?.seen}_${later?.seen}_${last?.arrived}_${last?.id}`).toString('base64url');
@@ -237,12 +234,12 @@ describe('A cursor', () => {
     if (process.env['TEST_CITUS_URL']) return; // events are spread over servers once the upgrade is done
     const { organizationId, events, append } = await scene();
     await append('delivered');
-    const [row] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+    const [row] = await app.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
     for (const title of ['one', 'two', 'three']) await append(title);
-    await shop.database.rows('DELETE FROM event_batches WHERE organization_id = $1', [organizationId]);
-    await shop.database.rows('DELETE FROM event_positions WHERE organization_id = $1', [organizationId]);
+    await app.database.rows('DELETE FROM event_batches WHERE organization_id = $1', [organizationId]);
+    await app.database.rows('DELETE FROM event_positions WHERE organization_id = $1', [organizationId]);
     await append('by the trigger');
-    const query = (sql: string) => shop.database.rows(sql);
+    const query = (sql: string) => app.database.rows(sql);
     await new BatchesOfBefore1700000024100().up({ query } as unknown as QueryRunner);
     await append('after it');
     const cursor = Buffer.from(row?.seen ?? '').toString('base64url');
@@ -255,10 +252,10 @@ describe('A cursor', () => {
 
   it('of the last release is refused where what it needs is not known', async () => {
     const { organizationId, events, append } = await scene();
-    const [row] = await shop.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
+    const [row] = await app.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
     await append('long before');
-    await numbersOf(shop).numberAll();
-    await shop.database.rows('DELETE FROM event_batches WHERE organization_id = $1', [organizationId]);
+    await numbersOf(app).numberAll();
+    await app.database.rows('DELETE FROM event_batches WHERE organization_id = $1', [organizationId]);
     await append('lately');
     const cursor = Buffer.from(row?.seen ?? '').toString('base64url');
     await expect(events.arrivals(`after=${cursor}`)).rejects.toThrow(/long before the service was upgraded/);
@@ -273,7 +270,7 @@ describe('Housekeeping', () => {
     const two = await scene();
     for (const { append } of [one, two, one]) await append('unread');
     expect([await unnumbered(one), await unnumbered(two)]).toEqual([2, 1]);
-    await numbersOf(shop).numberAll();
+    await numbersOf(app).numberAll();
     expect([await unnumbered(one), await unnumbered(two)]).toEqual([0, 0]);
   });
 
@@ -283,13 +280,13 @@ describe('Housekeeping', () => {
     const cursor = await now(events);
     await append('two');
     const batches = () =>
-      shop.database.rows('SELECT FROM event_batches WHERE organization_id = $1 AND number IS NOT NULL', [
+      app.database.rows('SELECT FROM event_batches WHERE organization_id = $1 AND number IS NOT NULL', [
         organizationId,
       ]);
-    await numbersOf(shop).numberAll();
-    await shop.app.get(EventPartitionsService).dropExpired();
+    await numbersOf(app).numberAll();
+    await app.nest.get(EventPartitionsService).dropExpired();
     expect(await batches()).toHaveLength(2);
-    await numbersOf(shop).forgetBefore(new Date(Date.now() + 60_000));
+    await numbersOf(app).forgetBefore(new Date(Date.now() + 60_000));
     await until(async () => (await batches()).length === 0, 1_000, 'no batch');
     await append('three');
     expect((await follow(events, cursor)).titles).toEqual(['three']);

@@ -9,23 +9,23 @@ import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const day = 86_400_000;
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let events: EventCalls;
 let scanId: string;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EVENT_RETENTION_DAYS: '100' } });
-  acme = new Scanning(shop, await insertOrganization(shop));
-  events = new EventCalls(shop, acme.token);
+  app = await startTestApp({ env: { EVENT_RETENTION_DAYS: '100' } });
+  acme = new Scanning(app, await insertOrganization(app));
+  events = new EventCalls(app, acme.token);
   scanId = (await acme.scan()).id;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const ago = (days: number) => new Date(Date.now() - days * day);
 const nameOf = (time: Date) => `scan_events_${time.toISOString().slice(0, 7).replace('-', '_')}`;
 const partitions = async () => {
   const sql = `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'scan_events'::regclass`;
-  return (await shop.database.rows<{ name: string }>(sql)).map(({ name }) => name);
+  return (await app.database.rows<{ name: string }>(sql)).map(({ name }) => name);
 };
 const at = (time: Date, fields: object = {}) => newEvent({ createdAt: time.toISOString(), ...fields });
 
@@ -35,7 +35,7 @@ describe('The months of events', () => {
     await events.appended(scanId, at(one), at(two), at(one));
     expect(await partitions()).toEqual(expect.arrayContaining([nameOf(one), nameOf(two)]));
     const count = async (table: string) =>
-      (await shop.database.rows('SELECT FROM pg_indexes WHERE tablename = $1', [table])).length;
+      (await app.database.rows('SELECT FROM pg_indexes WHERE tablename = $1', [table])).length;
     expect(await count(nameOf(one))).toBe(await count('scan_events'));
   });
 
@@ -47,12 +47,12 @@ describe('The months of events', () => {
       at(new Date('2025-04-01T00:00:00.000Z')),
       at(new Date('2025-03-01T00:00:00.000Z')),
     );
-    const [row] = await shop.database.rows<{ march: number }>('SELECT count(*)::int AS march FROM scan_events_2025_03');
+    const [row] = await app.database.rows<{ march: number }>('SELECT count(*)::int AS march FROM scan_events_2025_03');
     expect(row?.march).toBe(2);
   });
 
   it('are created once where two nodes need them concurrently', async () => {
-    const node = await shop.anotherNode();
+    const node = await app.anotherNode();
     const there = new EventCalls(node, acme.token);
     const times = Array.from({ length: 6 }, (_, index) => ago(1_000 + 40 * index));
     const batch = times.map((time) => at(time));
@@ -65,7 +65,7 @@ describe('The months of events', () => {
   });
 
   it('are created while others read and write', async () => {
-    const held = await HeldTransaction.open(shop.database, 'SELECT count(*) FROM scan_events');
+    const held = await HeldTransaction.open(app.database, 'SELECT count(*) FROM scan_events');
     await events.appended(scanId, at(ago(3_000)));
     await held.commit();
     const title = 'read while it was made';
@@ -76,7 +76,7 @@ describe('The months of events', () => {
   it('are dropped after the retention', async () => {
     const [young, old] = [ago(60), ago(150)];
     await events.appended(scanId, at(young, { title: 'kept for now' }), at(old, { title: 'over the retention' }));
-    await shop.app.get(EventPartitionsService).dropExpired();
+    await app.nest.get(EventPartitionsService).dropExpired();
     expect(await events.titles('search=kept for now')).toEqual(['kept for now']);
     expect(await events.titles('search=over the retention')).toEqual([]);
     expect(await partitions()).toContain(nameOf(young));
@@ -86,7 +86,7 @@ describe('The months of events', () => {
   it('are kept to the end of their last day', async () => {
     const time = new Date('2026-02-10T00:00:00Z');
     await events.appended(scanId, at(time));
-    const partitionsOf = shop.app.get(EventPartitionsService);
+    const partitionsOf = app.nest.get(EventPartitionsService);
     await partitionsOf.dropExpired(new Date(Date.parse('2026-03-01T00:00:00Z') + 100 * day - 1));
     expect(await partitions()).toContain('scan_events_2026_02');
     await partitionsOf.dropExpired(new Date(Date.parse('2026-03-01T00:00:00Z') + 100 * day));
@@ -96,17 +96,17 @@ describe('The months of events', () => {
   it('are created again where another node dropped them', async () => {
     const time = ago(2_000);
     await events.appended(scanId, at(time));
-    await shop.database.rows(`DROP TABLE ${nameOf(time)}`);
+    await app.database.rows(`DROP TABLE ${nameOf(time)}`);
     expect(await events.appended(scanId, at(time), at(new Date()))).toEqual({ accepted: 2, ignored: 0 });
   });
 
   it('are not dropped where readers would wait for long', async () => {
     const time = ago(500);
     await events.appended(scanId, at(time));
-    const held = await HeldTransaction.open(shop.database, `SELECT count(*) FROM ${nameOf(time)}`);
-    await expect(shop.app.get(EventPartitionsService).dropExpired()).rejects.toThrow(/lock timeout/);
+    const held = await HeldTransaction.open(app.database, `SELECT count(*) FROM ${nameOf(time)}`);
+    await expect(app.nest.get(EventPartitionsService).dropExpired()).rejects.toThrow(/lock timeout/);
     await held.commit();
-    await shop.app.get(EventPartitionsService).dropExpired();
+    await app.nest.get(EventPartitionsService).dropExpired();
     expect(await partitions()).not.toContain(nameOf(time));
   });
 });
@@ -114,7 +114,7 @@ describe('The months of events', () => {
 describe('POST /api/v1/scans/{id}/events, broken off', () => {
   it('writes nothing, and holds no database connection meanwhile', async () => {
     const scan = (await acme.scan()).id;
-    const url = new URL(`${shop.baseUrl}/api/v1/scans/${scan}/events`);
+    const url = new URL(`${app.baseUrl}/api/v1/scans/${scan}/events`);
     const headers = { authorization: `Bearer ${acme.token}`, 'content-type': 'application/x-ndjson' };
     const senders = Array.from({ length: 15 }, () => {
       const sender = request(url, { method: 'POST', headers });
@@ -124,7 +124,7 @@ describe('POST /api/v1/scans/{id}/events, broken off', () => {
       return sender;
     });
     await sleep(500);
-    const idle = await shop.database.rows(
+    const idle = await app.database.rows(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
     );
     expect(idle).toEqual([]);

@@ -34,29 +34,29 @@ const fill = `
          CASE WHEN n % 6000 = 7 THEN '{SCREENSHOT}'::text[] ELSE '{}' END, ''
     FROM generate_series(1, ${events}) AS n`;
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
-  await shop.app.get(EventPartitionsService).prepare(months);
-  await shop.database.rows(fill, [organizationId, ...Object.values(ids)]);
-  await shop.database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Acme')`, [organizationId]);
-  await shop.database.rows(
+  app = await startTestApp();
+  await app.nest.get(EventPartitionsService).prepare(months);
+  await app.database.rows(fill, [organizationId, ...Object.values(ids)]);
+  await app.database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Acme')`, [organizationId]);
+  await app.database.rows(
     `INSERT INTO profiles (id, organization_id, name, scanner_kind, type) VALUES ($2, $1, 'p', 'BLST_REST', 'REST')`,
     [organizationId, ids.profile],
   );
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO scans (id, organization_id, application_id, kind, status) VALUES ($2, $1, $3, 'BLST_REST', 'FINISHED')`,
     [organizationId, ids.scan, ids.profile],
   );
-  await shop.database.rows('VACUUM ANALYZE scan_events');
+  await app.database.rows('VACUUM ANALYZE scan_events');
 }, slow);
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const ofEvents = (reads: TableRead[]): TableRead[] =>
   reads.filter((read) => read['Relation Name'].startsWith('scan_events'));
 
 async function readsOfEvents({ sql, values }: BoundStatement): Promise<TableRead[]> {
-  return ofEvents(await readsOf(shop.database, typeof sql === 'string' ? sql : sql.text, values));
+  return ofEvents(await readsOf(app.database, typeof sql === 'string' ? sql : sql.text, values));
 }
 
 /** What a page asks for, in turn. */
@@ -95,10 +95,10 @@ describe('A page of events', () => {
   ])('reads an index, and does not scan everything: %s', async (_, filters) => {
     for (const { sql, values } of statementsOf(filters)) {
       const reads = [await readsOfEvents({ sql, values })];
-      if (typeof sql !== 'string') reads.push(ofEvents(await readsOfPrepared(shop.database, sql.text, values)));
+      if (typeof sql !== 'string') reads.push(ofEvents(await readsOfPrepared(app.database, sql.text, values)));
       expect(reads.flatMap(walksIn)).toEqual([]);
       expect(reads.map(rowsIn).filter((rows) => rows >= 8_000)).toEqual([]);
-      const found = await shop.database.rows(typeof sql === 'string' ? sql : sql.text, values);
+      const found = await app.database.rows(typeof sql === 'string' ? sql : sql.text, values);
       if (found.length >= 51) return;
     }
   });
@@ -114,7 +114,7 @@ describe('A page of events', () => {
   ])('is not planned anew for each request, with every month: %s', async (_, filters) => {
     const [first] = statementsOf(filters);
     if (!first || typeof first.sql === 'string') throw new Error('This statement has no name');
-    expect(await plannedAnew(shop.database, first.sql.text, first.values, 20)).toBeLessThanOrEqual(5);
+    expect(await plannedAnew(app.database, first.sql.text, first.values, 20)).toBeLessThanOrEqual(5);
   });
 });
 
@@ -154,7 +154,7 @@ describe('Arrivals', () => {
     ['a text', { search: '%xylophone%' }],
     ['an asset', { assetIds: [ids.rare] }],
   ])('reads the index of arrivals: %s', async (_, filters) => {
-    const numbers = shop.app.get(EventNumbersService);
+    const numbers = app.nest.get(EventNumbersService);
     const position = await numbers.now(organizationId);
     const reads = await readsOfEvents(arrivalsStatement(organizationId, position, 51, filters));
     expect(walksIn(reads)).toEqual([]);

@@ -6,31 +6,31 @@ import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let other: InsertedOrganization;
 let maria: Account;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { RESPONSE_CACHE_MB: '0', SEARCH_SECONDS: '4' } });
-  acme = await insertOrganization(shop);
-  other = await insertOrganization(shop);
-  maria = await signUp(shop);
-  await insertProduct(shop);
+  app = await startTestApp({ env: { RESPONSE_CACHE_MB: '0', SEARCH_SECONDS: '4' } });
+  acme = await insertOrganization(app);
+  other = await insertOrganization(app);
+  maria = await signUp(app);
+  await insertProduct(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function search(query: string, { viewer }: InsertedOrganization = acme) {
-  return shop.api.get(`/api/v1/events?${query}`, { token: viewer.token });
+  return app.api.get(`/api/v1/events?${query}`, { token: viewer.token });
 }
 
 /** Blocks every search until it is committed. */
 function slowEvents(): Promise<HeldTransaction> {
-  return HeldTransaction.open(shop.database, 'LOCK TABLE scan_events IN ACCESS EXCLUSIVE MODE');
+  return HeldTransaction.open(app.database, 'LOCK TABLE scan_events IN ACCESS EXCLUSIVE MODE');
 }
 
 describe.each(['events', 'events/arrivals', 'assets'])('GET /api/v1/%s with a search', (path) => {
-  it.each(['z', 'z1', '%20%20', '%F0%9F%98%80z'])('answers 422 to %s, which no index finds', async (text) => {
-    const answer = await shop.api.get(`/api/v1/${path}?search=${text}`, { token: acme.viewer.token });
+  it.each(['z', 'z1', '%20%20', '%F0%9F%98%80z'])('responds with 422 to %s, which no index finds', async (text) => {
+    const answer = await app.api.get(`/api/v1/${path}?search=${text}`, { token: acme.viewer.token });
     expect(answer).toMatchObject({
       status: 422,
       body: {
@@ -47,7 +47,7 @@ describe.each(['events', 'events/arrivals', 'assets'])('GET /api/v1/%s with a se
   });
 
   it.each(['', 'z1x', '100%25', '%F0%9F%98%80z1'])('takes "%s"', async (text) => {
-    const { status } = await shop.api.get(`/api/v1/${path}?search=${text}`, { token: acme.viewer.token });
+    const { status } = await app.api.get(`/api/v1/${path}?search=${text}`, { token: acme.viewer.token });
     expect(status).toBe(200);
   });
 });
@@ -67,9 +67,9 @@ describe('GET /api/v1/events, sixty searches at once', () => {
 
     const { username, password } = maria;
     const beside = await Promise.all([
-      ...Array.from({ length: 20 }, () => shop.api.get('/api/v1/products/')),
-      ...Array.from({ length: 5 }, () => shop.api.post('/api/v1/auth/login', { json: { username, password } })),
-      ...Array.from({ length: 5 }, () => shop.api.get('/api/v1/scans', { token: acme.viewer.token })),
+      ...Array.from({ length: 20 }, () => app.api.get('/api/v1/products/')),
+      ...Array.from({ length: 5 }, () => app.api.post('/api/v1/auth/login', { json: { username, password } })),
+      ...Array.from({ length: 5 }, () => app.api.get('/api/v1/scans', { token: acme.viewer.token })),
     ]);
     expect(beside.map(({ status }) => status)).toEqual(Array(30).fill(200));
     expect(refused).toHaveLength(60 - 2 - 32);
@@ -93,7 +93,7 @@ describe('GET /api/v1/events, sixty searches at once', () => {
       ['z1x', 'z2x'].map((q) => search(`search=${q}`, organization)),
     );
     await held.blocks(4);
-    const crowd = await Promise.all(Array.from({ length: 7 }, () => insertOrganization(shop)));
+    const crowd = await Promise.all(Array.from({ length: 7 }, () => insertOrganization(app)));
     const refused = new Deferred<void>();
     const waiting = crowd.flatMap((organization) =>
       Array.from({ length: 30 }, async (_, n) => {
@@ -112,7 +112,7 @@ describe('GET /api/v1/events, sixty searches at once', () => {
     expect(told[0]?.headers.get('retry-after')).toBe('5');
   });
 
-  it('answers 422 to a search that takes too long, and serves the next one', async () => {
+  it('responds with 422 to a search that takes too long, and serves the next one', async () => {
     const held = await slowEvents();
     const tooLong = await search('search=needle');
     expect(tooLong).toMatchObject({

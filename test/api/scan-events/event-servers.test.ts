@@ -7,26 +7,26 @@ import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
 afterEach(() => void jest.restoreAllMocks());
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const serversOf = () => shop.app.get(EventServersRepository, { strict: false });
+const serversOf = () => app.nest.get(EventServersRepository, { strict: false });
 
 /** Asks what arrived, where the statement for all organizations is refused as not supported. */
 function arrivedAfterRefusal(organizationId: string) {
   const refusal = Object.assign(new Error('cached plan must not change result type'), { code: '0A000' });
-  jest.spyOn(shop.app.get(Database), 'rows').mockRejectedValueOnce(refusal);
+  jest.spyOn(app.nest.get(Database), 'rows').mockRejectedValueOnce(refusal);
   const asked = [{ id: organizationId, position: null }];
-  return shop.app.get(EventStreamRepository, { strict: false }).arrived(asked, []);
+  return app.nest.get(EventStreamRepository, { strict: false }).arrived(asked, []);
 }
 
 describe('Events on one server', () => {
   it('are taken for what they are where PostgreSQL itself refuses a statement', async () => {
-    const { id } = (await insertOrganization(shop)) as { id: string };
+    const { id } = (await insertOrganization(app)) as { id: string };
     await expect(arrivedAfterRefusal(id)).rejects.toThrow('cached plan');
     expect(serversOf().areSeveral).toBe(false);
   });
@@ -34,10 +34,10 @@ describe('Events on one server', () => {
 
 describe('Events that are spread after the start', () => {
   it('are followed by organization from the first refusal on, and listed whole', async () => {
-    const acme = new Scanning(shop, await insertOrganization(shop));
-    const events = new EventCalls(shop, acme.token);
+    const acme = new Scanning(app, await insertOrganization(app));
+    const events = new EventCalls(app, acme.token);
     const scanId = (await acme.scan()).id;
-    await shop.database.rows('DROP TRIGGER scan_events_added ON scan_events'); // as `npm run distribute` does
+    await app.database.rows('DROP TRIGGER scan_events_added ON scan_events'); // as `npm run distribute` does
     expect(await arrivedAfterRefusal(acme.organization.id)).toMatchObject([{ id: acme.organization.id }]);
     expect(serversOf().areSeveral).toBe(true);
     const day = 86_400_000;

@@ -8,33 +8,33 @@ import { until } from '../../support/receiver.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let other: Awaited<ReturnType<TestApp['anotherNode']>>;
 let acme: Scanning;
 let events: EventCalls;
 let scanId: string;
 const open: EventStream[] = [];
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EVENT_FOLLOWERS: '6', EVENT_FOLLOWERS_PER_ORGANIZATION: '4' } });
-  other = await shop.anotherNode();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  events = new EventCalls(shop, acme.token);
+  app = await startTestApp({ env: { EVENT_FOLLOWERS: '6', EVENT_FOLLOWERS_PER_ORGANIZATION: '4' } });
+  other = await app.anotherNode();
+  acme = new Scanning(app, await insertOrganization(app));
+  events = new EventCalls(app, acme.token);
   scanId = (await acme.scan()).id;
 });
 afterEach(async () => {
   for (const stream of open.splice(0)) stream.close();
   await until(async () => (await followers()) === 0, 60_000, 'all streams to be closed');
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const back = new Date(Date.now() - 90 * 86_400_000).toISOString();
 
 async function followers(): Promise<number> {
-  const text = await (await fetch(`${shop.baseUrl}/metrics`)).text();
+  const text = await (await fetch(`${app.baseUrl}/metrics`)).text();
   return Number(/^event_followers (\d+)$/m.exec(text)?.[1]);
 }
 
-async function follow(choices: StreamChoices = {}, baseUrl = shop.baseUrl): Promise<EventStream> {
+async function follow(choices: StreamChoices = {}, baseUrl = app.baseUrl): Promise<EventStream> {
   const stream = await EventStream.open(baseUrl, { token: acme.token, ...choices });
   open.push(stream);
   return stream.live();
@@ -94,11 +94,11 @@ describe('GET /api/v1/events/stream', () => {
   });
 
   it('misses no event of a transaction that ended after later ones, and shows nothing of others', async () => {
-    const stranger = new Scanning(shop, await insertOrganization(shop));
+    const stranger = new Scanning(app, await insertOrganization(app));
     await events.appended(scanId, ...titled('template'));
     const stream = await follow();
-    const slow = await HeldTransaction.open(shop.database, ...appending(scanId, 'slow'));
-    await new EventCalls(shop, stranger.token).appended((await stranger.scan()).id, ...titled('of others'));
+    const slow = await HeldTransaction.open(app.database, ...appending(scanId, 'slow'));
+    await new EventCalls(app, stranger.token).appended((await stranger.scan()).id, ...titled('of others'));
     await events.appended(scanId, ...titled('quick'));
     await stream.has(1);
     const between = await follow({ lastId: stream.lastId });
@@ -114,7 +114,7 @@ describe('GET /api/v1/events/stream', () => {
     const seen: string[] = [];
     const written: string[] = [];
     const writers = Array.from({ length: 3 }, async (_, writer) => {
-      const calls = new EventCalls(writer === 0 ? other : shop, acme.token);
+      const calls = new EventCalls(writer === 0 ? other : app, acme.token);
       for (let round = 0; round < 10; round++) {
         const batch = Array.from({ length: 1 + ((round * 7) % 40) }, (__, at) => `w${writer}.${round}.${at}`);
         await calls.appended(scanId, ...titled(...batch));
@@ -129,7 +129,7 @@ describe('GET /api/v1/events/stream', () => {
       await stream.end();
       seen.push(...stream.titles);
       const lastId = stream.lastId;
-      stream = await follow({ lastId }, round % 2 === 0 ? shop.baseUrl : other.api.baseUrl);
+      stream = await follow({ lastId }, round % 2 === 0 ? app.baseUrl : other.api.baseUrl);
     }
     await writing;
     await stream.has(written.length - seen.length);
@@ -143,7 +143,7 @@ describe('GET /api/v1/events/stream', () => {
     ['a broken cursor', { query: 'after=nonsense' }, ['query', 'after']],
     ['a short search', { query: 'search=ab' }, ['query', 'search']],
     ['an unknown filter', { query: 'level=ERROR' }, ['query', 'level']],
-  ])('answers 422 to %s', async (_, choices, loc) => {
+  ])('responds with 422 to %s', async (_, choices, loc) => {
     const stream = await follow(choices);
     expect([stream.status, stream.refusal.detail?.[0]?.loc]).toEqual([422, loc]);
   });
@@ -157,7 +157,7 @@ describe('GET /api/v1/events/stream', () => {
     const stream = await follow({ lastId: '' });
     expect([stream.status, stream.titles]).toEqual([200, []]);
     const { token } = acme;
-    const head = await shop.api.send('HEAD', '/api/v1/events/stream', { token });
+    const head = await app.api.send('HEAD', '/api/v1/events/stream', { token });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
   });
 
@@ -166,7 +166,7 @@ describe('GET /api/v1/events/stream', () => {
     const fifth = await follow();
     expect([fifth.status, fifth.refusal.code]).toEqual([429, 'rate_exceeded']);
     expect(Number(fifth.headers.get('retry-after'))).toBeGreaterThan(0);
-    const stranger = new Scanning(shop, await insertOrganization(shop));
+    const stranger = new Scanning(app, await insertOrganization(app));
     await Promise.all([follow({ token: stranger.token }), follow({ token: stranger.token })]);
     const seventh = await follow({ token: stranger.token });
     expect([seventh.status, seventh.refusal.code]).toEqual([503, 'busy']);

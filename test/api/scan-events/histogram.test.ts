@@ -11,22 +11,22 @@ import { ScannedThings } from '../../support/scanned-things.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let things: ScannedThings;
 beforeAll(async () => {
-  shop = await startTestApp();
-  await shop.app
+  app = await startTestApp();
+  await app.nest
     .get(EventPartitionsService)
     .prepare(['2026-08-01', '2026-09-01', '2026-10-01'].map((month) => new Date(`${month}T00:00:00Z`)));
-  acme = new Scanning(shop, await insertOrganization(shop));
-  things = new ScannedThings(shop, acme.organization.id);
+  acme = new Scanning(app, await insertOrganization(app));
+  things = new ScannedThings(app, acme.organization.id);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const window = 'from=2026-09-30T22:00:00Z&to=2026-10-01T02:00:00Z';
 async function histogram(query: string, token = acme.token): Promise<EventHistogram> {
-  const { status, body } = await shop.api.get<EventHistogram>(`/api/v1/events/histogram?${query}`, { token });
+  const { status, body } = await app.api.get<EventHistogram>(`/api/v1/events/histogram?${query}`, { token });
   expect([status, body]).toEqual([200, expect.any(Object)]);
   return body;
 }
@@ -80,7 +80,7 @@ describe('GET /api/v1/events/histogram', () => {
   });
 
   it('counts nothing of another organization', async () => {
-    const other = new Scanning(shop, await insertOrganization(shop));
+    const other = new Scanning(app, await insertOrganization(app));
     const { buckets } = await histogram(window, other.token);
     expect(buckets.map(({ total }) => total)).toEqual([0, 0, 0, 0]);
   });
@@ -91,8 +91,8 @@ describe('GET /api/v1/events/histogram', () => {
     'from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z',
     'interval=day&from=2023-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
     'levels=LOUD',
-  ])('answers 422 for %s', async (query) => {
-    const { status } = await shop.api.get(`/api/v1/events/histogram?${query}`, { token: acme.token });
+  ])('responds with 422 for %s', async (query) => {
+    const { status } = await app.api.get(`/api/v1/events/histogram?${query}`, { token: acme.token });
     expect(status).toBe(422);
   });
 
@@ -104,9 +104,9 @@ describe('GET /api/v1/events/histogram', () => {
     ['an issue', { issueIds: [uuidV7()] }],
     ['a level', { levels: ['ERROR'] }],
   ])('reads an index of its own months only: %s', async (_, filters) => {
-    const [filled] = await shop.database.rows<{ count: number }>('SELECT count(*)::int AS count FROM scan_events');
+    const [filled] = await app.database.rows<{ count: number }>('SELECT count(*)::int AS count FROM scan_events');
     if ((filled?.count ?? 0) < 10_000) {
-      await shop.database.rows(
+      await app.database.rows(
         `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
                                   asset_ids, issue_ids, attachments, attachment_types, attachment_text)
          SELECT gen_random_uuid(), timestamptz '2026-08-02' + n * interval '3 minutes', $1, md5((n / 500)::text)::uuid,
@@ -115,11 +115,11 @@ describe('GET /api/v1/events/histogram', () => {
            FROM generate_series(1, 30000) AS n`,
         [acme.organization.id],
       );
-      await shop.database.rows('VACUUM ANALYZE scan_events');
+      await app.database.rows('VACUUM ANALYZE scan_events');
     }
     const asked = { from: '2026-09-10T00:00:00Z', to: '2026-09-11T00:00:00Z' };
     const { sql, values } = histogramStatement(acme.organization.id, stepsOf(asked, 'hour', 100), filters);
-    const scans = await scansOf(shop.database, typeof sql === 'string' ? sql : sql.text, values);
+    const scans = await scansOf(app.database, typeof sql === 'string' ? sql : sql.text, values);
     expect(scans.length).toBeGreaterThan(0);
     expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
     expect(scans.filter((scan) => !scan.includes('scan_events_2026_09'))).toEqual([]);

@@ -8,17 +8,17 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/events';
 const day = 86_400_000;
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let other: Scanning;
 let events: EventCalls;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  other = new Scanning(shop, await insertOrganization(shop));
-  events = new EventCalls(shop, acme.token);
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  other = new Scanning(app, await insertOrganization(app));
+  events = new EventCalls(app, acme.token);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
 
@@ -46,7 +46,7 @@ describe('GET /api/v1/events, filtered', () => {
 
   beforeAll(async () => {
     const [asset, scan, otherScan] = [await acme.asset(), await acme.scan(), await acme.scan()];
-    const issueId = await new IssueCalls(shop, acme.token).one(scan.id, finding(asset.id));
+    const issueId = await new IssueCalls(app, acme.token).one(scan.id, finding(asset.id));
     const applicationId = scan.applicationId;
     const sameProfile = await acme.scan({ applicationId });
     Object.assign(values, { profileIds: applicationId, scanIds: scan.id, assetIds: asset.id, issueIds: issueId });
@@ -150,14 +150,14 @@ describe('GET /api/v1/events, filtered', () => {
   });
 
   it.each(['levels=FATAL', 'stages=X', 'attachments=FILE', 'scanIds=x', 'hasAttachments=maybe', 'size=0', 'cursor=!'])(
-    'answers 422 for %s',
+    'responds with 422 for %s',
     async (wrong) => {
-      expect((await shop.api.get(`${path}?${wrong}`, { token: acme.token })).status).toBe(422);
+      expect((await app.api.get(`${path}?${wrong}`, { token: acme.token })).status).toBe(422);
     },
   );
 
   it('shows nothing to another organization, whatever the filters', async () => {
-    const theirs = new EventCalls(shop, other.token);
+    const theirs = new EventCalls(app, other.token);
     for (const name of names) expect(await theirs.titles(query(name))).toEqual([]);
     const [event] = (await events.list(query('scanIds'))).data;
     expect((await theirs.get(event?.id ?? '')).status).toBe(404);
@@ -244,15 +244,15 @@ describe('GET /api/v1/events, page by page', () => {
 });
 
 describe('GET /api/v1/events/{id}', () => {
-  it('answers 404 for an unknown id of any version, and 422 for anything else', async () => {
+  it('responds with 404 for an unknown id of any version, and 422 for anything else', async () => {
     for (const id of [uuidV7(), '0b6c9a36-93b1-4f1c-9bb9-0e6f2a2f8a11', 'ffffffff-ffff-7fff-bfff-ffffffffffff']) {
       expect((await events.get(id)).status).toBe(404);
     }
     expect((await events.get('x')).status).toBe(422);
   });
 
-  it.each(['DELETE', 'PUT', 'PATCH'])('answers 405 to %s with the methods there are', async (method) => {
-    const { status, headers } = await shop.api.send(method, `${path}/${uuidV7()}`, { token: acme.token });
+  it.each(['DELETE', 'PUT', 'PATCH'])('responds with 405 to %s with the methods there are', async (method) => {
+    const { status, headers } = await app.api.send(method, `${path}/${uuidV7()}`, { token: acme.token });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });

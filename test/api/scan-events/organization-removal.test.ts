@@ -7,19 +7,19 @@ import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function fill(): Promise<Scanning> {
-  const scanning = new Scanning(shop, await insertOrganization(shop));
+  const scanning = new Scanning(app, await insertOrganization(app));
   const asset = await scanning.asset();
   const scan = await scanning.scan({ assetIds: [asset.id], locationId: (await scanning.location()).id });
   const targets = [{ targetUid: 'a', codeFile: { language: 'ts', path: 'a.ts' } }];
-  await new IssueCalls(shop, scanning.token).one(scan.id, finding(asset.id, { targets }));
-  const events = new EventCalls(shop, scanning.token);
+  await new IssueCalls(app, scanning.token).one(scan.id, finding(asset.id, { targets }));
+  const events = new EventCalls(app, scanning.token);
   await events.arrivals('');
   await events.appended(scan.id, newEvent());
   return scanning;
@@ -29,10 +29,10 @@ describe('An organization that is removed', () => {
   it('loses its scans, issues and events, and nothing of others', async () => {
     const [gone, kept] = [await fill(), await fill()];
     const { id } = gone.organization;
-    await shop.app.get(UnitOfWork).run(() => shop.app.get(OrganizationRemovals).run([id]));
-    await shop.database.rows('DELETE FROM organizations WHERE id = $1', [id]);
+    await app.nest.get(UnitOfWork).run(() => app.nest.get(OrganizationRemovals).run([id]));
+    await app.database.rows('DELETE FROM organizations WHERE id = $1', [id]);
     for (const table of ['scans', 'issues', 'scan_events', 'event_batches', 'event_positions']) {
-      const rows = await shop.database.rows<{ organization_id: string }>(`SELECT organization_id FROM ${table}`);
+      const rows = await app.database.rows<{ organization_id: string }>(`SELECT organization_id FROM ${table}`);
       expect(rows.map((row) => row.organization_id)).toEqual([kept.organization.id]);
     }
   });

@@ -5,22 +5,22 @@ import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let other: Scanning;
 let token: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  other = new Scanning(shop, await insertOrganization(shop));
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  other = new Scanning(app, await insertOrganization(app));
   token = acme.token;
   await acme.listenTo('SCAN_STARTED', 'SCAN_COMPLETED', 'SCAN_FAILED');
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 const patch = (id: string, json: object, as = token) =>
-  shop.api.send<ResourceScan>('PATCH', `/api/v1/scans/${id}`, { token: as, json });
-const cancel = (id: string, as = token) => shop.api.post<ResourceScan>(`/api/v1/scans/${id}/cancel`, { token: as });
+  app.api.send<ResourceScan>('PATCH', `/api/v1/scans/${id}`, { token: as, json });
+const cancel = (id: string, as = token) => app.api.post<ResourceScan>(`/api/v1/scans/${id}/cancel`, { token: as });
 const triggersAbout = async (id: string) => (await acme.triggersAbout(id)).map(({ type }) => type);
 
 const moves: Record<ScanStatus, ScanStatus[]> = {
@@ -41,7 +41,7 @@ describe('PATCH /api/v1/scans/{id}', () => {
     const { status, body } = await patch(scan.id, { status: to });
     expect(status).toBe(expected);
     if (status === 200) expect(body.status).toBe(to);
-    else expect((await shop.api.get<ResourceScan>(`/api/v1/scans/${scan.id}`, { token })).body).toEqual(scan);
+    else expect((await app.api.get<ResourceScan>(`/api/v1/scans/${scan.id}`, { token })).body).toEqual(scan);
   });
 
   it('records the progress and the end of a scan', async () => {
@@ -68,20 +68,20 @@ describe('PATCH /api/v1/scans/{id}', () => {
   });
 
   it.each([{ progressRatio: 1.01 }, { progressRatio: -0.01 }, { progressRatio: '0.5' }, { status: 'DONE' }])(
-    'answers 422 for %j',
+    'responds with 422 for %j',
     async (json) => {
       expect((await patch((await acme.scan()).id, json)).status).toBe(422);
     },
   );
 
-  it("answers 404 for another organization's scan and does not change it", async () => {
+  it("responds with 404 for another organization's scan and does not change it", async () => {
     const scan = await other.scan();
     expect((await patch(scan.id, { status: 'RUNNING' })).status).toBe(404);
     expect((await cancel(scan.id)).status).toBe(404);
-    expect((await shop.api.get(`/api/v1/scans/${scan.id}`, { token: other.token })).body).toEqual(scan);
+    expect((await app.api.get(`/api/v1/scans/${scan.id}`, { token: other.token })).body).toEqual(scan);
   });
 
-  it('answers 403 to a viewer', async () => {
+  it('responds with 403 to a viewer', async () => {
     const { viewer } = acme.organization;
     const scan = await acme.scan();
     expect((await patch(scan.id, { status: 'RUNNING' }, viewer.token)).status).toBe(403);

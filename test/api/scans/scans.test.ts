@@ -6,29 +6,29 @@ import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/scans';
-let shop: TestApp;
+let app: TestApp;
 let acme: Scanning;
 let other: Scanning;
 let token: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = new Scanning(shop, await insertOrganization(shop));
-  other = new Scanning(shop, await insertOrganization(shop));
+  app = await startTestApp();
+  acme = new Scanning(app, await insertOrganization(app));
+  other = new Scanning(app, await insertOrganization(app));
   token = acme.token;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const post = (json: object, as = token) => shop.api.post<ResourceScan>(path, { token: as, json });
-const get = (id: string, as = token) => shop.api.get<ResourceScan>(`${path}/${id}`, { token: as });
+const post = (json: object, as = token) => app.api.post<ResourceScan>(path, { token: as, json });
+const get = (id: string, as = token) => app.api.get<ResourceScan>(`${path}/${id}`, { token: as });
 const idsOf = ({ data }: ScanPage) => data.map(({ id }) => id);
 const list = async (query: string, as = token) => {
-  const { status, body } = await shop.api.get<ScanPage>(`${path}?${query}`, { token: as });
+  const { status, body } = await app.api.get<ScanPage>(`${path}?${query}`, { token: as });
   expect(status).toBe(200);
   return body;
 };
 
 describe('POST /api/v1/scans', () => {
-  it('answers 201 with all fields of the interface description, the profile embedded', async () => {
+  it('responds with 201 with all fields of the interface description, the profile embedded', async () => {
     const profile = await acme.profile();
     const { status, body } = await post({ applicationId: profile.id, kind: 'BLST_REST' });
     expect(status).toBe(201);
@@ -55,7 +55,7 @@ describe('POST /api/v1/scans', () => {
       locationId: location.id,
     });
     expect([status, body.status]).toEqual([201, 'RUNNING']);
-    const [row] = await shop.database.rows<{ location_id: string }>('SELECT location_id FROM scans WHERE id = $1', [
+    const [row] = await app.database.rows<{ location_id: string }>('SELECT location_id FROM scans WHERE id = $1', [
       body.id,
     ]);
     expect(row?.location_id).toBe(location.id);
@@ -73,32 +73,35 @@ describe('POST /api/v1/scans', () => {
     ['kind', { kind: 'GUESS' }, 'enum'],
     ['status', { status: 'DONE' }, 'enum'],
     ['assetIds', { assetIds: 'x' }, 'list_type'],
-  ])('answers 422 at %s for %j', async (field, json, type) => {
+  ])('responds with 422 at %s for %j', async (field, json, type) => {
     const body =
       field === 'applicationId'
         ? { kind: 'BLST_REST', ...json }
         : { applicationId: uuidV7(), kind: 'BLST_REST', ...json };
-    const answer = await shop.api.post<{ detail: object[] }>(path, { token, json: body });
+    const answer = await app.api.post<{ detail: object[] }>(path, { token, json: body });
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toEqual([expect.objectContaining({ loc: ['body', field], type })]);
   });
 
-  it.each(['applicationId', 'locationId', 'assetIds'])("answers 404 for another organization's %s", async (field) => {
-    const applicationId = (await acme.profile()).id;
-    const foreign = {
-      applicationId: (await other.profile()).id,
-      locationId: (await other.location()).id,
-      assetIds: [(await other.asset()).id],
-    };
-    const { status } = await post({
-      applicationId,
-      kind: 'BLST_REST',
-      [field]: foreign[field as keyof typeof foreign],
-    });
-    expect(status).toBe(404);
-  });
+  it.each(['applicationId', 'locationId', 'assetIds'])(
+    "responds with 404 for another organization's %s",
+    async (field) => {
+      const applicationId = (await acme.profile()).id;
+      const foreign = {
+        applicationId: (await other.profile()).id,
+        locationId: (await other.location()).id,
+        assetIds: [(await other.asset()).id],
+      };
+      const { status } = await post({
+        applicationId,
+        kind: 'BLST_REST',
+        [field]: foreign[field as keyof typeof foreign],
+      });
+      expect(status).toBe(404);
+    },
+  );
 
-  it('answers 403 to a viewer', async () => {
+  it('responds with 403 to a viewer', async () => {
     const applicationId = (await acme.profile()).id;
     const { status } = await post({ applicationId, kind: 'BLST_REST' }, acme.organization.viewer.token);
     expect(status).toBe(403);
@@ -144,13 +147,16 @@ describe('GET /api/v1/scans', () => {
     expect(idsOf(await list(`assetIds=${asset.id}`, other.token))).toEqual([scan.id]);
   });
 
-  it.each(['statuses=DONE', 'kinds=X', 'profileIds=x', 'cursor=x', 'size=101'])('answers 422 for %s', async (query) => {
-    expect((await shop.api.get(`${path}?${query}`, { token })).status).toBe(422);
-  });
+  it.each(['statuses=DONE', 'kinds=X', 'profileIds=x', 'cursor=x', 'size=101'])(
+    'responds with 422 for %s',
+    async (query) => {
+      expect((await app.api.get(`${path}?${query}`, { token })).status).toBe(422);
+    },
+  );
 });
 
 describe('GET /api/v1/scans/{id}', () => {
-  it('answers 404 for a scan of another organization, 422 for no UUID', async () => {
+  it('responds with 404 for a scan of another organization, 422 for no UUID', async () => {
     expect((await get((await other.scan()).id)).status).toBe(404);
     expect((await get(uuidV7())).status).toBe(404);
     expect((await get('x')).status).toBe(422);
@@ -158,8 +164,8 @@ describe('GET /api/v1/scans/{id}', () => {
 });
 
 describe('DELETE /api/v1/scans/{id}', () => {
-  it('answers 405 with the allowed methods', async () => {
-    const { status, headers } = await shop.api.delete(`${path}/${(await acme.scan()).id}`, { token });
+  it('responds with 405 with the allowed methods', async () => {
+    const { status, headers } = await app.api.delete(`${path}/${(await acme.scan()).id}`, { token });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH']);
   });
 });

@@ -10,11 +10,11 @@ import {
 } from '../../support/sessions.js';
 import { startTestApp } from '../../support/test-app.js';
 
-const shop = await startTestApp({ env: { TRUST_PROXY: 'loopback', CORS_ORIGINS: 'https://app.example.com' } });
-afterAll(() => shop.close());
+const app = await startTestApp({ env: { TRUST_PROXY: 'loopback', CORS_ORIGINS: 'https://app.example.com' } });
+afterAll(() => app.close());
 
-const { api, baseUrl } = shop;
-const maria: Account = await signUp(shop);
+const { api, baseUrl } = app;
+const maria: Account = await signUp(app);
 const credentials = { username: maria.username, password: maria.password };
 const own = { origin: baseUrl };
 
@@ -54,7 +54,7 @@ describe('POST /api/v1/auth/login?session=cookie', () => {
     expect(next.status).toBe(200);
   });
 
-  it('answers 403 to a page of another origin before it looks at the password', async () => {
+  it('responds with 403 to a page of another origin before it looks at the password', async () => {
     const headers = { origin: 'https://app.example.com' };
     for (const step of ['login', 'login/totp']) {
       const json = { ...credentials, password: 'wrong', temp_token: 'x', totp_code: '123456' };
@@ -64,7 +64,7 @@ describe('POST /api/v1/auth/login?session=cookie', () => {
     }
   });
 
-  it('answers 422 for another place', async () => {
+  it('responds with 422 for another place', async () => {
     expect((await api.post('/api/v1/auth/login?session=url', { json: credentials, headers: own })).status).toBe(422);
   });
 });
@@ -81,7 +81,7 @@ describe('POST /api/v1/auth/login without the cookie', () => {
 describe('The session cookie', () => {
   let session: BegunSession;
   beforeEach(async () => {
-    session = await beginSession(shop, await insertUser(shop));
+    session = await beginSession(app, await insertUser(app));
   });
 
   it('refreshes the session, and is replaced', async () => {
@@ -95,7 +95,7 @@ describe('The session cookie', () => {
   });
 
   it('counts less than a token in the body', async () => {
-    const another = await beginSession(shop, session.user);
+    const another = await beginSession(app, session.user);
     const cookie = `store_refresh=${session.refresh}`;
     const json = { refresh_token: another.refresh };
     const answer = await api.post<Refreshed>('/api/v1/auth/refresh', { json, headers: { cookie } });
@@ -135,7 +135,7 @@ describe('The session cookie', () => {
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
     expect(
-      await shop.database.rows('SELECT FROM sessions WHERE id = $1 AND rotated_at IS NULL AND ended_at IS NULL', [
+      await app.database.rows('SELECT FROM sessions WHERE id = $1 AND rotated_at IS NULL AND ended_at IS NULL', [
         session.id,
       ]),
     ).toHaveLength(1);
@@ -158,13 +158,13 @@ describe('The session cookie', () => {
   );
 
   it('counts for nothing beside a second one, which another host of the domain may have set', async () => {
-    const cookie = `store_refresh=${session.refresh}; store_refresh=${(await beginSession(shop)).refresh}`;
+    const cookie = `store_refresh=${session.refresh}; store_refresh=${(await beginSession(app)).refresh}`;
     const answer = await api.post('/api/v1/auth/refresh', { headers: { ...own, cookie } });
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
   it('leaves the logout to the access token where another page sends both', async () => {
-    const another = await beginSession(shop, session.user);
+    const another = await beginSession(app, session.user);
     const cookie = `store_refresh=${session.refresh}`;
     const headers = { cookie, origin: 'https://app.example.com' };
     expect((await api.post('/api/v1/auth/logout', { token: another.access, headers })).status).toBe(204);

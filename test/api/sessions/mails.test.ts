@@ -7,26 +7,26 @@ import { beginSession, refresh } from '../../support/sessions.js';
 import { startTestApp } from '../../support/test-app.js';
 
 const mailServer = await startMailServer();
-const shop = await startTestApp({ env: mailServer.env, jobs: true });
-const admin = await insertAdmin(shop);
+const app = await startTestApp({ env: mailServer.env, jobs: true });
+const admin = await insertAdmin(app);
 afterAll(async () => {
-  await shop.close();
+  await app.close();
   await mailServer.close();
 });
 
-const { api } = shop;
+const { api } = app;
 
 /** All mails to an address, once none is under way. */
 async function mailsTo(address: string) {
-  await allMailsSent(shop);
+  await allMailsSent(app);
   return mailServer.mailsTo(address);
 }
 
 describe('A mail to the owner', () => {
   it('tells of a login on a new device, and not of the first, nor of one that is known', async () => {
-    const user = await insertUser(shop);
+    const user = await insertUser(app);
     for (const device of ['Firefox on Linux', 'Firefox on Linux', 'Chrome on Windows', 'Chrome on Windows']) {
-      await beginSession(shop, user, device);
+      await beginSession(app, user, device);
     }
     const [mail, ...others] = await mailsTo(user.email);
     expect(others).toEqual([]);
@@ -36,20 +36,20 @@ describe('A mail to the owner', () => {
   });
 
   it('tells an address that nobody confirmed so often in an hour, and one that is confirmed always', async () => {
-    const [stranger, owner] = [await insertUser(shop), await insertUser(shop)];
-    await shop.database.rows('UPDATE users SET email_verified = true WHERE id = $1', [owner.id]);
+    const [stranger, owner] = [await insertUser(app), await insertUser(app)];
+    await app.database.rows('UPDATE users SET email_verified = true WHERE id = $1', [owner.id]);
     for (let n = 0; n < 13; n++) {
-      await beginSession(shop, stranger, `Phone ${n}`);
-      await beginSession(shop, owner, `Phone ${n}`);
+      await beginSession(app, stranger, `Phone ${n}`);
+      await beginSession(app, owner, `Phone ${n}`);
     }
     expect(await mailsTo(stranger.email)).toHaveLength(10);
     expect(await mailsTo(owner.email)).toHaveLength(12);
   });
 
   it('tells once that a session was ended because its token was used twice', async () => {
-    const session = await beginSession(shop);
+    const session = await beginSession(app);
     await refresh(api, session.refresh);
-    await shop.database.rows(`UPDATE sessions SET rotated_at = rotated_at - interval '10 seconds' WHERE id = $1`, [
+    await app.database.rows(`UPDATE sessions SET rotated_at = rotated_at - interval '10 seconds' WHERE id = $1`, [
       session.id,
     ]);
     await Promise.all([refresh(api, session.refresh), refresh(api, session.refresh)]);
@@ -64,18 +64,18 @@ describe('POST /api/v1/admin/users/{user_uuid}/totp/reset', () => {
   const reset = (id: string, token = admin.token) => api.post(`/api/v1/admin/users/${id}/totp/reset`, { token });
 
   it('lets the owner sign in by the password alone, and tells them by mail', async () => {
-    const { id, username, password, email, token } = await signUp(shop);
-    const { recoveryCodes } = await enableTwoFactor(shop, token);
+    const { id, username, password, email, token } = await signUp(app);
+    const { recoveryCodes } = await enableTwoFactor(app, token);
     expect((await reset(id)).status).toBe(204);
     await mailServer.mailTo(email, 'Two-factor login was turned off for your account');
     const login = await api.post<LoginResponse>('/api/v1/auth/login', { json: { username, password } });
     expect(login.body).toMatchObject({ requires_totp: false, access_token: expect.any(String) });
     expect(recoveryCodes).toHaveLength(10);
-    expect(await shop.database.rows('SELECT FROM recovery_codes WHERE user_id = $1', [id])).toEqual([]);
+    expect(await app.database.rows('SELECT FROM recovery_codes WHERE user_id = $1', [id])).toEqual([]);
   });
 
-  it('answers 404 for nobody, 409 where two-factor login is off, and 403 to others than admins', async () => {
-    const user = await insertUser(shop);
+  it('responds with 404 for nobody, 409 where two-factor login is off, and 403 to others than admins', async () => {
+    const user = await insertUser(app);
     expect(await reset('0199a001-0000-7000-8000-000000000011')).toMatchObject({ status: 404 });
     expect(await reset('nobody')).toMatchObject({ status: 404 });
     expect(await reset(user.id)).toMatchObject({ status: 409, body: { code: 'totp_not_enabled' } });
@@ -88,8 +88,8 @@ describe('POST /api/v1/totp/recovery-codes', () => {
     api.post<{ recovery_codes: string[] }>('/api/v1/totp/recovery-codes', { token, json: { token: code } });
 
   it('answers ten new codes for a code of the app, of which one serves at a login, and the old ones end', async () => {
-    const { username, password, token } = await signUp(shop);
-    const { secret, recoveryCodes: old } = await enableTwoFactor(shop, token);
+    const { username, password, token } = await signUp(app);
+    const { secret, recoveryCodes: old } = await enableTwoFactor(app, token);
     const { status, body } = await renew(token, codeOf(secret));
     expect(status).toBe(200);
     expect(body.recovery_codes).toHaveLength(10);
@@ -101,9 +101,9 @@ describe('POST /api/v1/totp/recovery-codes', () => {
     expect((await signIn(body.recovery_codes[0])).status).toBe(200);
   });
 
-  it('answers 400 for a wrong code and a recovery code, and 429 after five', async () => {
-    const user = await insertUser(shop);
-    const { secret, recoveryCodes } = await enableTwoFactor(shop, user.token);
+  it('responds with 400 for a wrong code and a recovery code, and 429 after five', async () => {
+    const user = await insertUser(app);
+    const { secret, recoveryCodes } = await enableTwoFactor(app, user.token);
     expect(await renew(user.token, String(recoveryCodes[0]))).toMatchObject({
       status: 400,
       body: { code: 'wrong_code' },
@@ -112,8 +112,8 @@ describe('POST /api/v1/totp/recovery-codes', () => {
     expect((await renew(user.token, codeOf(secret))).status).toBe(429);
   });
 
-  it('answers 400 where two-factor login is off', async () => {
-    const user = await insertUser(shop);
+  it('responds with 400 where two-factor login is off', async () => {
+    const user = await insertUser(app);
     expect((await renew(user.token, '123456')).body).toMatchObject({ code: 'totp_not_enabled' });
   });
 });

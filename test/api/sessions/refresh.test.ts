@@ -6,15 +6,15 @@ import { beginSession, opens, refresh, sessionIdOf } from '../../support/session
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp } from '../../support/test-app.js';
 
-const shop = await startTestApp();
-const other = await shop.anotherNode();
-afterAll(() => shop.close());
+const app = await startTestApp();
+const other = await app.anotherNode();
+afterAll(() => app.close());
 
-const { api } = shop;
+const { api } = app;
 
 /** Lets the ten seconds pass in which a replaced token is answered. */
 async function afterTheGrace(sessionId: string): Promise<void> {
-  await shop.database.rows(`UPDATE sessions SET rotated_at = rotated_at - interval '10 seconds' WHERE id = $1`, [
+  await app.database.rows(`UPDATE sessions SET rotated_at = rotated_at - interval '10 seconds' WHERE id = $1`, [
     sessionId,
   ]);
 }
@@ -26,8 +26,8 @@ async function renewed(token: string): Promise<string> {
 }
 
 describe('POST /api/v1/auth/refresh', () => {
-  it('answers 200 with the next tokens of the session', async () => {
-    const session = await beginSession(shop);
+  it('responds with 200 with the next tokens of the session', async () => {
+    const session = await beginSession(app);
     const { status, body } = await refresh(api, session.refresh);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -42,7 +42,7 @@ describe('POST /api/v1/auth/refresh', () => {
   });
 
   it('does so again with each next token', async () => {
-    const session = await beginSession(shop);
+    const session = await beginSession(app);
     const second = await renewed(session.refresh);
     const third = await renewed(second);
     expect(new Set([session.refresh, second, third]).size).toBe(3);
@@ -50,8 +50,8 @@ describe('POST /api/v1/auth/refresh', () => {
   });
 
   it('answers 20 requests at once with one token alike, on two nodes, and the session goes on', async () => {
-    const session = await beginSession(shop);
-    const held = await HeldTransaction.open(shop.database, 'SELECT FROM sessions WHERE id = $1 FOR UPDATE', [
+    const session = await beginSession(app);
+    const held = await HeldTransaction.open(app.database, 'SELECT FROM sessions WHERE id = $1 FOR UPDATE', [
       session.id,
     ]);
     const answers = Array.from({ length: 20 }, (_, n) => refresh(n % 2 ? api : other.api, session.refresh));
@@ -67,19 +67,19 @@ describe('POST /api/v1/auth/refresh', () => {
   });
 
   it('answers the token of a moment ago as it is, so that a late request with the one before still works', async () => {
-    const session = await beginSession(shop);
+    const session = await beginSession(app);
     const { refresh_token } = (await refresh(api, session.refresh)).body;
     expect((await refresh(api, refresh_token)).body.refresh_token).toBe(refresh_token);
     expect((await refresh(other.api, session.refresh)).body.refresh_token).toBe(refresh_token);
   });
 
   it('gives the successor again when the answer was lost', async () => {
-    const session = await beginSession(shop);
-    const held = await HeldTransaction.open(shop.database, 'SELECT FROM sessions WHERE id = $1 FOR UPDATE', [
+    const session = await beginSession(app);
+    const held = await HeldTransaction.open(app.database, 'SELECT FROM sessions WHERE id = $1 FOR UPDATE', [
       session.id,
     ]);
     const gone = new AbortController();
-    const lost = fetch(`${shop.baseUrl}/api/v1/auth/refresh`, {
+    const lost = fetch(`${app.baseUrl}/api/v1/auth/refresh`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ refresh_token: session.refresh }),
@@ -90,12 +90,12 @@ describe('POST /api/v1/auth/refresh', () => {
     await expect(lost).rejects.toThrow();
     await held.commit();
     const rotated = 'SELECT FROM sessions WHERE id = $1 AND rotated_at IS NOT NULL';
-    await until(async () => (await shop.database.rows(rotated, [session.id])).length > 0);
+    await until(async () => (await app.database.rows(rotated, [session.id])).length > 0);
     expect((await refresh(other.api, session.refresh)).status).toBe(200);
   });
 
-  it('answers 401 to a token that was replaced longer ago, and ends the whole session on both nodes', async () => {
-    const session = await beginSession(shop);
+  it('responds with 401 to a token that was replaced longer ago, and ends the whole session on both nodes', async () => {
+    const session = await beginSession(app);
     const { body } = await refresh(api, session.refresh);
     expect(await opens(other.api, body.access_token)).toBe(true);
     await afterTheGrace(session.id);
@@ -109,16 +109,16 @@ describe('POST /api/v1/auth/refresh', () => {
   });
 
   it('knows a token of any earlier generation, and ends no other session for it', async () => {
-    const session = await beginSession(shop);
-    const neighbour = await beginSession(shop, session.user);
+    const session = await beginSession(app);
+    const neighbour = await beginSession(app, session.user);
     const third = await renewed(await renewed(session.refresh));
     expect((await refresh(api, session.refresh)).body.code).toBe('refresh_token_reused');
     expect((await refresh(api, third)).status).toBe(401);
     expect((await refresh(api, neighbour.refresh)).status).toBe(200);
   });
 
-  it('answers 401 to a token that was made up, without asking the database, and ends nothing', async () => {
-    const { refresh: token } = await beginSession(shop);
+  it('responds with 401 to a token that was made up, without asking the database, and ends nothing', async () => {
+    const { refresh: token } = await beginSession(app);
     const changed = token.slice(0, -8) + (token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA');
     for (const made of [changed, 'srt_', 'x', token.slice(4), `${token}AAAA`]) {
       const statements = await statementsOf(async () => {
@@ -129,29 +129,27 @@ describe('POST /api/v1/auth/refresh', () => {
     expect((await refresh(api, token)).status).toBe(200);
   });
 
-  it('answers 401 without a token, and 422 to one that is no text', async () => {
+  it('responds with 401 without a token, and 422 to one that is no text', async () => {
     expect(await api.post('/api/v1/auth/refresh')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect((await api.post('/api/v1/auth/refresh', { json: { refresh_token: 7 } })).status).toBe(422);
     expect((await api.post('/api/v1/auth/refresh', { json: { refresh_token: 'x'.repeat(513) } })).status).toBe(422);
   });
 
   it('takes one statement', async () => {
-    const session = await beginSession(shop);
+    const session = await beginSession(app);
     expect(await statementsOf(() => refresh(api, session.refresh))).toEqual(['sessions.rotate']);
   });
 
   it('asks for no code of a two-factor login', async () => {
-    const session = await beginSession(shop);
-    await shop.database.rows(`UPDATE users SET totp_secret = 'x', totp_enabled = true WHERE id = $1`, [
-      session.user.id,
-    ]);
+    const session = await beginSession(app);
+    await app.database.rows(`UPDATE users SET totp_secret = 'x', totp_enabled = true WHERE id = $1`, [session.user.id]);
     expect((await refresh(api, session.refresh)).status).toBe(200);
   });
 
   it('moves the end of the session on, by 30 days and no further than 180 days after the login', async () => {
-    const session = await beginSession(shop);
+    const session = await beginSession(app);
     const days = async () => {
-      const [row] = await shop.database.rows<{ days: number }>(
+      const [row] = await app.database.rows<{ days: number }>(
         `SELECT round(extract(epoch FROM expires_at - created_at) / 86400)::integer AS days FROM sessions WHERE id = $1`,
         [session.id],
       );
@@ -159,24 +157,24 @@ describe('POST /api/v1/auth/refresh', () => {
     };
     expect(await days()).toBe(30);
     const age = `created_at = created_at - $2 * interval '1 day', latest_end = latest_end - $2 * interval '1 day'`;
-    await shop.database.rows(`UPDATE sessions SET ${age} WHERE id = $1`, [session.id, 20]);
+    await app.database.rows(`UPDATE sessions SET ${age} WHERE id = $1`, [session.id, 20]);
     const second = await renewed(session.refresh);
     expect(await days()).toBe(50);
-    await shop.database.rows(`UPDATE sessions SET ${age} WHERE id = $1`, [session.id, 150]);
+    await app.database.rows(`UPDATE sessions SET ${age} WHERE id = $1`, [session.id, 150]);
     expect((await refresh(api, second)).status).toBe(200);
     expect(await days()).toBe(180);
   });
 
-  it('answers 401 once the session has expired', async () => {
-    const session = await beginSession(shop);
-    await shop.database.rows(`UPDATE sessions SET expires_at = now() WHERE id = $1`, [session.id]);
+  it('responds with 401 once the session has expired', async () => {
+    const session = await beginSession(app);
+    await app.database.rows(`UPDATE sessions SET expires_at = now() WHERE id = $1`, [session.id]);
     expect(await refresh(api, session.refresh)).toMatchObject({ status: 401, body: { code: 'refresh_token_invalid' } });
   });
 
   it('keeps no token that could be used', async () => {
-    const session = await beginSession(shop, await insertUser(shop));
+    const session = await beginSession(app, await insertUser(app));
     const { body } = await refresh(api, session.refresh);
-    const rows = JSON.stringify(await shop.database.rows('SELECT * FROM sessions WHERE id = $1', [session.id]));
+    const rows = JSON.stringify(await app.database.rows('SELECT * FROM sessions WHERE id = $1', [session.id]));
     expect(rows).toContain(session.id);
     for (const token of [session.refresh, body.refresh_token]) expect(rows).not.toContain(token.slice(4, 40));
   });

@@ -17,17 +17,17 @@ import {
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp } from '../../support/test-app.js';
 
-const shop = await startTestApp();
-const other = await shop.anotherNode();
-afterAll(() => shop.close());
+const app = await startTestApp();
+const other = await app.anotherNode();
+afterAll(() => app.close());
 
-const { api } = shop;
+const { api } = app;
 const path = '/api/v1/users/me/sessions';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const list = (token: string) => api.get<Session[]>(path, { token });
 const logout = (token: string, of = api) => of.post('/api/v1/auth/logout', { token });
-const rowsOf = (userId: string) => shop.database.rows('SELECT id FROM sessions WHERE user_id = $1', [userId]);
+const rowsOf = (userId: string) => app.database.rows('SELECT id FROM sessions WHERE user_id = $1', [userId]);
 
 async function isOver({ refresh: token, access }: BegunSession): Promise<void> {
   expect((await refresh(api, token)).status).toBe(401);
@@ -37,7 +37,7 @@ async function isOver({ refresh: token, access }: BegunSession): Promise<void> {
 
 describe('POST /api/v1/auth/login', () => {
   it('begins a session that shows where it is from, in one statement more than the check of the password', async () => {
-    const { username, password } = await signUp(shop);
+    const { username, password } = await signUp(app);
     const json = { username, password };
     let tokens: Refreshed | undefined;
     const statements = await statementsOf(async () => {
@@ -60,15 +60,15 @@ describe('POST /api/v1/auth/login', () => {
   });
 
   it('keeps 50 sessions of an account: the one used least recently makes way, and its access token lives on', async () => {
-    const first = await beginSession(shop);
-    await shop.database.rows(
+    const first = await beginSession(app);
+    await app.database.rows(
       `INSERT INTO sessions (id, user_id, token_version, token_hash, device, address, expires_at, latest_end)
        SELECT gen_random_uuid(), $1, 0, 'none', 'Test', '127.0.0.1', now() + interval '1 day', now() + interval '1 day'
          FROM generate_series(1, 49)`,
       [first.user.id],
     );
-    await shop.database.rows(`UPDATE sessions SET last_used_at = now() - interval '1 hour' WHERE id = $1`, [first.id]);
-    await beginSession(shop, first.user);
+    await app.database.rows(`UPDATE sessions SET last_used_at = now() - interval '1 hour' WHERE id = $1`, [first.id]);
+    await beginSession(app, first.user);
     expect(await rowsOf(first.user.id)).toHaveLength(50);
     expect((await refresh(api, first.refresh)).body.code).toBe('refresh_token_invalid');
     expect(await opens(api, first.access)).toBe(true);
@@ -77,10 +77,10 @@ describe('POST /api/v1/auth/login', () => {
 
 describe('GET /api/v1/users/me/sessions', () => {
   it("answers the caller's sessions in force alone, used last first", async () => {
-    const older = await beginSession(shop);
-    const ended = await beginSession(shop, older.user);
-    const newer = await beginSession(shop, older.user);
-    await beginSession(shop);
+    const older = await beginSession(app);
+    const ended = await beginSession(app, older.user);
+    const newer = await beginSession(app, older.user);
+    await beginSession(app);
     await logout(ended.access);
     const { body } = await list(older.access);
     expect(body.map(({ id, current }) => [id, current])).toEqual([
@@ -91,16 +91,16 @@ describe('GET /api/v1/users/me/sessions', () => {
   });
 
   it('answers none of them as current to an access token from before there were sessions', async () => {
-    const user = await insertUser(shop);
-    await beginSession(shop, user);
+    const user = await insertUser(app);
+    await beginSession(app, user);
     expect((await list(user.token)).body.map(({ current }) => current)).toEqual([false]);
   });
 });
 
 describe('POST /api/v1/auth/logout', () => {
   it('ends the session of the access token, here at once and on the other node soon, and no other', async () => {
-    const session = await beginSession(shop);
-    const neighbour = await beginSession(shop, session.user);
+    const session = await beginSession(app);
+    const neighbour = await beginSession(app, session.user);
     expect(await opens(other.api, session.access)).toBe(true);
     expect((await logout(session.access)).status).toBe(204);
     await isOver(session);
@@ -108,7 +108,7 @@ describe('POST /api/v1/auth/logout', () => {
   });
 
   it('ends the session of a refresh token, of an earlier one too, whatever access token comes along', async () => {
-    const session = await beginSession(shop);
+    const session = await beginSession(app);
     await refresh(api, session.refresh);
     const json = { refresh_token: session.refresh };
     expect((await api.post('/api/v1/auth/logout', { json, token: 'expired' })).status).toBe(204);
@@ -116,26 +116,26 @@ describe('POST /api/v1/auth/logout', () => {
     expect((await api.post('/api/v1/auth/logout', { json })).status).toBe(204);
   });
 
-  it('answers 401 without any token, and 400 to an access token of no session', async () => {
+  it('responds with 401 without any token, and 400 to an access token of no session', async () => {
     expect((await api.post('/api/v1/auth/logout')).body).toMatchObject({ code: 'unauthenticated' });
     expect((await logout('x.y.z')).body).toMatchObject({ code: 'token_invalid' });
-    expect(await logout((await insertUser(shop)).token)).toMatchObject({ status: 400, body: { code: 'no_session' } });
+    expect(await logout((await insertUser(app)).token)).toMatchObject({ status: 400, body: { code: 'no_session' } });
   });
 });
 
 describe('DELETE /api/v1/users/me/sessions/{session_id}', () => {
   it('ends another session of the caller', async () => {
-    const session = await beginSession(shop);
-    const lost = await beginSession(shop, session.user);
+    const session = await beginSession(app);
+    const lost = await beginSession(app, session.user);
     expect((await api.delete(`${path}/${lost.id}`, { token: session.access })).status).toBe(204);
     await isOver(lost);
     expect(await opens(api, session.access)).toBe(true);
   });
 
-  it("answers 404 for somebody else's, one that ended, and one that never was", async () => {
-    const session = await beginSession(shop);
-    const foreign = await beginSession(shop);
-    const ended = await beginSession(shop, session.user);
+  it("responds with 404 for somebody else's, one that ended, and one that never was", async () => {
+    const session = await beginSession(app);
+    const foreign = await beginSession(app);
+    const ended = await beginSession(app, session.user);
     await logout(ended.access);
     for (const id of [foreign.id, ended.id, '0199a001-0000-7000-8000-000000000011']) {
       expect((await api.delete(`${path}/${id}`, { token: session.access })).status).toBe(404);
@@ -146,9 +146,9 @@ describe('DELETE /api/v1/users/me/sessions/{session_id}', () => {
 
 describe('DELETE /api/v1/users/me/sessions', () => {
   it('ends all sessions and access tokens of the caller, those without a session too', async () => {
-    const session = await beginSession(shop);
-    const second = await beginSession(shop, session.user);
-    const foreign = await beginSession(shop);
+    const session = await beginSession(app);
+    const second = await beginSession(app, session.user);
+    const foreign = await beginSession(app);
     expect((await api.delete(path, { token: session.access })).status).toBe(204);
     await isOver(session);
     await isOver(second);
@@ -159,7 +159,7 @@ describe('DELETE /api/v1/users/me/sessions', () => {
 
 describe('A session', () => {
   it('goes on through a change of the password by its own device, and all others end', async () => {
-    const { username, password } = await signUp(shop);
+    const { username, password } = await signUp(app);
     const signIn = async () => (await api.post<Refreshed>('/api/v1/auth/login', { json: { username, password } })).body;
     const [mine, lost] = [await signIn(), await signIn()];
     const json = { current_password: password, new_password: 'another horse 8' };
@@ -174,33 +174,33 @@ describe('A session', () => {
   });
 
   it('ends with another role', async () => {
-    const admin = await insertAdmin(shop);
-    const session = await beginSession(shop);
+    const admin = await insertAdmin(app);
+    const session = await beginSession(app);
     await api.put(`/api/v1/admin/users/${session.user.id}`, { token: admin.token, json: { role: 'admin' } });
     await isOver(session);
   });
 
   it('is removed with its account, and its devices too', async () => {
-    const session = await beginSession(shop);
+    const session = await beginSession(app);
     await api.delete('/api/v1/users/me/profile', { token: session.access });
     await isOver(session);
     expect(await rowsOf(session.user.id)).toEqual([]);
-    expect(await shop.database.rows('SELECT FROM known_devices WHERE user_id = $1', [session.user.id])).toEqual([]);
+    expect(await app.database.rows('SELECT FROM known_devices WHERE user_id = $1', [session.user.id])).toEqual([]);
   });
 
   it('is swept when it has expired, or ended as long ago as an access token lives', async () => {
-    const kept = await beginSession(shop);
-    const expired = await beginSession(shop, kept.user);
-    const endedNow = await beginSession(shop, kept.user);
-    const endedBefore = await beginSession(shop, kept.user);
+    const kept = await beginSession(app);
+    const expired = await beginSession(app, kept.user);
+    const endedNow = await beginSession(app, kept.user);
+    const endedBefore = await beginSession(app, kept.user);
     await logout(endedNow.access);
     await logout(endedBefore.access);
-    await shop.database.rows(
+    await app.database.rows(
       `UPDATE sessions SET expires_at = expires_at - CASE WHEN id = $1 THEN interval '31 days' ELSE interval '1 hour' END
         WHERE id IN ($1, $2)`,
       [expired.id, endedBefore.id],
     );
-    await shop.app.get(SessionsRepository).sweep();
+    await app.nest.get(SessionsRepository).sweep();
     const left = (await rowsOf(kept.user.id)).map((row) => String(row['id']));
     expect(new Set(left)).toEqual(new Set([kept.id, endedNow.id]));
   });
@@ -210,15 +210,15 @@ type Ending = (session: BegunSession, of: ApiClient) => Promise<{ status: number
 
 /** Changes the password from another device, whose session goes on. */
 async function changePassword({ user }: BegunSession, of: ApiClient): Promise<{ status: number }> {
-  const hash = await shop.app.get(Passwords, { strict: false }).hash('correct horse 7', { queue: 'change' });
-  await shop.database.rows('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, hash]);
-  const { access } = await beginSession(shop, user);
+  const hash = await app.nest.get(Passwords, { strict: false }).hash('correct horse 7', { queue: 'change' });
+  await app.database.rows('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, hash]);
+  const { access } = await beginSession(app, user);
   const json = { current_password: 'correct horse 7', new_password: 'another horse 8' };
   return of.post('/api/v1/auth/password', { token: access, json });
 }
 
 async function giveRole({ user }: BegunSession, of: ApiClient): Promise<{ status: number }> {
-  const { token } = await insertAdmin(shop);
+  const { token } = await insertAdmin(app);
   return of.put(`/api/v1/admin/users/${user.id}`, { token, json: { role: 'admin' } });
 }
 
@@ -242,8 +242,8 @@ async function areOver(sessions: BegunSession[], answers: Awaited<ReturnType<typ
 
 describe('A refresh that meets', () => {
   it.each(endings)('%s on another node leaves no token that works', async (_, end) => {
-    const session = await beginSession(shop);
-    const held = await HeldTransaction.open(shop.database, 'SELECT FROM sessions WHERE id = $1 FOR UPDATE', [
+    const session = await beginSession(app);
+    const held = await HeldTransaction.open(app.database, 'SELECT FROM sessions WHERE id = $1 FOR UPDATE', [
       session.id,
     ]);
     const racing = [refresh(api, session.refresh), refresh(api, session.refresh), refresh(other.api, session.refresh)];
@@ -257,9 +257,9 @@ describe('A refresh that meets', () => {
   });
 
   it.each(endingsOfAll)('%s, many at once, leaves none either, and no fault', async (_, end) => {
-    const first = await beginSession(shop);
+    const first = await beginSession(app);
     const sessions = [first];
-    for (let n = 0; n < 7; n++) sessions.push(await beginSession(shop, first.user));
+    for (let n = 0; n < 7; n++) sessions.push(await beginSession(app, first.user));
     const all = (of: ApiClient) => sessions.map((session) => refresh(of, session.refresh));
     const racing = [...all(api), ...all(other.api)];
     const ending = end(first, other.api);
@@ -271,9 +271,9 @@ describe('A refresh that meets', () => {
   });
 
   it('a login that meets the deletion of the account begins no session', async () => {
-    const user = await insertUser(shop);
-    const held = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
-    const begun = beginSession(shop, user);
+    const user = await insertUser(app);
+    const held = await HeldTransaction.open(app.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    const begun = beginSession(app, user);
     await held.blocks(1);
     await held.query('UPDATE users SET deleted_at = now(), token_version = token_version + 1 WHERE id = $1', [user.id]);
     await held.commit();

@@ -6,17 +6,17 @@ import { makeResource } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/tags';
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let token: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = await insertOrganization(shop);
+  app = await startTestApp();
+  acme = await insertOrganization(app);
   token = acme.member.token;
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
-const make = (json: object) => makeResource<Tag>(shop, acme, 'tags', json);
+const make = (json: object) => makeResource<Tag>(app, acme, 'tags', json);
 
 describe('POST /api/v1/tags', () => {
   it('makes a tag, with a colour or without', async () => {
@@ -30,16 +30,16 @@ describe('POST /api/v1/tags', () => {
     expect(await make({ name: 'plainer', color: null })).toMatchObject({ color: null });
   });
 
-  it('answers 409 for a name taken in this organization, whatever its case', async () => {
+  it('responds with 409 for a name taken in this organization, whatever its case', async () => {
     await make({ name: 'Production' });
-    expect((await shop.api.post(path, { token, json: { name: 'PRODUCTION' } })).status).toBe(409);
-    const other = await insertOrganization(shop);
-    await makeResource(shop, other, 'tags', { name: 'production' });
+    expect((await app.api.post(path, { token, json: { name: 'PRODUCTION' } })).status).toBe(409);
+    const other = await insertOrganization(app);
+    await makeResource(app, other, 'tags', { name: 'production' });
   });
 
   it('makes one tag of ten concurrent requests', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => shop.api.post(path, { token, json: { name: 'contended' } })),
+      Array.from({ length: 10 }, () => app.api.post(path, { token, json: { name: 'contended' } })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
@@ -49,8 +49,8 @@ describe('POST /api/v1/tags', () => {
     [{ name: 'x'.repeat(101) }, 'name', 'string_too_long'],
     [{ name: 'x', color: 7 }, 'color', 'string_type'],
     [{ name: 'x', color: 'x'.repeat(33) }, 'color', 'string_too_long'],
-  ])('answers 422 for %j', async (json, field, type) => {
-    const { status, body } = await shop.api.post<{ detail: unknown }>(path, { token, json });
+  ])('responds with 422 for %j', async (json, field, type) => {
+    const { status, body } = await app.api.post<{ detail: unknown }>(path, { token, json });
     expect(status).toBe(422);
     expect(body.detail).toEqual([expect.objectContaining({ loc: ['body', field], type })]);
   });
@@ -60,34 +60,34 @@ describe('PATCH /api/v1/tags/{id}', () => {
   it('changes what is given; null removes the colour', async () => {
     const made = await make({ name: 'blue', color: '#00f' });
     const at = `${path}/${made.id}`;
-    expect((await shop.api.patch(at, { token, json: { name: 'navy' } })).body).toEqual({ ...made, name: 'navy' });
-    expect((await shop.api.patch(at, { token, json: { color: null } })).body).toEqual({
+    expect((await app.api.patch(at, { token, json: { name: 'navy' } })).body).toEqual({ ...made, name: 'navy' });
+    expect((await app.api.patch(at, { token, json: { color: null } })).body).toEqual({
       ...made,
       name: 'navy',
       color: null,
     });
   });
 
-  it('answers 409 for the name of another tag', async () => {
+  it('responds with 409 for the name of another tag', async () => {
     await make({ name: 'taken' });
     const { id } = await make({ name: 'free' });
-    expect((await shop.api.patch(`${path}/${id}`, { token, json: { name: 'Taken' } })).status).toBe(409);
-    expect((await shop.api.patch(`${path}/${id}`, { token, json: { name: 'FREE' } })).status).toBe(200);
+    expect((await app.api.patch(`${path}/${id}`, { token, json: { name: 'Taken' } })).status).toBe(409);
+    expect((await app.api.patch(`${path}/${id}`, { token, json: { name: 'FREE' } })).status).toBe(200);
   });
 });
 
 describe('DELETE /api/v1/tags/{id}', () => {
   it('removes the tag from its assets', async () => {
     const [gone, stays] = [await make({ name: 'gone' }), await make({ name: 'stays' })];
-    const asset = await makeResource<Asset>(shop, acme, 'assets', {
+    const asset = await makeResource<Asset>(app, acme, 'assets', {
       name: 'tagged',
       type: 'DNS',
       class: 'HOST',
       tagIds: [gone.id, stays.id],
     });
     expect(asset.tags.map(({ name }) => name)).toEqual(['gone', 'stays']);
-    expect((await shop.api.delete(`${path}/${gone.id}`, { token })).status).toBe(204);
-    const { body } = await shop.api.get<Asset>(`/api/v1/assets/${asset.id}`, { token });
+    expect((await app.api.delete(`${path}/${gone.id}`, { token })).status).toBe(204);
+    const { body } = await app.api.get<Asset>(`/api/v1/assets/${asset.id}`, { token });
     expect(body.tags).toEqual([{ id: stays.id, name: 'stays', color: null }]);
   });
 });

@@ -5,50 +5,50 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/testimonials/';
 
-let shop: TestApp;
+let app: TestApp;
 let owner: InsertedUser;
 let stranger: InsertedUser;
 let admin: InsertedUser;
 let id: number;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { ACCESS_POLICY: 'hardened' } });
-  [owner, stranger, admin] = [await insertUser(shop), await insertUser(shop), await insertAdmin(shop)];
+  app = await startTestApp({ env: { ACCESS_POLICY: 'hardened' } });
+  [owner, stranger, admin] = [await insertUser(app), await insertUser(app), await insertAdmin(app)];
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  id = (await shop.api.post<Testimonial>(path, { token: owner.token, json: { content: 'mine' } })).body.id;
+  id = (await app.api.post<Testimonial>(path, { token: owner.token, json: { content: 'mine' } })).body.id;
 });
 
 describe('Under the hardened policy, PUT and DELETE /api/v1/testimonials/{testimonial_id}', () => {
-  it('answer 401 without a token', async () => {
-    expect((await shop.api.put(path + id, { json: { rating: 1 } })).status).toBe(401);
-    expect((await shop.api.delete(path + id)).status).toBe(401);
+  it('respond with 401 without a token', async () => {
+    expect((await app.api.put(path + id, { json: { rating: 1 } })).status).toBe(401);
+    expect((await app.api.delete(path + id)).status).toBe(401);
   });
 
-  it('answer 403 for a stranger, and change nothing', async () => {
+  it('respond with 403 for a stranger, and change nothing', async () => {
     const { token } = stranger;
-    expect((await shop.api.put(path + id, { token, json: { rating: 1 } })).status).toBe(403);
-    expect((await shop.api.delete(path + id, { token })).status).toBe(403);
-    expect((await shop.api.get(path + id)).body).toMatchObject({ rating: 5 });
+    expect((await app.api.put(path + id, { token, json: { rating: 1 } })).status).toBe(403);
+    expect((await app.api.delete(path + id, { token })).status).toBe(403);
+    expect((await app.api.get(path + id)).body).toMatchObject({ rating: 5 });
   });
 
   it('let the owner', async () => {
     const { token } = owner;
     const json = { rating: 1, content: 'still mine' };
-    expect(await shop.api.put(path + id, { token, json })).toMatchObject({ status: 200, body: json });
-    expect((await shop.api.delete(path + id, { token })).status).toBe(204);
+    expect(await app.api.put(path + id, { token, json })).toMatchObject({ status: 200, body: json });
+    expect((await app.api.delete(path + id, { token })).status).toBe(204);
   });
 
   it('let an admin', async () => {
     const { token } = admin;
-    expect((await shop.api.put(path + id, { token, json: { rating: 1 } })).status).toBe(200);
-    expect((await shop.api.delete(path + id, { token })).status).toBe(204);
+    expect((await app.api.put(path + id, { token, json: { rating: 1 } })).status).toBe(200);
+    expect((await app.api.delete(path + id, { token })).status).toBe(204);
   });
 
   it('let an admin alone feature a testimonial, and its owner undo that', async () => {
     const change = async ({ token }: InsertedUser, json: object) =>
-      (await shop.api.put<Testimonial>(path + id, { token, json })).body.is_featured;
-    const stored = () => shop.database.rows('SELECT is_featured FROM testimonials WHERE id = $1', [id]);
+      (await app.api.put<Testimonial>(path + id, { token, json })).body.is_featured;
+    const stored = () => app.database.rows('SELECT is_featured FROM testimonials WHERE id = $1', [id]);
     expect(await change(owner, { is_featured: true })).toBe(false);
     expect(await change(owner, { rating: 2, is_featured: true })).toBe(false);
     expect(await stored()).toEqual([{ is_featured: false }]);
@@ -61,13 +61,13 @@ describe('Under the hardened policy, PUT and DELETE /api/v1/testimonials/{testim
 
   it("keep a guest's testimonial for admins", async () => {
     const sql = `INSERT INTO testimonials (guest_name, content, rating) VALUES ('Grace', 'x', 5) RETURNING id`;
-    const [guest] = await shop.database.rows<{ id: number }>(sql);
-    expect((await shop.api.delete(`${path}${guest?.id}`, { token: stranger.token })).status).toBe(403);
-    expect((await shop.api.delete(`${path}${guest?.id}`, { token: admin.token })).status).toBe(204);
+    const [guest] = await app.database.rows<{ id: number }>(sql);
+    expect((await app.api.delete(`${path}${guest?.id}`, { token: stranger.token })).status).toBe(403);
+    expect((await app.api.delete(`${path}${guest?.id}`, { token: admin.token })).status).toBe(204);
   });
 
-  it('answer 404 for an unknown testimonial', async () => {
-    expect((await shop.api.put(`${path}999999`, { token: owner.token, json: {} })).status).toBe(404);
+  it('respond with 404 for an unknown testimonial', async () => {
+    expect((await app.api.put(`${path}999999`, { token: owner.token, json: {} })).status).toBe(404);
   });
 });
 
@@ -78,8 +78,8 @@ describe('Under the hardened policy, POST /api/v1/testimonials/', () => {
   ])('stores the is_featured of %s as %s', async (who, is_featured) => {
     const { token } = who === 'an admin' ? admin : owner;
     const json = { content: 'feature me', is_featured: true };
-    const { status, body } = await shop.api.post<Testimonial>(path, { token, json });
+    const { status, body } = await app.api.post<Testimonial>(path, { token, json });
     expect([status, body.is_featured]).toEqual([201, is_featured]);
-    expect((await shop.api.get(path + body.id)).body).toMatchObject({ is_featured });
+    expect((await app.api.get(path + body.id)).body).toMatchObject({ is_featured });
   });
 });

@@ -6,29 +6,29 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const path = '/api/v1/testimonials/';
 
-let shop: TestApp;
+let app: TestApp;
 let user: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  await shop.database.rows('DELETE FROM testimonials');
-  user = await insertUser(shop, { first_name: 'Ada', last_name: 'Lovelace', avatar_url: '/uploads/avatar/ada.webp' });
+  await app.database.rows('DELETE FROM testimonials');
+  user = await insertUser(app, { first_name: 'Ada', last_name: 'Lovelace', avatar_url: '/uploads/avatar/ada.webp' });
 });
 
 function write(json: object, by = user) {
-  return shop.api.post<Testimonial>(path, { token: by.token, json });
+  return app.api.post<Testimonial>(path, { token: by.token, json });
 }
 
 async function insertGuest(name = 'Grace'): Promise<number> {
   const sql = `INSERT INTO testimonials (guest_name, guest_role, content, rating) VALUES ($1, 'Admiral', 'Good', 5) RETURNING id`;
-  const [row] = await shop.database.rows<{ id: number }>(sql, [name]);
+  const [row] = await app.database.rows<{ id: number }>(sql, [name]);
   return row?.id ?? 0;
 }
 
 describe('POST /api/v1/testimonials/', () => {
-  it('answers 201 with the testimonial, its user, and the defaults', async () => {
+  it('responds with 201 with the testimonial, its user, and the defaults', async () => {
     const { status, body } = await write({ content: 'Well made' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -64,24 +64,24 @@ describe('POST /api/v1/testimonials/', () => {
     ['rating', null, 'int_type'],
     ['is_featured', 'true', 'bool_type'],
     ['is_featured', null, 'bool_type'],
-  ])('answers 422 when %s is %j', async (field, value, type) => {
+  ])('responds with 422 when %s is %j', async (field, value, type) => {
     const { status, body } = await write({ content: 'x', [field]: value });
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', field], type }] });
   });
 
-  it('answers 401 without a token', async () => {
-    expect((await shop.api.post(path, { json: { content: 'x' } })).status).toBe(401);
+  it('responds with 401 without a token', async () => {
+    expect((await app.api.post(path, { json: { content: 'x' } })).status).toBe(401);
   });
 
   it('writes nothing for an account that is deleted meanwhile', async () => {
-    const deletion = await HeldTransaction.open(shop.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    const deletion = await HeldTransaction.open(app.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
     const answer = write({ content: 'x' });
     await deletion.blocks(1);
     await deletion.query('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
     await deletion.commit();
     expect((await answer).status).toBe(401);
-    expect(await shop.database.rows('SELECT FROM testimonials WHERE user_id = $1', [user.id])).toEqual([]);
+    expect(await app.database.rows('SELECT FROM testimonials WHERE user_id = $1', [user.id])).toEqual([]);
   });
 });
 
@@ -89,74 +89,74 @@ describe('GET /api/v1/testimonials/', () => {
   it('lists the newest first, page by page', async () => {
     const ids: number[] = [];
     for (const content of ['one', 'two', 'three']) ids.unshift((await write({ content })).body.id);
-    expect((await shop.api.get<Testimonial[]>(path)).body.map(({ id }) => id)).toEqual(ids);
-    const page = await shop.api.get<Testimonial[]>(`${path}?skip=1&limit=1`);
+    expect((await app.api.get<Testimonial[]>(path)).body.map(({ id }) => id)).toEqual(ids);
+    const page = await app.api.get<Testimonial[]>(`${path}?skip=1&limit=1`);
     expect(page.body.map(({ id }) => id)).toEqual([ids[1]]);
   });
 
   it('lists the featured alone when asked', async () => {
     await write({ content: 'plain' });
     await write({ content: 'featured', is_featured: true });
-    const featured = await shop.api.get<Testimonial[]>(`${path}?featured_only=true`);
+    const featured = await app.api.get<Testimonial[]>(`${path}?featured_only=true`);
     expect(featured.body.map(({ content }) => content)).toEqual(['featured']);
-    expect((await shop.api.get<unknown[]>(`${path}?featured_only=false`)).body).toHaveLength(2);
+    expect((await app.api.get<unknown[]>(`${path}?featured_only=false`)).body).toHaveLength(2);
   });
 
   it("shows a guest's testimonial by the guest's details", async () => {
     await insertGuest();
-    const { body } = await shop.api.get<Testimonial[]>(path);
+    const { body } = await app.api.get<Testimonial[]>(path);
     expect(body).toMatchObject([{ user_id: null, user: null, name: 'Grace', role: 'Admiral', avatar_url: null }]);
   });
 
-  it.each(['limit=0', 'limit=101', 'skip=-1', 'featured_only=maybe'])('answers 422 for %s', async (query) => {
-    expect((await shop.api.get(`${path}?${query}`)).status).toBe(422);
+  it.each(['limit=0', 'limit=101', 'skip=-1', 'featured_only=maybe'])('responds with 422 for %s', async (query) => {
+    expect((await app.api.get(`${path}?${query}`)).status).toBe(422);
   });
 });
 
 describe('GET /api/v1/testimonials/{testimonial_id}', () => {
   it('answers the testimonial', async () => {
     const { body } = await write({ content: 'Well made' });
-    expect(await shop.api.get(path + body.id)).toMatchObject({ status: 200, body });
+    expect(await app.api.get(path + body.id)).toMatchObject({ status: 200, body });
   });
 
-  it.each(['999999', '99999999999', '-1'])('answers 404 for the unknown %s', async (id) => {
-    expect((await shop.api.get(path + id)).status).toBe(404);
+  it.each(['999999', '99999999999', '-1'])('responds with 404 for the unknown %s', async (id) => {
+    expect((await app.api.get(path + id)).status).toBe(404);
   });
 });
 
 describe('PUT /api/v1/testimonials/{testimonial_id}', () => {
   it('changes what is given, without a token', async () => {
     const { body } = await write({ content: 'before', rating: 3 });
-    const answer = await shop.api.put(path + body.id, { json: { content: 'after', is_featured: true } });
+    const answer = await app.api.put(path + body.id, { json: { content: 'after', is_featured: true } });
     expect(answer).toMatchObject({ status: 200, body: { content: 'after', rating: 3, is_featured: true } });
-    expect((await shop.api.get(path + body.id)).body).toEqual(answer.body);
+    expect((await app.api.get(path + body.id)).body).toEqual(answer.body);
   });
 
   it('leaves what is null or left out as it is', async () => {
     const { body } = await write({ content: 'before', rating: 3, is_featured: true });
     const json = { content: null, rating: null, is_featured: null };
-    expect(await shop.api.put(path + body.id, { json })).toMatchObject({ status: 200, body });
-    expect(await shop.api.put(path + body.id, { json: {} })).toMatchObject({ status: 200, body });
+    expect(await app.api.put(path + body.id, { json })).toMatchObject({ status: 200, body });
+    expect(await app.api.put(path + body.id, { json: {} })).toMatchObject({ status: 200, body });
   });
 
   it("puts a guest's details in front of the user's, and null takes them away again", async () => {
     const { body } = await write({ content: 'x' });
     const guest = { guest_name: 'A. L.', guest_role: 'Analyst', guest_avatar_url: 'https://example.com/a.png' };
-    const shown = await shop.api.put(path + body.id, { json: guest });
+    const shown = await app.api.put(path + body.id, { json: guest });
     expect(shown.body).toMatchObject({ ...guest, name: 'A. L.', role: 'Analyst', avatar_url: guest.guest_avatar_url });
-    const emptied = await shop.api.put(path + body.id, {
+    const emptied = await app.api.put(path + body.id, {
       json: { guest_name: null, guest_role: null, guest_avatar_url: null },
     });
     expect(emptied.body).toEqual(body);
   });
 
-  it('answers 400 when neither a user nor a guest would be left', async () => {
+  it('responds with 400 when neither a user nor a guest would be left', async () => {
     const id = await insertGuest();
     for (const none of [null, '', ' ']) {
-      const answer = await shop.api.put(path + id, { json: { guest_name: none, guest_role: none } });
+      const answer = await app.api.put(path + id, { json: { guest_name: none, guest_role: none } });
       expect(answer).toMatchObject({ status: 400, body: { code: 'guest_name_needed' } });
     }
-    expect((await shop.api.get(path + id)).body).toMatchObject({ guest_name: 'Grace', guest_role: 'Admiral' });
+    expect((await app.api.get(path + id)).body).toMatchObject({ guest_name: 'Grace', guest_role: 'Admiral' });
   });
 
   it.each([
@@ -164,29 +164,29 @@ describe('PUT /api/v1/testimonials/{testimonial_id}', () => {
     ['content', ''],
     ['guest_name', 'x'.repeat(101)],
     ['guest_avatar_url', 'javascript:alert(1)'],
-  ])('answers 422 when %s is %j', async (field, value) => {
+  ])('responds with 422 when %s is %j', async (field, value) => {
     const id = await insertGuest();
-    const { status, body } = await shop.api.put(path + id, { json: { [field]: value } });
+    const { status, body } = await app.api.put(path + id, { json: { [field]: value } });
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', field] }] });
   });
 
-  it('answers 404 for an unknown testimonial', async () => {
-    expect((await shop.api.put(`${path}999999`, { json: { rating: 1 } })).status).toBe(404);
+  it('responds with 404 for an unknown testimonial', async () => {
+    expect((await app.api.put(`${path}999999`, { json: { rating: 1 } })).status).toBe(404);
   });
 });
 
 describe('DELETE /api/v1/testimonials/{testimonial_id}', () => {
-  it('answers 204 without a body or a token, and the testimonial is gone', async () => {
+  it('responds with 204 without a body or a token, and the testimonial is gone', async () => {
     const { body } = await write({ content: 'x' });
-    expect(await shop.api.delete(path + body.id)).toMatchObject({ status: 204, body: '' });
-    expect((await shop.api.get(path + body.id)).status).toBe(404);
-    expect((await shop.api.delete(path + body.id)).status).toBe(404);
+    expect(await app.api.delete(path + body.id)).toMatchObject({ status: 204, body: '' });
+    expect((await app.api.get(path + body.id)).status).toBe(404);
+    expect((await app.api.delete(path + body.id)).status).toBe(404);
   });
 
   it('lets one of ten at once delete', async () => {
     const { body } = await write({ content: 'x' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.api.delete(path + body.id)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.api.delete(path + body.id)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(9);
   });

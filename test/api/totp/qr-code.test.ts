@@ -7,11 +7,11 @@ import { signUp } from '../../support/accounts.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 /** What an authenticator app reads from the picture. */
 async function scan(dataUrl: string): Promise<URL> {
@@ -22,17 +22,17 @@ async function scan(dataUrl: string): Promise<URL> {
 
 describe('The QR code of GET /api/v1/totp/setup', () => {
   it('is all that an authenticator app needs, from setup to login', async () => {
-    const { username, password, token } = await signUp(shop);
-    const setup = await shop.api.get<TOTPSetupResponse>('/api/v1/totp/setup', { token });
+    const { username, password, token } = await signUp(app);
+    const setup = await app.api.get<TOTPSetupResponse>('/api/v1/totp/setup', { token });
     const uri = await scan(setup.body.qr_code);
     expect(decodeURIComponent(uri.pathname)).toContain(`Store Service:${username}`);
     const secret = uri.searchParams.get('secret') ?? '';
     expect(secret).toBe(setup.body.secret);
 
-    const enabled = await shop.api.post('/api/v1/totp/enable', { token, json: { token: codeOf(secret) } });
+    const enabled = await app.api.post('/api/v1/totp/enable', { token, json: { token: codeOf(secret) } });
     expect(enabled.status).toBe(200);
-    const login = await shop.api.post<LoginResponse>('/api/v1/auth/login', { json: { username, password } });
+    const login = await app.api.post<LoginResponse>('/api/v1/auth/login', { json: { username, password } });
     const json = { temp_token: login.body.temp_token, totp_code: codeOf(secret) };
-    expect((await shop.api.post('/api/v1/auth/login/totp', { json })).status).toBe(200);
+    expect((await app.api.post('/api/v1/auth/login/totp', { json })).status).toBe(200);
   });
 });

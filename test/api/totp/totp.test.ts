@@ -6,46 +6,46 @@ import { countOf, statusesOf } from '../../support/auth.js';
 import { codeOf, enableTwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let maria: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  maria = await insertUser(shop);
+  maria = await insertUser(app);
 });
 
 async function setup(): Promise<TOTPSetupResponse> {
-  return (await shop.api.get<TOTPSetupResponse>('/api/v1/totp/setup', { token: maria.token })).body;
+  return (await app.api.get<TOTPSetupResponse>('/api/v1/totp/setup', { token: maria.token })).body;
 }
 
-function send<T = unknown>(operation: 'enable' | 'disable' | 'verify', code: string, api = shop.api) {
+function send<T = unknown>(operation: 'enable' | 'disable' | 'verify', code: string, api = app.api) {
   return api.post<T>(`/api/v1/totp/${operation}`, { token: maria.token, json: { token: code } });
 }
 
 async function isEnabled(): Promise<boolean> {
-  const { body } = await shop.api.get<{ enabled: boolean }>('/api/v1/totp/status', { token: maria.token });
+  const { body } = await app.api.get<{ enabled: boolean }>('/api/v1/totp/status', { token: maria.token });
   return body.enabled;
 }
 
 /** An account with a password and two-factor login, and how it signs in. */
 async function withPassword() {
-  const account = await signUp(shop);
+  const account = await signUp(app);
   maria = account;
-  return { ...(await enableTwoFactor(shop, account.token)), login: (code: string) => signInWithCode(account, code) };
+  return { ...(await enableTwoFactor(app, account.token)), login: (code: string) => signInWithCode(account, code) };
 }
 
 async function signInWithCode({ username, password }: Account, totp_code: string) {
-  const { body } = await shop.api.post<LoginResponse>('/api/v1/auth/login', {
+  const { body } = await app.api.post<LoginResponse>('/api/v1/auth/login', {
     json: { username, password },
   });
-  return shop.api.post('/api/v1/auth/login/totp', { json: { temp_token: body.temp_token, totp_code } });
+  return app.api.post('/api/v1/auth/login/totp', { json: { temp_token: body.temp_token, totp_code } });
 }
 
 describe('GET /api/v1/totp/setup', () => {
-  it('answers 200 with a secret and its typed form, and enables nothing yet', async () => {
-    const { status, body, headers } = await shop.api.get<TOTPSetupResponse>('/api/v1/totp/setup', {
+  it('responds with 200 with a secret and its typed form, and enables nothing yet', async () => {
+    const { status, body, headers } = await app.api.get<TOTPSetupResponse>('/api/v1/totp/setup', {
       token: maria.token,
     });
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('GET /api/v1/totp/setup', () => {
 
   it('keeps the secret sealed', async () => {
     const { secret } = await setup();
-    const [row] = await shop.database.rows<{ totp_secret: string }>('SELECT totp_secret FROM users WHERE id = $1', [
+    const [row] = await app.database.rows<{ totp_secret: string }>('SELECT totp_secret FROM users WHERE id = $1', [
       maria.id,
     ]);
     expect(row?.totp_secret).toMatch(/^v1\./);
@@ -73,33 +73,33 @@ describe('GET /api/v1/totp/setup', () => {
     expect((await send('enable', codeOf(second.secret))).status).toBe(200);
   });
 
-  it('answers 409 while enabled, and leaves the secret', async () => {
-    const { secret } = await enableTwoFactor(shop, maria.token);
-    const answer = await shop.api.get('/api/v1/totp/setup', { token: maria.token });
+  it('responds with 409 while enabled, and leaves the secret', async () => {
+    const { secret } = await enableTwoFactor(app, maria.token);
+    const answer = await app.api.get('/api/v1/totp/setup', { token: maria.token });
     expect(answer).toMatchObject({ status: 409, body: { code: 'totp_already_enabled' } });
     expect(await send('verify', codeOf(secret))).toMatchObject({ body: { valid: true } });
   });
 
-  it('answers 401 without a token', async () => {
-    expect((await shop.api.get('/api/v1/totp/setup')).status).toBe(401);
+  it('responds with 401 without a token', async () => {
+    expect((await app.api.get('/api/v1/totp/setup')).status).toBe(401);
   });
 });
 
 describe('POST /api/v1/totp/enable', () => {
-  it('answers 200 with ten recovery codes and enables', async () => {
+  it('responds with 200 with ten recovery codes and enables', async () => {
     const { secret } = await setup();
     const { status, body } = await send<TOTPEnabled>('enable', codeOf(secret));
     expect(status).toBe(200);
     expect(body).toEqual({ enabled: true, message: expect.any(String), recovery_codes: expect.any(Array) });
     expect(new Set(body.recovery_codes).size).toBe(10);
     expect(await isEnabled()).toBe(true);
-    const me = await shop.api.get('/api/v1/auth/me', { token: maria.token });
+    const me = await app.api.get('/api/v1/auth/me', { token: maria.token });
     expect(me).toMatchObject({ status: 200, body: { totp_enabled: true } });
   });
 
   it('stores the recovery codes only as digests', async () => {
-    const { recoveryCodes } = await enableTwoFactor(shop, maria.token);
-    const rows = await shop.database.rows('SELECT code_hash FROM recovery_codes WHERE user_id = $1', [maria.id]);
+    const { recoveryCodes } = await enableTwoFactor(app, maria.token);
+    const rows = await app.database.rows('SELECT code_hash FROM recovery_codes WHERE user_id = $1', [maria.id]);
     expect(rows).toHaveLength(10);
     for (const code of recoveryCodes) {
       expect(JSON.stringify(rows)).not.toContain(code);
@@ -107,18 +107,18 @@ describe('POST /api/v1/totp/enable', () => {
     }
   });
 
-  it('answers 400 without a setup', async () => {
+  it('responds with 400 without a setup', async () => {
     expect(await send('enable', '123456')).toMatchObject({ status: 400, body: { code: 'totp_not_set_up' } });
   });
 
-  it('answers 400 for a wrong code and stays off', async () => {
+  it('responds with 400 for a wrong code and stays off', async () => {
     const { secret } = await setup();
     expect(await send('enable', wrongCodeOf(secret))).toMatchObject({ status: 400, body: { code: 'wrong_code' } });
     expect(await isEnabled()).toBe(false);
   });
 
-  it('answers 409 when enabled already', async () => {
-    const { secret } = await enableTwoFactor(shop, maria.token);
+  it('responds with 409 when enabled already', async () => {
+    const { secret } = await enableTwoFactor(app, maria.token);
     expect(await send('enable', codeOf(secret))).toMatchObject({
       status: 409,
       body: { code: 'totp_already_enabled' },
@@ -126,25 +126,25 @@ describe('POST /api/v1/totp/enable', () => {
   });
 
   it('enables once when sent eight times at once, on two nodes', async () => {
-    const { api } = await shop.anotherNode();
+    const { api } = await app.anotherNode();
     const code = codeOf((await setup()).secret);
-    const answers = Array.from({ length: 8 }, (_, index) => send('enable', code, index % 2 === 0 ? shop.api : api));
+    const answers = Array.from({ length: 8 }, (_, index) => send('enable', code, index % 2 === 0 ? app.api : api));
     expect(await countOf(answers, 200)).toBe(1);
-    expect(await shop.database.rows('SELECT FROM recovery_codes WHERE user_id = $1', [maria.id])).toHaveLength(10);
+    expect(await app.database.rows('SELECT FROM recovery_codes WHERE user_id = $1', [maria.id])).toHaveLength(10);
   });
 
-  it('answers 422 without a code and for a number', async () => {
+  it('responds with 422 without a code and for a number', async () => {
     const { token } = maria;
-    expect((await shop.api.post('/api/v1/totp/enable', { token, json: {} })).status).toBe(422);
-    const number = await shop.api.post('/api/v1/totp/enable', { token, json: { token: 123_456 } });
+    expect((await app.api.post('/api/v1/totp/enable', { token, json: {} })).status).toBe(422);
+    const number = await app.api.post('/api/v1/totp/enable', { token, json: { token: 123_456 } });
     expect(number).toMatchObject({ status: 422, body: { detail: [{ type: 'string_type' }] } });
     expect(JSON.stringify(number.body)).not.toContain('123456');
   });
 });
 
 describe('POST /api/v1/totp/disable', () => {
-  it('answers 200 and disables', async () => {
-    const { secret } = await enableTwoFactor(shop, maria.token);
+  it('responds with 200 and disables', async () => {
+    const { secret } = await enableTwoFactor(app, maria.token);
     const { status, body } = await send('disable', codeOf(secret));
     expect(status).toBe(200);
     expect(body).toEqual({ enabled: false, message: expect.any(String) });
@@ -160,7 +160,7 @@ describe('POST /api/v1/totp/disable', () => {
     expect(await isEnabled()).toBe(false);
   });
 
-  it('answers 400 for a recovery code that has served a login', async () => {
+  it('responds with 400 for a recovery code that has served a login', async () => {
     const { recoveryCodes, login } = await withPassword();
     const used = recoveryCodes[0] ?? '';
     expect((await login(used)).status).toBe(200);
@@ -169,9 +169,9 @@ describe('POST /api/v1/totp/disable', () => {
   });
 
   it('leaves no secret and no recovery codes', async () => {
-    const { secret } = await enableTwoFactor(shop, maria.token);
+    const { secret } = await enableTwoFactor(app, maria.token);
     await send('disable', codeOf(secret));
-    const left = await shop.database.rows(
+    const left = await app.database.rows(
       `SELECT FROM users WHERE id = $1 AND totp_secret IS NOT NULL
        UNION ALL SELECT FROM recovery_codes WHERE user_id = $1`,
       [maria.id],
@@ -180,46 +180,46 @@ describe('POST /api/v1/totp/disable', () => {
   });
 
   it('accepts a recovery code, in case the device is lost', async () => {
-    const { recoveryCodes } = await enableTwoFactor(shop, maria.token);
+    const { recoveryCodes } = await enableTwoFactor(app, maria.token);
     expect((await send('disable', recoveryCodes[3] ?? '')).status).toBe(200);
   });
 
-  it('answers 400 for a wrong code and stays on', async () => {
-    const { secret } = await enableTwoFactor(shop, maria.token);
+  it('responds with 400 for a wrong code and stays on', async () => {
+    const { secret } = await enableTwoFactor(app, maria.token);
     expect(await send('disable', wrongCodeOf(secret))).toMatchObject({ status: 400, body: { code: 'wrong_code' } });
     expect(await isEnabled()).toBe(true);
   });
 
-  it('answers 400 when not enabled', async () => {
+  it('responds with 400 when not enabled', async () => {
     const { secret } = await setup();
     expect(await send('disable', codeOf(secret))).toMatchObject({ status: 400, body: { code: 'totp_not_enabled' } });
   });
 
   it('lets a new setup be enabled in the same time step', async () => {
-    const { secret } = await enableTwoFactor(shop, maria.token);
+    const { secret } = await enableTwoFactor(app, maria.token);
     await send('disable', codeOf(secret));
-    await enableTwoFactor(shop, maria.token);
+    await enableTwoFactor(app, maria.token);
     expect(await isEnabled()).toBe(true);
   });
 });
 
 describe('POST /api/v1/totp/verify', () => {
-  it('answers 200 and true for the code of a secret that is set up or enabled', async () => {
+  it('responds with 200 and true for the code of a secret that is set up or enabled', async () => {
     const { secret } = await setup();
     expect(await send('verify', codeOf(secret))).toMatchObject({ status: 200, body: { valid: true } });
     await send('enable', codeOf(secret));
     expect(await send('verify', codeOf(secret))).toMatchObject({ status: 200, body: { valid: true } });
   });
 
-  it('answers 200 and false for a wrong code, a recovery code, and without a setup', async () => {
+  it('responds with 200 and false for a wrong code, a recovery code, and without a setup', async () => {
     expect(await send('verify', '123456')).toMatchObject({ status: 200, body: { valid: false } });
-    const { secret, recoveryCodes } = await enableTwoFactor(shop, maria.token);
+    const { secret, recoveryCodes } = await enableTwoFactor(app, maria.token);
     expect(await send('verify', wrongCodeOf(secret))).toMatchObject({ status: 200, body: { valid: false } });
     expect(await send('verify', recoveryCodes[0] ?? '')).toMatchObject({ status: 200, body: { valid: false } });
   });
 
   it('uses no code up', async () => {
-    const { secret } = await enableTwoFactor(shop, maria.token);
+    const { secret } = await enableTwoFactor(app, maria.token);
     const code = codeOf(secret);
     await send('verify', code);
     await send('verify', code);
@@ -234,9 +234,9 @@ describe('POST /api/v1/totp/verify', () => {
   });
 
   it('checks five of forty wrong codes at once, on two nodes', async () => {
-    const { api } = await shop.anotherNode();
+    const { api } = await app.anotherNode();
     const wrong = wrongCodeOf((await setup()).secret);
-    const attempts = Array.from({ length: 40 }, (_, index) => send('verify', wrong, index % 2 === 0 ? shop.api : api));
+    const attempts = Array.from({ length: 40 }, (_, index) => send('verify', wrong, index % 2 === 0 ? app.api : api));
     expect(await statusesOf(attempts)).toEqual([...Array<number>(5).fill(200), ...Array<number>(35).fill(429)]);
   });
 });
@@ -266,8 +266,8 @@ describe('Wrong codes at enable, disable and verify', () => {
   it('do not block another account', async () => {
     const { secret } = await setup();
     for (let attempt = 0; attempt < 5; attempt++) await send('verify', wrongCodeOf(secret));
-    maria = await insertUser(shop);
-    await enableTwoFactor(shop, maria.token);
+    maria = await insertUser(app);
+    await enableTwoFactor(app, maria.token);
     expect(await isEnabled()).toBe(true);
   });
 });

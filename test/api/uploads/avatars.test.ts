@@ -5,13 +5,13 @@ let scene: UploadScene;
 beforeAll(async () => {
   scene = await UploadScene.start();
 });
-afterAll(() => scene.shop.close());
+afterAll(() => scene.app.close());
 beforeEach(() => scene.renewUser());
 
 /** The address of the user's avatar. */
 async function shownAvatar(): Promise<string | null | undefined> {
   const sql = 'SELECT avatar_url FROM users WHERE id = $1';
-  return (await scene.shop.database.rows<{ avatar_url: string | null }>(sql, [scene.user.id]))[0]?.avatar_url;
+  return (await scene.app.database.rows<{ avatar_url: string | null }>(sql, [scene.user.id]))[0]?.avatar_url;
 }
 
 describe('POST /api/v1/uploads/avatar', () => {
@@ -37,7 +37,7 @@ describe('POST /api/v1/uploads/avatar', () => {
   it('leaves one avatar of ten at once, and it is the one that is shown', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => scene.upload('avatar')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const rows = await scene.shop.database.rows<{ filename: string }>(
+    const rows = await scene.app.database.rows<{ filename: string }>(
       'SELECT filename FROM uploads WHERE user_id = $1',
       [scene.user.id],
     );

@@ -4,20 +4,20 @@ import type { UrlFetchResponse } from '../../../src/store/uploads/uploads.shapes
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { Remote } from './remote.js';
 
-let shop: TestApp;
+let app: TestApp;
 let remote: Remote;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', TRUST_PROXY: 'loopback' } });
+  app = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', TRUST_PROXY: 'loopback' } });
   remote = await Remote.start();
 });
 afterAll(async () => {
   await remote.server.stop();
-  await shop.close();
+  await app.close();
 });
 
 function preview(url: string, headers: Record<string, string> = {}) {
   const query = new URLSearchParams({ url }).toString();
-  return shop.api.get<UrlFetchResponse>(`/api/v1/uploads/fetch-url?${query}`, { headers });
+  return app.api.get<UrlFetchResponse>(`/api/v1/uploads/fetch-url?${query}`, { headers });
 }
 
 describe('GET /api/v1/uploads/fetch-url', () => {
@@ -68,12 +68,12 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     expect(Object.keys(headers).sort()).toEqual(['accept', 'connection', 'host', 'user-agent']);
   });
 
-  it('answers 502 to endless redirects', async () => {
+  it('responds with 502 to endless redirects', async () => {
     const url = remote.at('/round', { status: 302, headers: { location: '/round' } });
     expect(await preview(url)).toMatchObject({ status: 502, body: { code: 'upstream_too_many_redirects' } });
   });
 
-  it('answers 502 when more than 5 MiB come, without reading on', async () => {
+  it('responds with 502 when more than 5 MiB come, without reading on', async () => {
     let sent = 0;
     const url = remote.at('/endless', (_request, response) => {
       const chunk = Buffer.alloc(65_536, 'x');
@@ -90,12 +90,12 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('answers 502 when no answer comes in five seconds', async () => {
+  it('responds with 502 when no answer comes in five seconds', async () => {
     const answer = await preview(remote.at('/silent', () => undefined));
     expect(answer).toMatchObject({ status: 502, body: { code: 'upstream_timeout' } });
   });
 
-  it('answers 429 to more than sixty a minute from one address, and not to another', async () => {
+  it('responds with 429 to more than sixty a minute from one address, and not to another', async () => {
     const url = remote.at('/popular', { type: 'text/plain', body: 'x' });
     const from = (address: string) => preview(url, { 'x-forwarded-for': address });
     for (let count = 0; count < 60; count++) expect((await from('203.0.113.7')).status).toBe(200);
@@ -105,7 +105,7 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     expect((await from('203.0.113.8')).status).toBe(200);
   });
 
-  it('answers 429 to what is too much at once from one /64 of IPv6, and not to another', async () => {
+  it('responds with 429 to what is too much at once from one /64 of IPv6, and not to another', async () => {
     const held: ServerResponse[] = [];
     let opened = false;
     const url = remote.at('/slow-v6', (_request, response) => void (opened ? response.end('x') : held.push(response)));
@@ -121,7 +121,7 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(12);
   });
 
-  it('answers 503 when too many wait, and answers again afterwards', async () => {
+  it('responds with 503 when too many wait, and answers again afterwards', async () => {
     const held: ServerResponse[] = [];
     let opened = false;
     const url = remote.at('/slow', (_request, response) => void (opened ? response.end('x') : held.push(response)));
@@ -142,8 +142,8 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     ['?url=javascript:alert(1)', 'value_error'],
     ['?url=http://', 'value_error'],
     ['?url=%00', 'string_unicode'],
-  ])('answers 422 to %j', async (query, type) => {
-    const { status, body } = await shop.api.get(`/api/v1/uploads/fetch-url${query}`);
+  ])('responds with 422 to %j', async (query, type) => {
+    const { status, body } = await app.api.get(`/api/v1/uploads/fetch-url${query}`);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['query', 'url'], type }] });
   });

@@ -6,21 +6,21 @@ import { makeBomb, makePicture } from '../../support/pictures.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { Remote } from './remote.js';
 
-let shop: TestApp;
+let app: TestApp;
 let user: InsertedUser;
 let remote: Remote;
 let png: Buffer;
 beforeAll(async () => {
-  shop = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } });
-  [user, remote, png] = [await insertUser(shop), await Remote.start(), await makePicture('png', 300, 200)];
+  app = await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } });
+  [user, remote, png] = [await insertUser(app), await Remote.start(), await makePicture('png', 300, 200)];
 });
 afterAll(async () => {
   await remote.server.stop();
-  await shop.close();
+  await app.close();
 });
 
 function importFrom(url: unknown) {
-  return shop.api.post<ImageImportResponse>('/api/v1/uploads/import-from-url', { token: user.token, json: { url } });
+  return app.api.post<ImageImportResponse>('/api/v1/uploads/import-from-url', { token: user.token, json: { url } });
 }
 
 describe('POST /api/v1/uploads/import-from-url', () => {
@@ -34,11 +34,11 @@ describe('POST /api/v1/uploads/import-from-url', () => {
       is_valid_image: true,
     });
     expect(body.url).toMatch(/^\/uploads\/general\/[0-9a-f-]{36}\.png$/);
-    expect((await fetch(shop.baseUrl + body.url)).status).toBe(200);
+    expect((await fetch(app.baseUrl + body.url)).status).toBe(200);
     const thumbnail = Buffer.from(body.preview?.replace('data:image/webp;base64,', '') ?? '', 'base64');
     expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'webp', width: 128, height: 85 });
     const filename = body.url.split('/').at(-1);
-    const rows = await shop.database.rows('SELECT kind, user_id FROM uploads WHERE filename = $1', [filename]);
+    const rows = await app.database.rows('SELECT kind, user_id FROM uploads WHERE filename = $1', [filename]);
     expect(rows).toEqual([{ kind: 'general', user_id: user.id }]);
   });
 
@@ -62,7 +62,7 @@ describe('POST /api/v1/uploads/import-from-url', () => {
     ['nothing', { type: 'image/png', body: '' }],
     ['a bomb', { type: 'image/png', body: makeBomb(20_000, 20_000) }],
   ])('answers that %s is no valid image, with the given address, and keeps nothing', async (_name, answer) => {
-    const before = await shop.database.rows('SELECT FROM uploads');
+    const before = await app.database.rows('SELECT FROM uploads');
     const url = remote.at('/other', answer);
     const { status, body } = await importFrom(url);
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe('POST /api/v1/uploads/import-from-url', () => {
       is_valid_image: false,
       preview: null,
     });
-    expect(await shop.database.rows('SELECT FROM uploads')).toHaveLength(before.length);
+    expect(await app.database.rows('SELECT FROM uploads')).toHaveLength(before.length);
   });
 
   it('answers that a picture that is cut off is no valid image', async () => {
@@ -88,12 +88,12 @@ describe('POST /api/v1/uploads/import-from-url', () => {
     expect(body).toMatchObject({ status_code: 404, is_valid_image: false, preview: null, content_length: png.length });
   });
 
-  it('answers 502 when the picture is larger than 5 MiB', async () => {
+  it('responds with 502 when the picture is larger than 5 MiB', async () => {
     const url = remote.at('/large.png', { type: 'image/png', body: Buffer.alloc(5 * 1024 * 1024 + 1) });
     expect(await importFrom(url)).toMatchObject({ status: 502, body: { code: 'upstream_too_large' } });
   });
 
-  it('answers 502 when nobody listens there', async () => {
+  it('responds with 502 when nobody listens there', async () => {
     const gone = await Remote.start();
     const url = gone.at('/x.png', {});
     await gone.server.stop();
@@ -109,7 +109,7 @@ describe('POST /api/v1/uploads/import-from-url', () => {
     ['file:///etc/passwd', 'value_error'],
     ['ftp://127.0.0.1/x.png', 'value_error'],
     [`https://example.com/${'x'.repeat(2_048)}`, 'string_too_long'],
-  ])('answers 422 when url is %j', async (url, type) => {
+  ])('responds with 422 when url is %j', async (url, type) => {
     const { status, body } = await importFrom(url);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', 'url'], type }] });
@@ -121,8 +121,8 @@ describe('POST /api/v1/uploads/import-from-url', () => {
     expect(JSON.stringify(body)).not.toContain('hunter22');
   });
 
-  it('answers 401 without a token', async () => {
+  it('responds with 401 without a token', async () => {
     const json = { url: remote.at('/lamp.png', { body: png }) };
-    expect((await shop.api.post('/api/v1/uploads/import-from-url', { json })).status).toBe(401);
+    expect((await app.api.post('/api/v1/uploads/import-from-url', { json })).status).toBe(401);
   });
 });

@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await remote.server.stop();
-  await scene.shop.close();
+  await scene.app.close();
 });
 beforeEach(() => scene.renewUser());
 
 async function heldBy({ id }: InsertedUser): Promise<number> {
-  const rows = await scene.shop.database.rows<{ count: number }>(
+  const rows = await scene.app.database.rows<{ count: number }>(
     'SELECT count(*)::integer AS count FROM uploads WHERE user_id = $1',
     [id],
   );
@@ -43,7 +43,7 @@ describe('The quota of uploads', () => {
     for (let count = 0; count < 4; count++)
       expect((await scene.upload('product', scene.png, scene.admin)).status).toBe(200);
     const json = { url: remote.at('/lamp.png', { type: 'image/png', body: scene.png }) };
-    const imported = () => scene.shop.api.post('/api/v1/uploads/import-from-url', { token: scene.admin.token, json });
+    const imported = () => scene.app.api.post('/api/v1/uploads/import-from-url', { token: scene.admin.token, json });
     for (let count = 0; count < 3; count++) expect((await imported()).status).toBe(200);
     expect(await imported()).toMatchObject({ status: 403, body: { code: 'quota_exceeded' } });
     expect((await scene.upload('general')).status).toBe(200);
@@ -68,7 +68,7 @@ describe('The quota of uploads', () => {
 
   it('refuses what would take too much together', async () => {
     const sql = 'INSERT INTO uploads (filename, kind, size, user_id) VALUES ($1, $2, $3, $4)';
-    await scene.shop.database.rows(sql, [`${crypto.randomUUID()}.png`, 'general', 5 * 1024 * 1024 - 10, scene.user.id]);
+    await scene.app.database.rows(sql, [`${crypto.randomUUID()}.png`, 'general', 5 * 1024 * 1024 - 10, scene.user.id]);
     const { status, body, headers } = await scene.upload('general');
     expect(status).toBe(403);
     expect(body).toHaveProperty('detail', expect.stringMatching(/limit of 5 MiB .*UPLOAD_MB_PER_USER/));
@@ -78,7 +78,7 @@ describe('The quota of uploads', () => {
 
 describe('DELETE /api/v1/uploads/{kind}/{filename}', () => {
   const remove = ({ url }: UploadedPicture, by = scene.user) =>
-    scene.shop.api.send('DELETE', url.replace('/uploads', '/api/v1/uploads'), { token: by.token });
+    scene.app.api.send('DELETE', url.replace('/uploads', '/api/v1/uploads'), { token: by.token });
 
   it('deletes row and file, and frees the quota', async () => {
     const kept = [await scene.upload('general'), await scene.upload('general'), await scene.upload('general')];
@@ -86,27 +86,27 @@ describe('DELETE /api/v1/uploads/{kind}/{filename}', () => {
     const [first] = kept;
     if (!first) throw new Error('Nothing was uploaded');
     expect((await remove(first.body)).status).toBe(204);
-    expect((await fetch(scene.shop.baseUrl + first.body.url)).status).toBe(404);
+    expect((await fetch(scene.app.baseUrl + first.body.url)).status).toBe(404);
     expect((await scene.upload('general')).status).toBe(200);
   });
 
   it('shows no avatar that is gone', async () => {
     const { body } = await scene.upload('avatar');
     expect((await remove(body)).status).toBe(204);
-    const profile = await scene.shop.api.get('/api/v1/users/me/profile', { token: scene.user.token });
+    const profile = await scene.app.api.get('/api/v1/users/me/profile', { token: scene.user.token });
     expect(profile.body).toMatchObject({ avatar_url: null });
   });
 
   it('waits for its owner before it locks the picture, as a new avatar does', async () => {
     const { body } = await scene.upload('avatar');
-    const holder = new pg.Client({ connectionString: scene.shop.database.url });
+    const holder = new pg.Client({ connectionString: scene.app.database.url });
     await holder.connect();
     try {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [scene.user.id]);
       const removal = remove(body);
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await until(async () => (await scene.shop.database.rows(waiting)).length > 0, 10_000, 'the removal to wait');
+      await until(async () => (await scene.app.database.rows(waiting)).length > 0, 10_000, 'the removal to wait');
       const free = 'SELECT filename FROM uploads WHERE user_id = $1 FOR UPDATE SKIP LOCKED';
       expect((await holder.query(free, [scene.user.id])).rows).toHaveLength(1);
       await holder.query('COMMIT');
@@ -116,16 +116,16 @@ describe('DELETE /api/v1/uploads/{kind}/{filename}', () => {
     }
   });
 
-  it('answers 404 to a user who has no such picture, and keeps it', async () => {
+  it('responds with 404 to a user who has no such picture, and keeps it', async () => {
     const { body } = await scene.upload('general');
-    const other = await insertUser(scene.shop);
+    const other = await insertUser(scene.app);
     expect((await remove(body, other)).status).toBe(404);
     expect((await remove({ ...body, url: '/uploads/avatar/x.png' })).status).toBe(404);
     expect((await remove({ ...body, url: '/uploads/secret/x.png' })).status).toBe(404);
-    expect((await fetch(scene.shop.baseUrl + body.url)).status).toBe(200);
+    expect((await fetch(scene.app.baseUrl + body.url)).status).toBe(200);
   });
 
-  it('answers 401 without a token', async () => {
-    expect((await scene.shop.api.send('DELETE', '/api/v1/uploads/general/x.png', {})).status).toBe(401);
+  it('responds with 401 without a token', async () => {
+    expect((await scene.app.api.send('DELETE', '/api/v1/uploads/general/x.png', {})).status).toBe(401);
   });
 });

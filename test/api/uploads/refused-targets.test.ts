@@ -3,17 +3,17 @@ import { type InsertedUser, insertUser } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { Remote } from './remote.js';
 
-let shop: TestApp;
+let app: TestApp;
 let open: TestApp;
 let user: InsertedUser;
 let remote: Remote;
 beforeAll(async () => {
-  [shop, open] = [await startTestApp(), await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })];
-  [user, remote] = [await insertUser(shop), await Remote.start()];
+  [app, open] = [await startTestApp(), await startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })];
+  [user, remote] = [await insertUser(app), await Remote.start()];
 });
 afterAll(async () => {
   await remote.server.stop();
-  await shop.close();
+  await app.close();
   await open.close();
 });
 
@@ -47,10 +47,10 @@ describe('An address in a private or reserved network', () => {
   it.each(privateHosts)('is a 422 at url: %s sees no connection', async (host) => {
     const before = remote.server.connections;
     const url = `http://${host}:${remote.server.port}/`;
-    const preview = await shop.api.get(`/api/v1/uploads/fetch-url?url=${encodeURIComponent(url)}`);
+    const preview = await app.api.get(`/api/v1/uploads/fetch-url?url=${encodeURIComponent(url)}`);
     expect(preview).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'url'], type: 'value_error' }] } });
     const json = { url };
-    const imported = await shop.api.post('/api/v1/uploads/import-from-url', { token: user.token, json });
+    const imported = await app.api.post('/api/v1/uploads/import-from-url', { token: user.token, json });
     expect(imported).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'url'], type: 'value_error' }] } });
     expect(remote.server.connections).toBe(before);
   });

@@ -20,17 +20,17 @@ beforeAll(async () => {
   picture = (await scene.upload('general')).body;
 });
 afterAll(async () => {
-  await scene.shop.close();
+  await scene.app.close();
   await s3.close();
 });
 
 const keyOf = (kind: string, filename: string) => `/pictures/shop/${kind}/${filename}`;
-const get = (url: string, init: RequestInit = {}) => fetch(scene.shop.baseUrl + url, init);
+const get = (url: string, init: RequestInit = {}) => fetch(scene.app.baseUrl + url, init);
 
 /** `fetch` would add to the headers. */
 function statusOf(path: string, headers: Record<string, string>): Promise<[status: number, body: string]> {
   return new Promise((resolve, reject) => {
-    const sent = request(scene.shop.baseUrl, { path, headers }, (response) => {
+    const sent = request(scene.app.baseUrl, { path, headers }, (response) => {
       text(response).then((body) => resolve([response.statusCode ?? 0, body]), reject);
     });
     sent.on('error', reject).end();
@@ -38,7 +38,7 @@ function statusOf(path: string, headers: Record<string, string>): Promise<[statu
 }
 
 async function storageSaid(state: 'up' | 'down'): Promise<void> {
-  const said = async () => ((await scene.shop.api.get('/health/ready')).body as { storage: string }).storage;
+  const said = async () => ((await scene.app.api.get('/health/ready')).body as { storage: string }).storage;
   await until(async () => (await said()) === state, 60_000, `the storage to be ${state}`);
 }
 
@@ -83,7 +83,7 @@ describe('Pictures in a bucket', () => {
   it('are removed from there, at once or when another takes their place', async () => {
     const { url, filename } = (await scene.upload('general')).body;
     const { token } = scene.user;
-    expect((await scene.shop.api.delete(`/api/v1${url}`, { token })).status).toBe(204);
+    expect((await scene.app.api.delete(`/api/v1${url}`, { token })).status).toBe(204);
     expect(s3.requests).toContain(`DELETE ${keyOf('general', filename)}`);
     const gone = await get(url);
     expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, null]);
@@ -93,34 +93,34 @@ describe('Pictures in a bucket', () => {
   });
 
   it('are served from disk as long as they lie there, and deleted in both places', async () => {
-    const folder = join(scene.shop.app.get(Settings).dataDir, 'uploads', 'product');
+    const folder = join(scene.app.nest.get(Settings).dataDir, 'uploads', 'product');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'old.png'), scene.png);
     const before = s3.requests.length;
     expect((await get('/uploads/product/old.png')).status).toBe(200);
     expect(s3.requests).toHaveLength(before);
-    await scene.shop.app.get(UploadsService).saveGenerated('product', 'old.png', await makePicture('png'));
-    await scene.shop.app.get(UploadsService).removeAll();
+    await scene.app.nest.get(UploadsService).saveGenerated('product', 'old.png', await makePicture('png'));
+    await scene.app.nest.get(UploadsService).removeAll();
     expect((await get('/uploads/product/old.png')).status).toBe(404);
   });
 });
 
 describe('A bucket that fails', () => {
   it.each<[how: string, begin: () => unknown, end: () => unknown]>([
-    ['answers 503', () => (s3.mood = 'unavailable'), () => (s3.mood = 'well')],
+    ['responds with 503', () => (s3.mood = 'unavailable'), () => (s3.mood = 'well')],
     ['takes no connections', () => s3.leave(), () => s3.comeBack()],
   ])('and %s is answered by 503, and harms nothing else', async (_how, begin, end) => {
     const { url } = (await scene.upload('general')).body;
     await storageSaid('up');
     await begin();
-    for (const { status, body, headers } of [await scene.upload('general'), await scene.shop.api.get(url)]) {
+    for (const { status, body, headers } of [await scene.upload('general'), await scene.app.api.get(url)]) {
       expect([status, Reflect.get(body as object, 'code')]).toEqual([503, 'storage_unavailable']);
       expect(headers.get('retry-after')).toBe('10');
       expect(headers.get('cache-control') ?? '').not.toContain('max-age');
     }
     await storageSaid('down');
-    expect((await scene.shop.api.get('/health/ready')).status).toBe(200);
-    expect((await scene.shop.api.get('/api/v1/products/')).status).toBe(200);
+    expect((await scene.app.api.get('/health/ready')).status).toBe(200);
+    expect((await scene.app.api.get('/api/v1/products/')).status).toBe(200);
     await end();
     await storageSaid('up');
     expect((await scene.upload('general')).status).toBe(200);
@@ -129,9 +129,9 @@ describe('A bucket that fails', () => {
 
   it('keeps no node from starting', async () => {
     await s3.leave();
-    const { api } = await scene.shop.anotherNode();
+    const { api } = await scene.app.anotherNode();
     expect((await api.get('/health/ready')).body).toEqual({ status: 'ready', storage: 'down' });
-    const uploads = scene.shop.app.get(UploadsService);
+    const uploads = scene.app.nest.get(UploadsService);
     await storageSaid('down');
     expect(await uploads.saveGenerated('product', 'demo-a.png', scene.png)).toBe('/uploads/product/demo-a.png');
     await s3.comeBack();

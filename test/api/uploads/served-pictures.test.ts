@@ -11,30 +11,30 @@ import { type InsertedUser, insertUser } from '../../support/accounts.js';
 import { formWith, makePicture } from '../../support/pictures.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let user: InsertedUser;
 let picture: UploadedPicture;
 beforeAll(async () => {
-  shop = await startTestApp();
-  user = await insertUser(shop);
+  app = await startTestApp();
+  user = await insertUser(app);
   picture = await upload('general');
-  await writeFile(join(shop.app.get(Settings).dataDir, 'secret.png'), 'secret');
+  await writeFile(join(app.nest.get(Settings).dataDir, 'secret.png'), 'secret');
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function upload(kind: string): Promise<UploadedPicture> {
   const raw = formWith(await makePicture('jpeg'));
-  return (await shop.api.post<UploadedPicture>(`/api/v1/uploads/${kind}`, { token: user.token, raw })).body;
+  return (await app.api.post<UploadedPicture>(`/api/v1/uploads/${kind}`, { token: user.token, raw })).body;
 }
 
 function get(url: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(shop.baseUrl + url, init);
+  return fetch(app.baseUrl + url, init);
 }
 
 /** Sends a path and headers as they are; `fetch` would tidy the one and add to the others. */
 function getRaw(path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request(shop.baseUrl, { path, headers }, (response) => {
+    const sent = request(app.baseUrl, { path, headers }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
     sent.on('error', reject).end();
@@ -61,7 +61,7 @@ describe('GET /uploads/{kind}/{filename}', () => {
     });
   });
 
-  it('answers 304 to a client that has it', async () => {
+  it('responds with 304 to a client that has it', async () => {
     const answer = await getRaw(picture.url, { 'if-none-match': `"${picture.filename}"` });
     expect(answer).toEqual({ status: 304, body: '' });
     expect((await getRaw(picture.url, { 'if-none-match': '"another"' })).status).toBe(200);
@@ -84,12 +84,12 @@ describe('GET /uploads/{kind}/{filename}', () => {
   });
 
   it('answers the same on another node', async () => {
-    const { api } = await shop.anotherNode();
+    const { api } = await app.anotherNode();
     expect((await fetch(api.baseUrl + picture.url)).status).toBe(200);
   });
 
   it('serves what the service made itself', async () => {
-    const uploads = shop.app.get(UploadsService);
+    const uploads = app.nest.get(UploadsService);
     const bytes = await makePicture('webp');
     expect(await uploads.saveGenerated('product', 'demo-lamp.webp', bytes)).toBe('/uploads/product/demo-lamp.webp');
     await uploads.saveGenerated('product', 'demo-lamp.webp', bytes);
@@ -115,14 +115,14 @@ describe('GET /uploads/{kind}/{filename}', () => {
     '/uploads/general/%252e%252e%252fsecret.png',
     '/uploads/general/.hidden.png',
     '/uploads//general/x.png',
-  ])('answers 404 in the usual shape to %s', async (path) => {
+  ])('responds with 404 in the usual shape to %s', async (path) => {
     const { status, body } = await getRaw(path);
     expect(status).toBe(404);
     expect(JSON.parse(body)).toEqual({ detail: expect.any(String), code: 'not_found' });
   });
 
   it.each(['/uploads/general/x.png%00', '/uploads/general/x%00.png', '/uploads/general/%ff.png'])(
-    'answers 422 to %s',
+    'responds with 422 to %s',
     async (path) => {
       const { status, body } = await getRaw(path);
       expect(status).toBe(422);
@@ -130,8 +130,8 @@ describe('GET /uploads/{kind}/{filename}', () => {
     },
   );
 
-  it('answers 503 where the file cannot be read', async () => {
-    const loop = join(shop.app.get(Settings).dataDir, 'uploads', 'general', 'loop.png');
+  it('responds with 503 where the file cannot be read', async () => {
+    const loop = join(app.nest.get(Settings).dataDir, 'uploads', 'general', 'loop.png');
     await symlink(loop, loop);
     const { status, body } = await getRaw('/uploads/general/loop.png');
     expect([status, JSON.parse(body)]).toMatchObject([503, { code: 'storage_unavailable' }]);
@@ -147,12 +147,12 @@ describe('GET /uploads/{kind}/{filename}', () => {
 describe('UploadsService.removeAllOf', () => {
   it('removes avatars and general pictures of one user, rows and files', async () => {
     const mine = [await upload('general'), await upload('avatar')];
-    const other = await insertUser(shop);
+    const other = await insertUser(app);
     const raw = formWith(await makePicture('png'));
-    const kept = await shop.api.post<UploadedPicture>('/api/v1/uploads/general', { token: other.token, raw });
-    await shop.app.get(UploadsService).removeAllOf(user.id);
+    const kept = await app.api.post<UploadedPicture>('/api/v1/uploads/general', { token: other.token, raw });
+    await app.nest.get(UploadsService).removeAllOf(user.id);
     for (const { url } of mine) expect((await get(url)).status).toBe(404);
     expect((await get(kept.body.url)).status).toBe(200);
-    expect(await shop.database.rows('SELECT FROM uploads WHERE user_id = $1', [user.id])).toEqual([]);
+    expect(await app.database.rows('SELECT FROM uploads WHERE user_id = $1', [user.id])).toEqual([]);
   });
 });

@@ -16,15 +16,15 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 const path = '/api/v1/uploads/general';
 const mebibyte = 1024 * 1024;
 
-let shop: TestApp;
+let app: TestApp;
 let user: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
 beforeEach(async () => {
-  user = await insertUser(shop);
+  user = await insertUser(app);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 function chunkOf(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
@@ -32,7 +32,7 @@ function chunkOf(bytes: Buffer): Buffer {
 
 /** Sends a form without end for as long as the service takes it, 40 MiB at most. */
 async function sendEndlessly(): Promise<{ answer: string; sentBytes: number }> {
-  const { hostname, port } = new URL(shop.baseUrl);
+  const { hostname, port } = new URL(app.baseUrl);
   const socket = connect(Number(port), hostname);
   const received: Buffer[] = [];
   socket.on('data', (data: Buffer) => received.push(data));
@@ -55,7 +55,7 @@ async function sendEndlessly(): Promise<{ answer: string; sentBytes: number }> {
 }
 
 describe('POST /api/v1/uploads/general', () => {
-  it('answers 413 to a form without end, and hangs up', async () => {
+  it('responds with 413 to a form without end, and hangs up', async () => {
     const { answer, sentBytes } = await sendEndlessly();
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('\r\nConnection: close\r\n');
@@ -66,7 +66,7 @@ describe('POST /api/v1/uploads/general', () => {
 
 /** Sends the beginning of a form with a file, and holds the rest back. */
 async function beginForm(bytes: Buffer, token = user.token): Promise<Socket> {
-  const { hostname, port } = new URL(shop.baseUrl);
+  const { hostname, port } = new URL(app.baseUrl);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => socket.destroy());
   await once(socket, 'connect');
@@ -87,12 +87,12 @@ describe('Forms that do not come to an end', () => {
   const megabytes = Buffer.alloc(4 * mebibyte);
 
   it('take no memory, and hold up no upload of somebody else', async () => {
-    const other = await insertUser(shop);
+    const other = await insertUser(app);
     const before = process.memoryUsage().rss;
     const sockets = await Promise.all(Array.from({ length: 60 }, () => beginForm(megabytes)));
     await sleep(2_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * mebibyte);
-    const answer = await shop.api.post(path, { token: other.token, raw: formWith(await makePicture('png')) });
+    const answer = await app.api.post(path, { token: other.token, raw: formWith(await makePicture('png')) });
     expect(answer.status).toBe(200);
     for (const socket of sockets) socket.destroy();
   });
@@ -100,7 +100,7 @@ describe('Forms that do not come to an end', () => {
   it('make way for the same user once their connections have ended', async () => {
     const sockets = await Promise.all(Array.from({ length: 8 }, () => beginForm(megabytes)));
     await sleep(500);
-    const upload = shop.api.post(path, { token: user.token, raw: formWith(await makePicture('png')) });
+    const upload = app.api.post(path, { token: user.token, raw: formWith(await makePicture('png')) });
     for (const socket of sockets) socket.destroy();
     expect((await upload).status).toBe(200);
   });
@@ -108,7 +108,7 @@ describe('Forms that do not come to an end', () => {
   it('are refused beyond a few dozen of one user', async () => {
     const sockets = await Promise.all(Array.from({ length: 40 }, () => beginForm(Buffer.alloc(10))));
     await sleep(500);
-    const answer = await shop.api.post(path, { token: user.token, raw: formWith(await makePicture('png')) });
+    const answer = await app.api.post(path, { token: user.token, raw: formWith(await makePicture('png')) });
     expect(answer).toMatchObject({ status: 429, body: { code: 'busy' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     for (const socket of sockets) socket.destroy();
@@ -121,13 +121,13 @@ describe('Forms that do not come to an end', () => {
       const socket = await beginForm(megabytes);
       await sleep(50);
       socket.destroy();
-      await shop.api.post(path, { token: user.token, raw: formWith(Buffer.from('no picture')) });
-      await shop.api.post(path, { token: user.token, raw: formWith(Buffer.alloc(6 * mebibyte)) });
-      await shop.api.post(path, { token: user.token, raw: picture });
+      await app.api.post(path, { token: user.token, raw: formWith(Buffer.from('no picture')) });
+      await app.api.post(path, { token: user.token, raw: formWith(Buffer.alloc(6 * mebibyte)) });
+      await app.api.post(path, { token: user.token, raw: picture });
       const headers = { 'content-type': 'multipart/form-data; boundary=x' };
       const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
       for (const raw of [part, `${part}\r\n${part}\r\n--x--`, `${part}\r\n--x\r\nnonsense\r\n\r\nabc\r\n--x--`]) {
-        await shop.api.post(path, { token: user.token, raw, headers });
+        await app.api.post(path, { token: user.token, raw, headers });
       }
     }
     await until(() => openFiles() <= before + 3, 10_000, 'files to be closed');
@@ -138,34 +138,34 @@ describe('A storage that fails', () => {
   it.each([
     ['ENOSPC', -28, 'write'],
     ['EMFILE', -24, 'open'],
-  ])('answers 503 where the file that arrives cannot be kept: %s', async (code, errno, syscall) => {
+  ])('responds with 503 where the file that arrives cannot be kept: %s', async (code, errno, syscall) => {
     const fault = Object.assign(new Error(`${code}: refused, ${syscall}`), { code, errno, syscall });
     const receive = jest.spyOn(UploadFile, 'receive').mockRejectedValueOnce(fault);
     const raw = formWith(await makePicture('png'));
-    const answer = await shop.api.post(path, { token: user.token, raw });
+    const answer = await app.api.post(path, { token: user.token, raw });
     expect(answer).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
     receive.mockRestore();
-    expect((await shop.api.post(path, { token: user.token, raw })).status).toBe(200);
+    expect((await app.api.post(path, { token: user.token, raw })).status).toBe(200);
   });
 
-  it('answers 503 where the file that arrived cannot be read', async () => {
+  it('responds with 503 where the file that arrived cannot be read', async () => {
     const receive = UploadFile.receive.bind(UploadFile);
     const spy = jest.spyOn(UploadFile, 'receive').mockImplementationOnce(async (stream) => {
       const file = await receive(stream);
       await file.close();
       return Object.assign(file, { file: await open(tmpdir()) }); // no folder can be read as a file
     });
-    const answer = await shop.api.post(path, { token: user.token, raw: formWith(await makePicture('png')) });
+    const answer = await app.api.post(path, { token: user.token, raw: formWith(await makePicture('png')) });
     spy.mockRestore();
     expect(answer).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
   });
 
-  it('answers 503 where the picture cannot be stored', async () => {
-    const folder = join(shop.app.get(Settings).dataDir, 'uploads');
+  it('responds with 503 where the picture cannot be stored', async () => {
+    const folder = join(app.nest.get(Settings).dataDir, 'uploads');
     await rm(folder, { recursive: true, force: true });
     await writeFile(folder, 'a file where the folder should be');
     const raw = formWith(await makePicture('png'));
-    const answer = await shop.api.post(path, { token: user.token, raw });
+    const answer = await app.api.post(path, { token: user.token, raw });
     expect(answer).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
   });
 });

@@ -11,20 +11,20 @@ import { startTestApp, type TestApp, type TestAppChoices } from '../../support/t
 /** A shop with an admin, a user and a picture to upload. */
 export class UploadScene {
   private constructor(
-    readonly shop: TestApp,
+    readonly app: TestApp,
     readonly admin: InsertedUser,
     public user: InsertedUser,
     readonly png: Buffer,
   ) {}
 
   static async start(choices: TestAppChoices = {}): Promise<UploadScene> {
-    const shop = await startTestApp(choices);
-    return new UploadScene(shop, await insertAdmin(shop), await insertUser(shop), await makePicture('png'));
+    const app = await startTestApp(choices);
+    return new UploadScene(app, await insertAdmin(app), await insertUser(app), await makePicture('png'));
   }
 
   /** Puts a user without uploads in the place of the last one. */
   async renewUser(): Promise<void> {
-    this.user = await insertUser(this.shop);
+    this.user = await insertUser(this.app);
   }
 
   /** Uploads bytes, the picture unless others are given, as a browser sends them. */
@@ -34,12 +34,12 @@ export class UploadScene {
     by = this.user,
     file: FormFile = {},
   ): Promise<ApiAnswer<UploadedPicture>> {
-    return this.shop.api.post(`/api/v1/uploads/${kind}`, { token: by.token, raw: formWith(bytes, file) });
+    return this.app.api.post(`/api/v1/uploads/${kind}`, { token: by.token, raw: formWith(bytes, file) });
   }
 
   /** The names of the stored files of a kind, sorted. */
   async filesOf(kind: UploadKind): Promise<string[]> {
-    const folder = join(this.shop.app.get(Settings).dataDir, 'uploads', kind);
+    const folder = join(this.app.nest.get(Settings).dataDir, 'uploads', kind);
     return (await readdir(folder).catch(() => [])).sort((one, other) => one.localeCompare(other));
   }
 }

@@ -7,7 +7,7 @@ let scene: UploadScene;
 beforeAll(async () => {
   scene = await UploadScene.start();
 });
-afterAll(() => scene.shop.close());
+afterAll(() => scene.app.close());
 beforeEach(() => scene.renewUser());
 
 describe('POST /api/v1/uploads/general', () => {
@@ -19,7 +19,7 @@ describe('POST /api/v1/uploads/general', () => {
     expect(body.filename).toMatch(new RegExp(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.${extension}$`));
     expect(body.url).toBe(`/uploads/general/${body.filename}`);
     expect(await scene.filesOf('general')).toContain(body.filename);
-    const rows = await scene.shop.database.rows('SELECT kind, user_id, size FROM uploads WHERE filename = $1', [
+    const rows = await scene.app.database.rows('SELECT kind, user_id, size FROM uploads WHERE filename = $1', [
       body.filename,
     ]);
     expect(rows).toEqual([{ kind: 'general', user_id: scene.user.id, size: body.size }]);
@@ -35,7 +35,7 @@ describe('POST /api/v1/uploads/general', () => {
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a text', Buffer.from('hello')],
     ['an empty file', Buffer.alloc(0)],
-  ])('answers 415 to %s that calls itself a PNG, and keeps nothing', async (_name, bytes) => {
+  ])('responds with 415 to %s that calls itself a PNG, and keeps nothing', async (_name, bytes) => {
     const before = await scene.filesOf('general');
     const { status, body } = await scene.upload('general', bytes);
     expect(status).toBe(415);
@@ -43,28 +43,28 @@ describe('POST /api/v1/uploads/general', () => {
     expect(await scene.filesOf('general')).toEqual(before);
   });
 
-  it('answers 422 to a picture that is cut off', async () => {
+  it('responds with 422 to a picture that is cut off', async () => {
     const { status, body } = await scene.upload('general', scene.png.subarray(0, scene.png.length / 2));
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', 'file'], type: 'value_error' }] });
   });
 
-  it('answers 413 to a small file that decodes to more than 50 megapixels', async () => {
+  it('responds with 413 to a small file that decodes to more than 50 megapixels', async () => {
     const { status, body } = await scene.upload('general', makeBomb(20_000, 20_000));
     expect(status).toBe(413);
     expect(body).toMatchObject({ code: 'picture_too_large' });
   });
 
   it('leaves neither row nor file when the transaction fails', async () => {
-    await scene.shop.database.rows(
+    await scene.app.database.rows(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
        CREATE TRIGGER refuse BEFORE INSERT ON uploads FOR EACH ROW EXECUTE FUNCTION refuse()`,
     );
     const before = await scene.filesOf('general');
     const headers = { authorization: `Bearer ${scene.user.token}` };
     const request = { method: 'POST', headers, body: formWith(scene.png) };
-    const { status } = await fetch(`${scene.shop.baseUrl}/api/v1/uploads/general`, request);
-    await scene.shop.database.rows('DROP TRIGGER refuse ON uploads; DROP FUNCTION refuse');
+    const { status } = await fetch(`${scene.app.baseUrl}/api/v1/uploads/general`, request);
+    await scene.app.database.rows('DROP TRIGGER refuse ON uploads; DROP FUNCTION refuse');
     expect(status).toBe(500);
     expect(await scene.filesOf('general')).toEqual(before);
   });
@@ -72,14 +72,14 @@ describe('POST /api/v1/uploads/general', () => {
   it('keeps nothing for an account that is deleted meanwhile', async () => {
     const before = await scene.filesOf('general');
     const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
-    const deletion = await HeldTransaction.open(scene.shop.database, lock, [scene.user.id]);
+    const deletion = await HeldTransaction.open(scene.app.database, lock, [scene.user.id]);
     const answer = scene.upload('general');
     await deletion.blocks(1);
     await deletion.query('UPDATE users SET deleted_at = now() WHERE id = $1', [scene.user.id]);
     await deletion.commit();
     expect((await answer).status).toBe(401);
     expect(await scene.filesOf('general')).toEqual(before);
-    expect(await scene.shop.database.rows('SELECT FROM uploads WHERE user_id = $1', [scene.user.id])).toEqual([]);
+    expect(await scene.app.database.rows('SELECT FROM uploads WHERE user_id = $1', [scene.user.id])).toEqual([]);
   });
 
   it('keeps twenty at once', async () => {
@@ -96,9 +96,9 @@ describe('POST /api/v1/uploads/product', () => {
     expect(body.url).toBe(`/uploads/product/${body.filename}`);
   });
 
-  it('answers 403 to a user and 401 to nobody', async () => {
+  it('responds with 403 to a user and 401 to nobody', async () => {
     expect((await scene.upload('product')).status).toBe(403);
-    expect((await scene.shop.api.post('/api/v1/uploads/product', { raw: formWith(scene.png) })).status).toBe(401);
+    expect((await scene.app.api.post('/api/v1/uploads/product', { raw: formWith(scene.png) })).status).toBe(401);
   });
 });
 
@@ -109,9 +109,9 @@ describe('Beneath PUBLIC_URL', () => {
       const { body } = await elsewhere.upload('avatar');
       expect(body.url).toBe(`https://shop.example.com/uploads/avatar/${body.filename}`);
       const sql = 'SELECT avatar_url FROM users WHERE id = $1';
-      expect(await elsewhere.shop.database.rows(sql, [elsewhere.user.id])).toEqual([{ avatar_url: body.url }]);
+      expect(await elsewhere.app.database.rows(sql, [elsewhere.user.id])).toEqual([{ avatar_url: body.url }]);
     } finally {
-      await elsewhere.shop.close();
+      await elsewhere.app.close();
     }
   });
 });

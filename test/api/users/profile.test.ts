@@ -3,33 +3,33 @@ import type { User } from '../../../src/store/users/users.shapes.js';
 import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 let maria: InsertedUser;
 beforeAll(async () => {
-  shop = await startTestApp();
+  app = await startTestApp();
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  maria = await insertUser(shop, { first_name: 'Maria', last_name: 'Lopez', bio: 'Likes horses', avatar_url: null });
+  maria = await insertUser(app, { first_name: 'Maria', last_name: 'Lopez', bio: 'Likes horses', avatar_url: null });
 });
 
 function update(json: unknown, token = maria.token) {
-  return shop.api.put<User>('/api/v1/users/me/profile', { token, json });
+  return app.api.put<User>('/api/v1/users/me/profile', { token, json });
 }
 
 async function profile(token = maria.token): Promise<User> {
-  return (await shop.api.get<User>('/api/v1/users/me/profile', { token })).body;
+  return (await app.api.get<User>('/api/v1/users/me/profile', { token })).body;
 }
 
 describe('GET /api/v1/users/me/profile', () => {
   it("answers the caller's account", async () => {
-    const { status, body } = await shop.api.get('/api/v1/users/me/profile', { token: maria.token });
+    const { status, body } = await app.api.get('/api/v1/users/me/profile', { token: maria.token });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: maria.id, email: maria.email, first_name: 'Maria', role: 'user' });
   });
 
-  it('answers 401 without a token', async () => {
-    expect((await shop.api.get('/api/v1/users/me/profile')).status).toBe(401);
+  it('responds with 401 without a token', async () => {
+    expect((await app.api.get('/api/v1/users/me/profile')).status).toBe(401);
   });
 });
 
@@ -83,15 +83,15 @@ describe('PUT /api/v1/users/me/profile', () => {
     expect((await update({ email: maria.email.toUpperCase() })).status).toBe(200);
   });
 
-  it("answers 409 for another account's e-mail, in another case too, and changes nothing", async () => {
-    const other = await insertUser(shop);
+  it("responds with 409 for another account's e-mail, in another case too, and changes nothing", async () => {
+    const other = await insertUser(app);
     const answer = await update({ email: other.email.toUpperCase(), first_name: 'Changed' });
     expect(answer).toMatchObject({ status: 409, body: { code: 'email_taken' } });
     expect((await profile()).first_name).toBe('Maria');
   });
 
   it('gives an e-mail to one of ten accounts that ask at once', async () => {
-    const users = await Promise.all(Array.from({ length: 10 }, () => insertUser(shop)));
+    const users = await Promise.all(Array.from({ length: 10 }, () => insertUser(app)));
     const email = `wanted-${maria.email}`;
     const answers = await Promise.all(users.map(({ token }) => update({ email }, token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('PUT /api/v1/users/me/profile', () => {
     [{ avatar_url: `https://a.example/${'a'.repeat(2_048)}` }, 'string_too_long'],
     [{ role: 'owner' }, 'enum'],
   ];
-  it.each(refused)('answers 422 for %j', async (change, type) => {
+  it.each(refused)('responds with 422 for %j', async (change, type) => {
     const { status, body } = await update(change);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', Object.keys(change)[0]], type }] });
@@ -121,39 +121,39 @@ describe('PUT /api/v1/users/me/profile with a role', () => {
     expect((await profile()).bio).toBe('Still here');
   });
 
-  it('answers 403 for another role and changes nothing', async () => {
+  it('responds with 403 for another role and changes nothing', async () => {
     const answer = await update({ role: 'admin', bio: 'Changed' });
     expect(answer).toMatchObject({ status: 403, body: { code: 'admin_only' } });
     expect(await profile()).toMatchObject({ role: 'user', bio: 'Likes horses' });
   });
 
   it('lets an admin step down, which ends the token', async () => {
-    const [admin] = [await insertAdmin(shop), await insertAdmin(shop)];
+    const [admin] = [await insertAdmin(app), await insertAdmin(app)];
     const answer = await update({ role: 'user', bio: 'Was an admin' }, admin.token);
     expect(answer).toMatchObject({ status: 200, body: { role: 'user', bio: 'Was an admin' } });
-    expect((await shop.api.get('/api/v1/auth/me', { token: admin.token })).status).toBe(401);
+    expect((await app.api.get('/api/v1/auth/me', { token: admin.token })).status).toBe(401);
   });
 
-  it('answers 409 when the last admin steps down, and changes nothing', async () => {
-    const admin = await insertAdmin(shop);
-    await shop.database.rows(`UPDATE users SET role = 'user' WHERE id <> $1`, [admin.id]);
+  it('responds with 409 when the last admin steps down, and changes nothing', async () => {
+    const admin = await insertAdmin(app);
+    await app.database.rows(`UPDATE users SET role = 'user' WHERE id <> $1`, [admin.id]);
     const answer = await update({ role: 'user', bio: 'Changed' }, admin.token);
     expect(answer).toMatchObject({ status: 409, body: { code: 'last_admin' } });
     expect(await profile(admin.token)).toMatchObject({ role: 'admin', bio: null });
   });
 
   it('leaves an admin when six step down at once, on two nodes', async () => {
-    const { api } = await shop.anotherNode();
-    await shop.database.rows(`UPDATE users SET role = 'user'`);
-    const admins = await Promise.all(Array.from({ length: 6 }, () => insertAdmin(shop)));
+    const { api } = await app.anotherNode();
+    await app.database.rows(`UPDATE users SET role = 'user'`);
+    const admins = await Promise.all(Array.from({ length: 6 }, () => insertAdmin(app)));
     const answers = await Promise.all(
       admins.map(({ token }, index) => {
-        const node = index % 2 === 0 ? shop.api : api;
+        const node = index % 2 === 0 ? app.api : api;
         return node.put('/api/v1/users/me/profile', { token, json: { role: 'user' } });
       }),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
-    expect(await shop.database.rows(`SELECT FROM users WHERE role = 'admin'`)).toHaveLength(1);
+    expect(await app.database.rows(`SELECT FROM users WHERE role = 'admin'`)).toHaveLength(1);
   });
 });

@@ -3,27 +3,27 @@ import type { UserDetail, UserPublic } from '../../../src/store/users/users.shap
 import { insertAdmin, insertUser } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let shop: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
-  await shop.database.rows(
+  app = await startTestApp();
+  await app.database.rows(
     `INSERT INTO users (id, username, email, password_hash, created_at, deleted_at)
      SELECT gen_random_uuid(), CASE WHEN n <> 13 THEN 'shopper' || n END, CASE WHEN n <> 13 THEN n || '@example.com' END,
             'none', '2020-01-01'::timestamptz + n * interval '1 minute', CASE WHEN n = 13 THEN now() END
        FROM generate_series(1, 1100) AS n`,
   );
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function names(query: string): Promise<string[]> {
-  const { status, body } = await shop.api.get<UserPublic[]>(`/api/v1/users/${query}`);
+  const { status, body } = await app.api.get<UserPublic[]>(`/api/v1/users/${query}`);
   expect(status).toBe(200);
   return body.map(({ username }) => username);
 }
 
 describe('GET /api/v1/users/', () => {
   it('answers the ten newest, with id and name alone', async () => {
-    const { status, body } = await shop.api.get<UserPublic[]>('/api/v1/users/');
+    const { status, body } = await app.api.get<UserPublic[]>('/api/v1/users/');
     expect(status).toBe(200);
     expect(body.map(({ username }) => username)).toEqual(Array.from({ length: 10 }, (_, n) => `shopper${1100 - n}`));
     for (const user of body) expect(Object.keys(user).sort()).toEqual(['id', 'username']);
@@ -47,21 +47,21 @@ describe('GET /api/v1/users/', () => {
     expect(await names(query)).toHaveLength(count);
   });
 
-  it.each(['?limit=many', '?skip=1.5', '?limit='])('answers 422 for %s', async (query) => {
-    const { status, body } = await shop.api.get(`/api/v1/users/${query}`);
+  it.each(['?limit=many', '?skip=1.5', '?limit='])('responds with 422 for %s', async (query) => {
+    const { status, body } = await app.api.get(`/api/v1/users/${query}`);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ type: 'int_parsing', loc: ['query', expect.any(String)] }] });
   });
 
   it('is also served without the trailing slash', async () => {
-    expect((await shop.api.get('/api/v1/users')).status).toBe(200);
+    expect((await app.api.get('/api/v1/users')).status).toBe(200);
   });
 });
 
 describe('GET /api/v1/users/{user_uuid}', () => {
   it('answers the account to everybody, under the contract policy', async () => {
-    const { id, username, email } = await insertUser(shop, { first_name: 'Maria', account_credit: 12.5 });
-    const { status, body } = await shop.api.get<UserDetail>(`/api/v1/users/${id}`);
+    const { id, username, email } = await insertUser(app, { first_name: 'Maria', account_credit: 12.5 });
+    const { status, body } = await app.api.get<UserDetail>(`/api/v1/users/${id}`);
     expect(status).toBe(200);
     expect(body).toEqual({
       id,
@@ -81,30 +81,30 @@ describe('GET /api/v1/users/{user_uuid}', () => {
   });
 
   it('accepts the id in upper case', async () => {
-    const { id } = await insertUser(shop);
-    expect((await shop.api.get(`/api/v1/users/${id.toUpperCase()}`)).status).toBe(200);
+    const { id } = await insertUser(app);
+    expect((await app.api.get(`/api/v1/users/${id.toUpperCase()}`)).status).toBe(200);
   });
 
-  it('answers 401 to a broken token', async () => {
-    const { id } = await insertUser(shop);
-    expect((await shop.api.get(`/api/v1/users/${id}`, { token: 'broken' })).status).toBe(401);
+  it('responds with 401 to a broken token', async () => {
+    const { id } = await insertUser(app);
+    expect((await app.api.get(`/api/v1/users/${id}`, { token: 'broken' })).status).toBe(401);
   });
 
   it.each(['00000000-0000-4000-8000-000000000000', 'me', '1', 'a%2Fb', 'a'.repeat(200), "'%20OR%201=1"])(
-    'answers 404 for %s',
+    'responds with 404 for %s',
     async (id) => {
-      expect(await shop.api.get(`/api/v1/users/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(await app.api.get(`/api/v1/users/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     },
   );
 
-  it('answers 422 for a NUL byte', async () => {
-    expect((await shop.api.get('/api/v1/users/a%00b')).status).toBe(422);
+  it('responds with 422 for a NUL byte', async () => {
+    expect((await app.api.get('/api/v1/users/a%00b')).status).toBe(422);
   });
 
-  it('answers 404 for a deleted account', async () => {
-    const { id, token } = await insertUser(shop);
-    await shop.api.delete('/api/v1/users/me/profile', { token });
-    expect((await shop.api.get(`/api/v1/users/${id}`)).status).toBe(404);
+  it('responds with 404 for a deleted account', async () => {
+    const { id, token } = await insertUser(app);
+    await app.api.delete('/api/v1/users/me/profile', { token });
+    expect((await app.api.get(`/api/v1/users/${id}`)).status).toBe(404);
   });
 });
 
@@ -115,7 +115,7 @@ describe('GET /api/v1/users/{user_uuid} under the hardened policy', () => {
   });
   afterAll(() => hardened.close());
 
-  it('answers 401 without a token', async () => {
+  it('responds with 401 without a token', async () => {
     const { id } = await insertUser(hardened);
     expect((await hardened.api.get(`/api/v1/users/${id}`)).status).toBe(401);
   });

@@ -74,7 +74,7 @@ describe('A delivery that waits for its retry', () => {
     // As in a transaction that does not see the delivery.
     await scene.service.database.rows('UPDATE workflows SET enabled = false WHERE id = $1', [id]);
     const claim = { deliveryId: delivery?.id ?? '', sequence: 1, workerId: 'test' };
-    const log = scene.service.app.get(AttemptLog, { strict: false });
+    const log = scene.service.nest.get(AttemptLog, { strict: false });
     expect(await log.begin(claim, scene.receiver.url)).toBeNull();
     expect(await scene.calls.deliveries(id)).toMatchObject([
       { status: 'CANCELED', nextAttemptAt: null, attemptCount: 1 },

@@ -15,32 +15,32 @@ import { WorkflowCalls } from '../../support/workflows.js';
 
 const url = 'https://192.0.32.10/hook?key=of-the-address';
 
-let shop: TestApp;
+let app: TestApp;
 let acme: InsertedOrganization;
 let workflows: string[];
 /** By number, from the oldest on: one a minute, with alternating statuses and workflows. */
 let deliveries: { id: string; status: string; workflowId: string; at: string }[];
 beforeAll(async () => {
-  shop = await startTestApp();
-  acme = await insertOrganization(shop);
-  const calls = new WorkflowCalls(shop, acme);
+  app = await startTestApp();
+  acme = await insertOrganization(app);
+  const calls = new WorkflowCalls(app, acme);
   workflows = [(await calls.make(url)).id, (await calls.make(url)).id];
   deliveries = [];
   for (let n = 0; n < 20; n++) deliveries.push(await insert(acme, n, workflows[n % 2] ?? ''));
-  const other = await insertOrganization(shop);
-  await insert(other, 0, (await new WorkflowCalls(shop, other).make(url)).id);
+  const other = await insertOrganization(app);
+  await insert(other, 0, (await new WorkflowCalls(app, other).make(url)).id);
 });
-afterAll(() => shop.close());
+afterAll(() => app.close());
 
 async function insert({ id: organizationId }: InsertedOrganization, n: number, workflowId: string) {
   const [id, runId] = [uuidV7(), uuidV7()];
   const status = deliveryStatuses[n % 5] ?? '';
   const at = new Date(Date.UTC(2026, 8, 1, 12, n)).toISOString();
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO workflow_runs (id, organization_id, workflow_id, trigger_type, status) VALUES ($1, $2, $3, 'MANUAL', 'SENT')`,
     [runId, organizationId, workflowId],
   );
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO webhook_deliveries (id, organization_id, workflow_id, action_id, run_id, url_sealed, payload_bytes, status, created_at)
      SELECT $1, $2, $3, a.id, $4, $5, 7, $6, $7 FROM workflow_actions a WHERE a.workflow_id = $3`,
     [
@@ -48,12 +48,12 @@ async function insert({ id: organizationId }: InsertedOrganization, n: number, w
       organizationId,
       workflowId,
       runId,
-      shop.app.get(SecretBox, { strict: false }).seal(url, sealedUrlPlace(id)),
+      app.nest.get(SecretBox, { strict: false }).seal(url, sealedUrlPlace(id)),
       status,
       at,
     ],
   );
-  await shop.database.rows(
+  await app.database.rows(
     `INSERT INTO webhook_attempts (delivery_id, number, duration_ms, status_code, response)
      SELECT $1, n, 1, 500, repeat('x', 20000) FROM generate_series(1, $2) AS n`,
     [id, n === 19 ? 60 : 1],
@@ -62,7 +62,7 @@ async function insert({ id: organizationId }: InsertedOrganization, n: number, w
 }
 
 type Page = { data: (Omit<Delivery, 'createdAt'> & { createdAt: string })[]; nextCursor: string | null };
-const get = (query = '', token = acme.admin.token) => shop.api.get<Page>(`/api/v1/deliveries?${query}`, { token });
+const get = (query = '', token = acme.admin.token) => app.api.get<Page>(`/api/v1/deliveries?${query}`, { token });
 const newest = () => [...deliveries].reverse();
 const ids = ({ data }: Page): string[] => data.map(({ id }) => id);
 
@@ -118,8 +118,8 @@ describe('GET /api/v1/deliveries', () => {
   });
 
   it('answers an empty list for a workflow of another organization', async () => {
-    const other = await insertOrganization(shop);
-    const foreign = await new WorkflowCalls(shop, other).make(url);
+    const other = await insertOrganization(app);
+    const foreign = await new WorkflowCalls(app, other).make(url);
     expect((await get(`workflowIds=${foreign.id}`)).body.data).toEqual([]);
     expect((await get(`workflowIds=${workflows[0]}`, other.admin.token)).body.data).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('GET /api/v1/deliveries', () => {
     ['until=2026-01-01', ['query', 'until']],
     ['cursor=x', ['query', 'cursor']],
     ['size=101', ['query', 'size']],
-  ])('answers 422 for %s', async (query, loc) => {
+  ])('responds with 422 for %s', async (query, loc) => {
     const { status, body } = await get(query);
     expect(status).toBe(422);
     expect((body as unknown as { detail: unknown[] }).detail).toMatchObject([{ loc }]);
@@ -142,14 +142,14 @@ describe('GET /api/v1/deliveries', () => {
     expect(last?.attemptCount).toBe(60);
     expect(last?.attempts.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, n) => n + 11));
     expect(last?.attempts[0]?.response).toHaveLength(500);
-    const { body } = await shop.api.get<Delivery>(`/api/v1/deliveries/${last?.id}`, { token: acme.admin.token });
+    const { body } = await app.api.get<Delivery>(`/api/v1/deliveries/${last?.id}`, { token: acme.admin.token });
     expect(body.attempts[0]?.response).toHaveLength(20_000);
   });
 
   it('shows answers and whole addresses to admins alone', async () => {
     for (const role of ['viewer', 'member'] as const) {
       const lists = [await get('', acme[role].token)];
-      lists.push(await shop.api.get<Page>(`/api/v1/workflows/${workflows[0]}/deliveries`, { token: acme[role].token }));
+      lists.push(await app.api.get<Page>(`/api/v1/workflows/${workflows[0]}/deliveries`, { token: acme[role].token }));
       for (const { body } of lists) {
         expect(body.data.length).toBeGreaterThan(0);
         for (const { url: shown, attempts } of body.data) {
@@ -164,7 +164,7 @@ describe('GET /api/v1/deliveries', () => {
 
 describe('GET /api/v1/workflows/:id/deliveries', () => {
   const of = (query: string) =>
-    shop.api.get<Page>(`/api/v1/workflows/${workflows[1]}/deliveries?${query}`, { token: acme.admin.token });
+    app.api.get<Page>(`/api/v1/workflows/${workflows[1]}/deliveries?${query}`, { token: acme.admin.token });
   const ofWorkflow = () => newest().filter(({ workflowId }) => workflowId === workflows[1]);
 
   it('filters by statuses and time, and pages by a cursor', async () => {
@@ -188,7 +188,7 @@ describe('GET /api/v1/workflows/:id/deliveries', () => {
     ['status=SENT', ['query', 'status', 0]],
     ['until=2026-01-01', ['query', 'until']],
     ['workflowIds=x', ['query', 'workflowIds']],
-  ])('answers 422 for %s', async (query, loc) => {
+  ])('responds with 422 for %s', async (query, loc) => {
     const { status, body } = await of(query);
     expect(status).toBe(422);
     expect((body as unknown as { detail: unknown[] }).detail).toMatchObject([{ loc }]);
@@ -202,12 +202,12 @@ describe('The list of deliveries', () => {
   const start = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 51, '-infinity', 'infinity'];
 
   beforeAll(async () => {
-    await shop.database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Large')`, [organizationId]);
-    await shop.database.rows(
+    await app.database.rows(`INSERT INTO organizations (id, name) VALUES ($1, 'Large')`, [organizationId]);
+    await app.database.rows(
       `INSERT INTO workflows (id, organization_id, name, trigger_type) SELECT unnest($2::uuid[]), $1, 'w', 'MANUAL'`,
       [organizationId, workflowIds],
     );
-    await shop.database.rows(
+    await app.database.rows(
       `WITH run AS (INSERT INTO workflow_runs (id, organization_id, trigger_type, status) VALUES ($1, $1, 'MANUAL', 'SENT'))
        INSERT INTO webhook_deliveries (id, organization_id, workflow_id, run_id, url_sealed, payload_bytes, status, created_at)
        SELECT gen_random_uuid(), $1, ($2::uuid[])[CASE WHEN n % 3000 = 5 THEN 3 ELSE 1 + n % 2 END], $1, '', 1,
@@ -215,7 +215,7 @@ describe('The list of deliveries', () => {
          FROM generate_series(1, ${filled}) AS n`,
       [organizationId, workflowIds],
     );
-    await shop.database.rows('VACUUM ANALYZE webhook_deliveries');
+    await app.database.rows('VACUUM ANALYZE webhook_deliveries');
   }, 60_000);
 
   it.each([
@@ -228,7 +228,7 @@ describe('The list of deliveries', () => {
   ])('reads hardly more rows than it shows for %s', async (_name, statuses, ofWorkflows) => {
     const values = [organizationId, ...start, statuses];
     const { text } = typeof ofWorkflows === 'string' ? listOfWorkflow : ofWorkflows ? listOfWorkflows : listOfAll;
-    const reads = await readsOf(shop.database, text, ofWorkflows ? [...values, ofWorkflows] : values);
+    const reads = await readsOf(app.database, text, ofWorkflows ? [...values, ofWorkflows] : values);
     expect(walksIn(reads)).toEqual([]);
     expect(rowsIn(reads)).toBeLessThan(500);
   });

@@ -190,7 +190,7 @@ describe('A delivery', () => {
     await later.close();
   });
 
-  it('disables the action at once when the receiver answers 410, until it is enabled again', async () => {
+  it('disables the action at once when the receiver responds with 410, until it is enabled again', async () => {
     scene.receiver.answerWith(410);
     const id = await scene.runOnce();
     const { attempts } = await scene.calls.deliveryThatIs(id, 'EXHAUSTED');

@@ -86,7 +86,7 @@ describe('POST /api/v1/workflows/preview', () => {
       { ...manual, actions: Array(11).fill(webhook('x')) },
       ['body', 'actions'],
     ],
-  ])('answers 422 to %s', async (_, draft, loc) => {
+  ])('responds with 422 to %s', async (_, draft, loc) => {
     const { status, body } = await previewDraft(draft);
     expect(status).toBe(422);
     expect(body.detail.map((fault) => fault.loc)).toEqual([loc]);

@@ -35,7 +35,7 @@ function previewDraft(json: object, { full = false, token = scene.organization.a
 
 /** Exports the run, and returns the payload of its newest delivery with its length. */
 async function sent(workflowId: string, runId: string): Promise<{ payload: Payload; bytes: number } | null> {
-  await scene.service.app.get(ExporterService, { strict: false }).run(runId);
+  await scene.service.nest.get(ExporterService, { strict: false }).run(runId);
   const delivery = (await scene.calls.deliveries(workflowId)).find((one) => one.runId === runId);
   if (!delivery) return null;
   const { token } = scene.organization.admin;

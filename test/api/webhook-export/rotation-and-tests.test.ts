@@ -115,14 +115,14 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     [{ secret: 'short' }, 'secret'],
     [{ overlapSeconds: -1 }, 'overlapSeconds'],
     [{ overlapSeconds: 2_592_001 }, 'overlapSeconds'],
-  ])('answers 422 for %j', async (json, field) => {
+  ])('responds with 422 for %j', async (json, field) => {
     const { id } = await scene.calls.make(scene.receiver.url);
     const { status, body } = await rotate(id, json);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', field] }] });
   });
 
-  it('answers 422 for the present secret, and does not repeat it', async () => {
+  it('responds with 422 for the present secret, and does not repeat it', async () => {
     const secret = newSecret();
     const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret } });
     const { status, body } = await rotate(id, { secret });
@@ -203,7 +203,7 @@ describe('POST /api/v1/workflows/{id}/test', () => {
     expect(action).toMatchObject({ enabled: true, disabledReason: null });
   });
 
-  it('answers others at once while twenty tests of one organization hang, and answers 429 to the excess', async () => {
+  it('answers others at once while twenty tests of one organization hang, and responds with 429 to the excess', async () => {
     const globex = await insertOrganization(scene.service);
     const others = new WorkflowCalls(scene.service, globex);
     const theirs = await others.make(scene.receiver.url);

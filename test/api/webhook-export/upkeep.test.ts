@@ -30,7 +30,7 @@ async function age(workflowId: string, days: number): Promise<void> {
   await scene.service.database.rows(sql, [workflowId, days]);
 }
 
-const removeOld = (): Promise<void> => scene.service.app.get(Housekeeping, { strict: false }).removeOld();
+const removeOld = (): Promise<void> => scene.service.nest.get(Housekeeping, { strict: false }).removeOld();
 
 describe('Housekeeping', () => {
   it('keeps payloads for 30 days, and then only the log', async () => {

@@ -64,7 +64,7 @@ describe('A condition on scan statuses', () => {
 describe('PATCH /api/v1/workflows/{id}', () => {
   const locOf = (body: unknown): unknown => (body as { detail: { loc: unknown }[] }).detail[0]?.loc;
 
-  it('answers 422 at the trigger when it cannot meet the stored conditions, and at the conditions that are sent', async () => {
+  it('responds with 422 at the trigger when it cannot meet the stored conditions, and at the conditions that are sent', async () => {
     const { id } = await scene.calls.make(publicUrl, {
       trigger: { type: 'NEW_ISSUE' },
       conditions: { severities: ['HIGH'] },

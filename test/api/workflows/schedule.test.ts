@@ -48,7 +48,7 @@ describe('A schedule', () => {
   it('runs once for each time, however often its job is tried', async () => {
     const { id } = await scene.calls.make(scene.receiver.url, { trigger: yearly });
     const [job] = await planned(id);
-    const runs = scene.service.app.get(RunsService, { strict: false });
+    const runs = scene.service.nest.get(RunsService, { strict: false });
     const time = new Date(job?.payload.time ?? '');
     await Promise.all([1, 2, 3].map(() => runs.runScheduled(id, time)));
     expect(await scene.calls.runs(id)).toHaveLength(1);

@@ -23,7 +23,7 @@ async function stored(workflowId: string): Promise<SealedParameters & { enabled:
   );
   if (!row) throw new Error('There is no action');
   const { id, sealed, enabled, resources } = row;
-  return { ...scene.service.app.get(ActionSecrets, { strict: false }).open(id, sealed), enabled, resources };
+  return { ...scene.service.nest.get(ActionSecrets, { strict: false }).open(id, sealed), enabled, resources };
 }
 
 const whole = { url, secret, headers, enabled: false, resources: ['issues'] };
@@ -55,7 +55,7 @@ describe('PATCH of an action', () => {
     expect(await stored(id)).toMatchObject({ url: otherUrl, headers: [], secret: null });
   });
 
-  it('answers 422 for a new action without an address', async () => {
+  it('responds with 422 for a new action without an address', async () => {
     const { id, actions } = await make();
     const known = { id: actions[0]?.id, type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: {} };
     const { status, body } = await scene.calls.patch(id, { actions: [known, { ...known, id: undefined }] });
@@ -84,7 +84,7 @@ describe('PATCH of a trigger', () => {
   });
 
   it.each([{ type: 'SCHEDULE' }, { type: 'MANUAL', cron: '0 7 * * 1' }])(
-    'answers 422 where the result is incomplete: %j',
+    'responds with 422 where the result is incomplete: %j',
     async (trigger) => {
       const { id } = await scene.calls.make(url);
       const { status, body } = await scene.calls.patch(id, { trigger });

@@ -140,7 +140,7 @@ describe('PATCH /api/v1/workflows/{id}', () => {
       [id],
     );
     const { ActionSecrets } = await import('../../../src/scanning/workflows/action-secrets.js');
-    const stored = scene.service.app.get(ActionSecrets, { strict: false }).open(row?.id ?? '', row?.sealed ?? '');
+    const stored = scene.service.nest.get(ActionSecrets, { strict: false }).open(row?.id ?? '', row?.sealed ?? '');
     expect(stored).toEqual({ url: publicUrl, secret, headers });
   });
 

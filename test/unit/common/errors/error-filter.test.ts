@@ -163,12 +163,12 @@ describe('ErrorFilter', () => {
     expect([answer.code, answer.body]).toEqual([status, { detail: expect.not.stringContaining('inner'), code }]);
   });
 
-  it('answers 503 while the database is away, and logs it', () => {
+  it('responds with 503 while the database is away, and logs it', () => {
     const answer = answerTo(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }));
     expect(answer).toMatchObject({ code: 503, headers: { 'Retry-After': '2' }, err: { message: 'no' } });
   });
 
-  it('answers 503 where others who change the same were always first, and logs it', () => {
+  it('responds with 503 where others who change the same were always first, and logs it', () => {
     const lost = Object.assign(new Error('deadlock detected'), { code: '40P01' });
     const answer = answerTo(lost);
     expect(answer).toMatchObject({ code: 503, body: { code: 'busy' }, headers: { 'Retry-After': '2' }, err: lost });
