@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { DemoDataService } from '../../src/demo/demo-data.service.js';
 import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
+import type { InsertedUser } from '../support/accounts.js';
 import { startBrowser } from '../support/browser.js';
+import { beginSession } from '../support/sessions.js';
 import { startTestApp, type TestApp, type TestAppChoices } from '../support/test-app.js';
 
 export const admin = { username: 'admin', email: 'admin@example.com', password: 'console-admin-1' };
@@ -15,6 +17,8 @@ export interface ConsoleScene {
    * page is gathered in `faults`.
    */
   signIn(account: { username: string; password: string }, origin?: string): Promise<Page & { faults: string[] }>;
+  /** The same at a screen, by a session that was begun without the form. */
+  open(user: InsertedUser, path?: string): Promise<Page & { faults: string[] }>;
   close(): Promise<void>;
 }
 
@@ -47,12 +51,25 @@ export async function startConsoleScene({ env, ...choices }: TestAppChoices = {}
   await app.nest.get(FirstAdminService).ensure(admin);
   await app.nest.get(DemoDataService).openOrganization();
   const browser: Browser = await startBrowser();
+  const newContext = async () => {
+    const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+    context.setDefaultTimeout(90_000);
+    return context;
+  };
   return {
     app,
+    open: async (user, path = '') => {
+      const { refresh } = await beginSession(app, user, 'Chromium');
+      const context = await newContext();
+      const cookie = { name: 'store_refresh', value: refresh, httpOnly: true, sameSite: 'Strict' } as const;
+      await context.addCookies([{ ...cookie, domain: new URL(app.baseUrl).hostname, path: '/api/v1/auth' }]);
+      const page = watch(await context.newPage(), app.baseUrl);
+      await page.goto(`${app.baseUrl}/console/${path}`);
+      await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+      return page;
+    },
     signIn: async ({ username, password }, origin = app.baseUrl) => {
-      const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
-      context.setDefaultTimeout(90_000);
-      const page = watch(await context.newPage(), origin);
+      const page = watch(await (await newContext()).newPage(), origin);
       await page.goto(`${origin}/console/`);
       await page.getByLabel('Username').fill(username);
       await page.getByLabel('Password').fill(password);

@@ -1,0 +1,90 @@
+import type { Locator, Page } from 'playwright-core';
+import type { TestApp } from '../support/test-app.js';
+import { until } from '../support/receiver.js';
+import { goTo } from './console-scene.js';
+
+interface Refusal {
+  detail: string | { loc: (string | number)[]; msg: string }[];
+}
+
+/** What is done on a page, and what is read of it and in the database. */
+export class Acts {
+  constructor(
+    readonly page: Page & { faults: string[] },
+    private readonly app: TestApp,
+  ) {}
+
+  rows<Row extends Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return this.app.database.rows<Row>(sql, values);
+  }
+
+  async row<Row extends Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row | undefined> {
+    return (await this.rows<Row>(sql, values))[0];
+  }
+
+  /** Opens a screen as if anew, at its first state. */
+  async at(path: string): Promise<void> {
+    await goTo(this.page, path);
+    await this.page.getByRole('heading', { level: 1 }).first().waitFor();
+  }
+
+  press(name: string, within: Page | Locator = this.page): Promise<void> {
+    return within.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** Opens a menu of a table, where it is closed. */
+  async menu(name: string): Promise<Locator> {
+    const menu = this.page.getByRole('main').locator('details').filter({ hasText: name }).first();
+    if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
+    return menu;
+  }
+
+  /** Answers the question that is asked before something is lost. */
+  async answer(question: string, act: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: question, exact: true });
+    await this.press(act, dialog);
+    await dialog.waitFor({ state: 'detached' });
+  }
+
+  /** Waits for what is said in the corner, and dismisses it. */
+  async said(text: string): Promise<void> {
+    const toast = this.page.getByRole('status').locator('div').filter({ hasText: text }).last();
+    await toast.waitFor();
+    await this.press('Dismiss', toast);
+    await toast.waitFor({ state: 'detached' });
+  }
+
+  /** Does what the service refuses, and waits for its sentence on the page; returns it. */
+  async refused(act: () => Promise<unknown>): Promise<string> {
+    const refusing = this.page.waitForResponse(
+      (response) => response.status() >= 400 && response.url().includes('/api/v1/'),
+    );
+    await act();
+    const { detail } = (await (await refusing).json()) as Refusal;
+    const sentence = typeof detail === 'string' ? detail : (detail[0]?.msg ?? '');
+    await this.page.getByText(sentence).first().waitFor();
+    return sentence;
+  }
+
+  /** Waits until a control has this value. */
+  holds(control: Locator, value: string): Promise<void> {
+    return until(async () => (await control.inputValue()) === value, 90_000, `the value ${value}`);
+  }
+
+  listOf(name: string): Locator {
+    return this.page.getByRole('grid', { name, exact: true }).locator('tbody tr[data-index]');
+  }
+
+  /** Waits until a table has so many rows; returns the text of a column of each, from the first as 0. */
+  async column(name: string, at: number, count: number): Promise<string[]> {
+    await until(async () => (await this.listOf(name).count()) === count, 90_000, `${count} rows of ${name}`);
+    return this.listOf(name)
+      .locator(`td:nth-child(${at + 1})`)
+      .allInnerTexts();
+  }
+
+  /** What went wrong on the page that no refusal is. */
+  faults(): string[] {
+    return this.page.faults.filter((fault) => !fault.startsWith('Failed to load resource'));
+  }
+}
