@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertAdmin } from '../support/accounts.js';
+import { insertProduct, insertProducts } from '../support/goods.js';
+import { makePicture } from '../support/pictures.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
+import { Acts } from './acts.js';
+import { type ConsoleScene, startConsoleScene } from './console-scene.js';
+
+let scene: ConsoleScene;
+let acts: Acts;
+/** A web server elsewhere. */
+let elsewhere: Receiver;
+let picture: Buffer;
+
+beforeAll(async () => {
+  elsewhere = await startReceiver();
+  picture = await makePicture('png');
+  scene = await startConsoleScene({ env: { EGRESS_ALLOW: '127.0.0.1' } });
+  acts = new Acts(await scene.open(await insertAdmin(scene.app), 'shop'), scene.app);
+});
+
+afterAll(async () => {
+  await scene?.close();
+  await elsewhere?.close();
+});
+
+const money = (amount: number) => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount);
+const count = (number: number) => new Intl.NumberFormat('en-US').format(number);
+const paid = "('paid', 'processing', 'shipped', 'delivered', 'completed')";
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+describe('Dashboard', () => {
+  it('shows the figures that the database holds, each of which leads to its list', async () => {
+    const figures = await acts.row<Record<string, number>>(
+      `SELECT (SELECT count(*)::int FROM orders) AS orders,
+              (SELECT sum(total_price)::float FROM orders WHERE status IN ${paid}) AS revenue,
+              (SELECT count(*)::int FROM orders WHERE status = 'pending') AS pending,
+              (SELECT count(*)::int FROM products WHERE deleted_at IS NULL AND stock <= 10) AS low,
+              (SELECT count(*)::int FROM users WHERE deleted_at IS NULL) AS customers`,
+    );
+    const { orders = 0, revenue = 0, pending = 0, low = 0, customers = 0 } = figures ?? {};
+    for (const [title, value, address] of [
+      ['Revenue', money(revenue), 'shop/orders'],
+      ['Orders', count(orders), 'shop/orders'],
+      ['To be paid', count(pending), 'shop/orders?status=pending'],
+      ['Low stock', count(low), 'shop/products?low_stock=true'],
+      ['Customers', count(customers), 'shop/customers'],
+    ] as const) {
+      const figure = acts.page.getByRole('link', { name: `${title} ${value}`, exact: true });
+      expect(await figure.getAttribute('href')).toBe(`/console/${address}`);
+    }
+  });
+
+  it('shows orders by status, the newest orders and the best sellers as the database has them', async () => {
+    const itemsOf = async (name: string) => {
+      const items = acts.page.getByRole('region', { name }).getByRole('listitem');
+      await items.first().waitFor();
+      return (await items.allInnerTexts()).map(plain);
+    };
+    const statuses = await acts.rows<{ status: string; orders: number }>(
+      'SELECT status, count(*)::int AS orders FROM orders GROUP BY status ORDER BY orders DESC, status',
+    );
+    const words = statuses.map(
+      ({ status, orders }) => `${status[0]?.toUpperCase()}${status.slice(1)} ${count(orders)}`,
+    );
+    expect(await itemsOf('Orders by status')).toEqual(words);
+    const newest = await acts.rows<{ id: number; username: string }>(
+      `SELECT o.id, username FROM orders o JOIN users u ON u.id = o.user_id ORDER BY o.created_at DESC, o.id DESC LIMIT 8`,
+    );
+    const shown = await itemsOf('Newest orders');
+    expect(shown.map((text) => text.split(' ').slice(0, 2))).toEqual(newest.map((one) => [`${one.id}`, one.username]));
+    const best = (days: number) =>
+      acts.rows<{ name: string; quantity: number; revenue: number }>(
+        `SELECT p.name, sum(i.quantity)::int AS quantity, sum(i.quantity * i.price)::float AS revenue
+           FROM orders o JOIN order_items i ON i.order_id = o.id JOIN products p ON p.id = i.product_id
+          WHERE o.created_at >= now() - $1 * interval '1 day' AND o.status NOT IN ('cancelled', 'refunded')
+          GROUP BY p.id ORDER BY quantity DESC, p.id LIMIT 8`,
+        [days],
+      );
+    for (const days of [30, 7]) {
+      await acts.press(`${days} days`);
+      const expected = (await best(days)).map((one) => `${one.name} ${count(one.quantity)} ${money(one.revenue)}`);
+      const list = acts.page.getByRole('region', { name: 'Best sellers' });
+      await list
+        .getByRole('listitem')
+        .filter({ hasText: money((await best(days))[0]?.revenue ?? 0) })
+        .waitFor();
+      expect(await itemsOf('Best sellers')).toEqual(expected);
+    }
+  });
+
+  it('sums revenue and orders of the period that is chosen, day by day', async () => {
+    const [day] = await acts.rows<{ orders: number; revenue: number }>(
+      `SELECT count(*)::int AS orders, coalesce(sum(total_price) FILTER (WHERE status IN ${paid}), 0)::float AS revenue
+         FROM orders WHERE created_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '6 days'`,
+    );
+    for (const [title, sum] of [
+      ['Revenue', money(day?.revenue ?? 0)],
+      ['Orders', count(day?.orders ?? 0)],
+    ] as const) {
+      const trend = acts.page.getByRole('region', { name: title, exact: true });
+      await trend.getByText(sum, { exact: true }).first().waitFor();
+      expect(await trend.getByRole('table').getByRole('row').count()).toBe(8);
+    }
+  });
+});
+
+describe('Products', () => {
+  const drawer = (title: string) => acts.page.getByRole('dialog', { name: title, exact: true });
+  const pictureOf = async (name: string) =>
+    (await acts.row<{ image_url: string | null }>('SELECT image_url FROM products WHERE name = $1', [name]))?.image_url;
+
+  it('finds by a text, and those of low stock, what the database holds', async () => {
+    await insertProducts(scene.app, 3, 4);
+    await acts.at('shop/products?search=Product');
+    const found = "FROM products WHERE name LIKE 'Product %'";
+    const names = await acts.rows<{ name: string }>(`SELECT name ${found}`);
+    expect((await acts.column('Products', 1, 3)).sort()).toEqual(names.map(({ name }) => name).sort());
+    await scene.app.database.rows(`UPDATE products SET stock = 11 WHERE id = (SELECT min(id) ${found})`);
+    await acts.page.getByLabel('Low stock').check();
+    await acts.column('Products', 1, 2);
+    await acts.page.getByRole('searchbox', { name: 'Search' }).fill('nothing like it');
+    await acts.page.getByText('No product matches').waitFor();
+    await acts.press('Show all products');
+    await acts.listOf('Products').first().waitFor();
+  });
+
+  it('takes a new one with its picture by a file, and refuses in a sentence what is no picture', async () => {
+    await acts.at('shop/products');
+    await acts.press('New product');
+    const form = drawer('New product');
+    await form.getByLabel('Name').fill('Acts lamp');
+    await form.getByLabel('Price').fill('19.95');
+    await form.getByLabel('Stock').fill('6');
+    await form.getByLabel('Color').fill('amber');
+    const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+    const chooser = form.getByLabel('Picture', { exact: true });
+    expect(await acts.refused(() => chooser.setInputFiles(file('no.png', Buffer.from('plain text'))))).toMatch(
+      /picture/i,
+    );
+    await chooser.setInputFiles(file('lamp.png', picture));
+    await form.getByRole('button', { name: 'Remove the picture' }).waitFor();
+    await acts.press('Add to the catalogue', form);
+    await acts.said('Acts lamp is in the catalogue');
+    const made = "SELECT price::float AS price, stock, color, image_url FROM products WHERE name = 'Acts lamp'";
+    expect(await acts.row(made)).toEqual({
+      price: 19.95,
+      stock: 6,
+      color: 'amber',
+      image_url: expect.stringMatching(/^\/.*\.png$/),
+    });
+  });
+
+  it('replaces the picture by one that is dropped, by one at an address, and takes it away', async () => {
+    const id = await insertProduct(scene.app, { name: 'Acts clock' });
+    const open = async () => {
+      await acts.at(`shop/products?product=${id}`);
+      const form = drawer('Acts clock');
+      await form.getByLabel('Address of a picture').waitFor();
+      return form;
+    };
+    const save = async () => {
+      await acts.press('Save', drawer('Acts clock'));
+      await acts.said('Acts clock is saved');
+    };
+    let form = await open();
+    const data = await acts.page.evaluateHandle(
+      `(() => {
+         const data = new DataTransfer();
+         const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (letter) => letter.charCodeAt(0));
+         data.items.add(new File([bytes], 'clock.png', { type: 'image/png' }));
+         return data;
+       })()`,
+    );
+    await form.getByText('Drop a picture here').dispatchEvent('drop', { dataTransfer: data });
+    await form.getByRole('button', { name: 'Remove the picture' }).waitFor();
+    await save();
+    const dropped = await pictureOf('Acts clock');
+
+    form = await open();
+    elsewhere.answer = (response) => response.setHeader('content-type', 'text/html').end('<p>No picture</p>');
+    await form.getByLabel('Address of a picture').fill(elsewhere.url);
+    await acts.press('Take it from there', form);
+    await form
+      .getByRole('alert')
+      .filter({ hasText: /picture/ })
+      .waitFor();
+    elsewhere.answer = (response) => response.setHeader('content-type', 'image/png').end(picture);
+    await acts.press('Take it from there', form);
+    await form.getByRole('alert').waitFor({ state: 'detached' });
+    await acts.holds(form.getByLabel('Address of a picture'), '');
+    await save();
+    const taken = await pictureOf('Acts clock');
+    expect([dropped, taken]).toEqual([expect.stringMatching(/^\/.*png$/), expect.stringMatching(/^\/.*png$/)]);
+    expect(taken).not.toBe(dropped);
+
+    form = await open();
+    await acts.press('Remove the picture', form);
+    await save();
+    expect(await pictureOf('Acts clock')).toBeNull();
+  });
+
+  it('says above the form why the service refuses it, and changes nothing then', async () => {
+    const id = await insertProduct(scene.app, { name: 'Acts vase' });
+    await acts.at(`shop/products?product=${id}`);
+    const form = drawer('Acts vase');
+    await form.getByLabel('Name').fill('   ');
+    const sentence = await acts.refused(() => acts.press('Save', form));
+    await form.getByRole('alert').filter({ hasText: sentence }).waitFor();
+    expect(await acts.row('SELECT name FROM products WHERE id = $1', [id])).toEqual({ name: 'Acts vase' });
+  });
+
+  it('deletes one when asked twice, and says of one that is gone already that it is', async () => {
+    const [id, other] = [
+      await insertProduct(scene.app, { name: 'Acts chair' }),
+      await insertProduct(scene.app, { name: 'Acts bench' }),
+    ];
+    await acts.at('shop/products?search=Acts+chair');
+    const deleted = 'SELECT deleted_at IS NOT NULL AS gone FROM products WHERE id = $1';
+    await acts.press('Delete Acts chair');
+    await acts.answer('Delete Acts chair?', 'Keep');
+    expect(await acts.row(deleted, [id])).toEqual({ gone: false });
+    await acts.press('Delete Acts chair');
+    await acts.answer('Delete Acts chair?', 'Delete');
+    await acts.said('Acts chair is deleted');
+    expect(await acts.row(deleted, [id])).toEqual({ gone: true });
+    await acts.at('shop/products?search=Acts+bench');
+    await acts.listOf('Products').first().waitFor();
+    await scene.app.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [other]);
+    await acts.press('Delete Acts bench');
+    expect(await acts.refused(() => acts.answer('Delete Acts bench?', 'Delete'))).toMatch(/not found/i);
+    await acts.page.getByText('No product matches').waitFor();
+    expect(acts.faults()).toEqual([]);
+  });
+});
