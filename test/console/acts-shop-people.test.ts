@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertAdmin, insertUser } from '../support/accounts.js';
+import { insertCoupon } from '../support/goods.js';
+import { Acts } from './acts.js';
+import { type ConsoleScene, startConsoleScene } from './console-scene.js';
+
+let scene: ConsoleScene;
+let acts: Acts;
+
+beforeAll(async () => {
+  scene = await startConsoleScene();
+  acts = new Acts(await scene.open(await insertAdmin(scene.app), 'shop/coupons'), scene.app);
+});
+
+afterAll(async () => {
+  await scene?.close();
+});
+
+const sql = (text: string, values: unknown[]) => scene.app.database.rows(text, values);
+const drawer = (title: string) => acts.page.getByRole('dialog', { name: title, exact: true });
+
+describe('Coupons', () => {
+  it('makes one, and says beside the code why another of the same code is refused', async () => {
+    await acts.press('New coupon');
+    const form = drawer('New coupon');
+    await form.getByLabel('Code').fill('acts-10');
+    await form.getByLabel('Discount in percent').fill('12.5');
+    await form.getByLabel('Uses at most').fill('40');
+    await form.getByLabel('Shown in the public list').uncheck();
+    await acts.press('Create', form);
+    await acts.said('ACTS-10 is saved');
+    const made =
+      "SELECT discount_percent::float AS percent, max_uses, is_active, is_public FROM coupons WHERE code = 'ACTS-10'";
+    expect(await acts.rows(made)).toEqual([{ percent: 12.5, max_uses: 40, is_active: true, is_public: false }]);
+    await acts.press('New coupon');
+    await form.getByLabel('Code').fill('ACTS-10');
+    expect(await acts.refused(() => acts.press('Create', form))).toMatch(/code/i);
+    await acts.press('Cancel', form);
+    expect(await acts.rows(made)).toHaveLength(1);
+  });
+
+  it('shows of each its state and use, as the database has them', async () => {
+    await insertCoupon(scene.app, 'ACTS-USED', { maxUses: 1200, currentUses: 1200 });
+    await insertCoupon(scene.app, 'ACTS-OLD', { expiresAt: new Date('2026-01-01') });
+    await acts.page.reload();
+    const rows = await acts.rows<{ code: string; used: string; state: string }>(
+      `SELECT code, to_char(current_uses, 'FM9,999,999') || ' of ' || to_char(max_uses, 'FM9,999,999') AS used,
+              CASE WHEN NOT is_active THEN 'Ended' WHEN expires_at <= now() THEN 'Expired'
+                   WHEN current_uses >= max_uses THEN 'Used up' ELSE 'Active' END AS state
+         FROM coupons`,
+    );
+    const shown = await acts.column('Coupons', 0, rows.length);
+    const [states, used] = [await acts.column('Coupons', 1, rows.length), await acts.column('Coupons', 3, rows.length)];
+    const listed = shown.map((code, at) => ({ code, used: used[at]?.trim(), state: states[at]?.trim() }));
+    const byCode = (one: { code: string }, other: { code: string }) => one.code.localeCompare(other.code);
+    expect(listed.sort(byCode)).toEqual(rows.sort(byCode));
+    expect(await acts.page.getByRole('button', { name: 'End ACTS-OLD' }).count()).toBe(0);
+  });
+
+  it('deletes one when asked twice, and says of one that is gone already that it is', async () => {
+    const [id, other] = [await insertCoupon(scene.app, 'ACTS-GO'), await insertCoupon(scene.app, 'ACTS-GONE')];
+    const kept = 'SELECT count(*)::int AS count FROM coupons WHERE id = $1';
+    await acts.at(`shop/coupons?coupon=${id}`);
+    await acts.press('Delete', drawer('ACTS-GO'));
+    await acts.answer('Delete ACTS-GO?', 'Keep');
+    expect(await acts.row(kept, [id])).toEqual({ count: 1 });
+    await acts.press('Delete', drawer('ACTS-GO'));
+    await acts.answer('Delete ACTS-GO?', 'Delete');
+    await acts.said('ACTS-GO is deleted');
+    expect(await acts.row(kept, [id])).toEqual({ count: 0 });
+    await acts.at(`shop/coupons?coupon=${other}`);
+    await drawer('ACTS-GONE').waitFor();
+    await sql('DELETE FROM coupons WHERE id = $1', [other]);
+    await acts.press('Delete', drawer('ACTS-GONE'));
+    expect(await acts.refused(() => acts.answer('Delete ACTS-GONE?', 'Delete'))).toMatch(/not found/i);
+  });
+});
+
+describe('Customers', () => {
+  const stateOf = (id: string) =>
+    acts.row('SELECT role, totp_enabled, deleted_at IS NOT NULL AS gone FROM users WHERE id = $1', [id]);
+
+  it('finds by a text and by the role what the database holds', async () => {
+    await insertUser(scene.app, { username: 'acts.found.one' });
+    await insertAdmin(scene.app, { username: 'acts.found.two' });
+    await acts.at('shop/customers?search=acts.found');
+    expect((await acts.column('Customers', 0, 2)).sort()).toEqual(['acts.found.one', 'acts.found.two']);
+    await acts.page.getByRole('combobox', { name: 'Role' }).selectOption('admin');
+    expect(await acts.column('Customers', 0, 1)).toEqual(['acts.found.two']);
+  });
+
+  it('gives another role once that is confirmed, and says why one who is gone gets none', async () => {
+    const { id } = await insertUser(scene.app, { username: 'acts.riser' });
+    await acts.at(`shop/customers?customer=${id}`);
+    const role = drawer('acts.riser').getByLabel('Role');
+    await role.selectOption('admin');
+    await acts.answer('Make acts.riser an admin?', 'Keep');
+    expect([await role.inputValue(), await stateOf(id)]).toEqual(['user', expect.objectContaining({ role: 'user' })]);
+    await role.selectOption('admin');
+    await acts.answer('Make acts.riser an admin?', 'Change role');
+    await acts.said('acts.riser is an admin now');
+    expect(await stateOf(id)).toMatchObject({ role: 'admin' });
+    await acts.holds(role, 'admin');
+    await sql('UPDATE users SET deleted_at = now() WHERE id = $1', [id]);
+    await role.selectOption('user');
+    expect(await acts.refused(() => acts.answer('Make acts.riser a customer?', 'Change role'))).toMatch(/not found/i);
+  });
+
+  it('resets a two-factor login, and deletes an account, each when asked twice', async () => {
+    const { id } = await insertUser(scene.app, { username: 'acts.locked' });
+    await sql("UPDATE users SET totp_enabled = true, totp_secret = 'sealed' WHERE id = $1", [id]);
+    await acts.at(`shop/customers?customer=${id}`);
+    await acts.press('Reset two-factor', drawer('acts.locked'));
+    await acts.answer('Reset the two-factor login of acts.locked?', 'Reset two-factor');
+    await acts.said('The two-factor login of acts.locked is reset');
+    expect(await stateOf(id)).toMatchObject({ totp_enabled: false });
+    await drawer('acts.locked').getByRole('button', { name: 'Reset two-factor' }).waitFor({ state: 'detached' });
+    await acts.press('Delete', drawer('acts.locked'));
+    await acts.answer('Delete acts.locked?', 'Delete');
+    await acts.said('acts.locked is deleted');
+    await drawer('acts.locked').waitFor({ state: 'detached' });
+    expect(await stateOf(id)).toMatchObject({ gone: true });
+  });
+
+  it('says why an account that is kept cannot be deleted, and offers no deletion of one that it knows to be', async () => {
+    const { id } = await insertUser(scene.app, { username: 'acts.kept' });
+    await acts.at(`shop/customers?customer=${id}`);
+    await drawer('acts.kept').getByRole('button', { name: 'Delete' }).waitFor();
+    await sql('UPDATE users SET can_be_deleted = false WHERE id = $1', [id]);
+    await acts.press('Delete', drawer('acts.kept'));
+    await acts.refused(() => acts.answer('Delete acts.kept?', 'Delete'));
+    await drawer('acts.kept').getByRole('button', { name: 'Delete' }).waitFor({ state: 'detached' });
+    expect(await stateOf(id)).toMatchObject({ gone: false });
+  });
+});
+
+describe('Reviews', () => {
+  it('lists those of a rating, and removes one when asked twice', async () => {
+    const [one] = await acts.rows<{ id: number; rating: number }>('SELECT id, rating FROM reviews ORDER BY id LIMIT 1');
+    const named = `SELECT p.name FROM reviews r JOIN products p ON p.id = r.product_id WHERE rating = $1
+                    ORDER BY r.created_at DESC, r.id DESC LIMIT 50`;
+    const names = async () => (await acts.rows<{ name: string }>(named, [one?.rating])).map(({ name }) => name);
+    await acts.at('shop/reviews');
+    await acts.page.getByRole('combobox', { name: 'Rating' }).selectOption(String(one?.rating));
+    const before = await names();
+    expect((await acts.column('Reviews', 0, before.length)).sort()).toEqual(before.sort());
+    const first = acts.listOf('Reviews').first();
+    const product = (await first.locator('td').first().innerText()).trim();
+    const count = 'SELECT count(*)::int AS count FROM reviews WHERE rating = $1';
+    const all = Number((await acts.row<{ count: number }>(count, [one?.rating]))?.count);
+    await acts.press(`Remove the review of ${product}`, first);
+    await acts.answer(`Remove this review of ${product}?`, 'Remove');
+    await acts.said('The review is removed');
+    expect(await acts.row(count, [one?.rating])).toEqual({ count: all - 1 });
+    await sql('DELETE FROM reviews', []);
+    const gone = (await first.locator('td').first().innerText()).trim();
+    await acts.press(`Remove the review of ${gone}`, first);
+    expect(await acts.refused(() => acts.answer(`Remove this review of ${gone}?`, 'Remove'))).toMatch(/not found/i);
+    await acts.page.getByText('No review').waitFor();
+  });
+});
+
+describe('Testimonials', () => {
+  it('features one and takes that back, deletes one, and shows what stayed as it was', async () => {
+    const made = await acts.rows<{ id: number; name: string }>(
+      `INSERT INTO testimonials (guest_name, content, rating, is_featured)
+       SELECT 'Acts guest ' || n, 'Good', 5, false FROM generate_series(1, 3) AS n RETURNING id, guest_name AS name`,
+    );
+    const featured = async (at: number) =>
+      (await acts.row<{ is: boolean }>('SELECT is_featured AS is FROM testimonials WHERE id = $1', [made[at]?.id]))?.is;
+    await acts.at('shop/testimonials');
+    const box = (name: string) => acts.page.getByLabel(`Feature the testimonial of ${name}`, { exact: true });
+    await box('Acts guest 1').check();
+    await acts.said('The testimonial of Acts guest 1 is featured');
+    expect(await featured(0)).toBe(true);
+    await acts.page.getByLabel('Featured alone').check();
+    await box('Acts guest 2').waitFor({ state: 'detached' });
+    const all = await acts.rows('SELECT id FROM testimonials WHERE is_featured');
+    await acts.column('Testimonials', 0, all.length);
+    await box('Acts guest 1').click();
+    await acts.said('The testimonial of Acts guest 1 is no longer featured');
+    expect(await featured(0)).toBe(false);
+    await acts.page.getByLabel('Featured alone').uncheck();
+    await box('Acts guest 2').waitFor();
+    await acts.press('Delete the testimonial of Acts guest 2');
+    await acts.answer('Delete the testimonial of Acts guest 2?', 'Delete');
+    await acts.said('The testimonial is deleted');
+    expect(await featured(1)).toBeUndefined();
+    await acts.page.route('**/api/v1/testimonials/*', (route) => route.abort());
+    await box('Acts guest 3').click();
+    await acts.said('The service cannot be reached. Check the connection, then try again.');
+    await acts.page.unroute('**/api/v1/testimonials/*');
+    expect([await box('Acts guest 3').isChecked(), await featured(2)]).toEqual([false, false]);
+    expect(acts.faults()).toEqual([]);
+  });
+});
