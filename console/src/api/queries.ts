@@ -11,3 +11,12 @@ export const queries = new QueryClient({
     },
   },
 });
+
+/**
+ * Has a list show what it shows until what another filter finds has come, so that neither its menus close nor the focus is
+ * lost; of the same owner alone, whom its key names second.
+ */
+export const keptOf =
+  (owner: string | undefined) =>
+  <Data>(data: Data | undefined, query?: { queryKey: readonly unknown[] }): Data | undefined =>
+    query?.queryKey[1] === owner ? data : undefined;

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { insertUser, type InsertedUser } from '../support/accounts.js';
+import { insertMembership, insertOrganization } from '../support/organizations.js';
+import { until } from '../support/receiver.js';
+import { ScannedThings } from '../support/scanned-things.js';
+import { Acts } from './acts.js';
+import { type ConsoleScene, startConsoleScene } from './console-scene.js';
+
+let scene: ConsoleScene;
+let acts: Acts;
+let engineer: InsertedUser;
+let organizationId = '';
+let things: ScannedThings;
+let assetId = '';
+let ids: string[] = [];
+
+beforeAll(async () => {
+  scene = await startConsoleScene({ env: { DEMO_DATA: 'false' } });
+  ({ id: organizationId } = await insertOrganization(scene.app));
+  things = new ScannedThings(scene.app, organizationId);
+  assetId = await things.asset();
+  engineer = await insertUser(scene.app, { username: 'acts.engineer' });
+  await insertMembership(scene.app, organizationId, engineer.id, 'member');
+  acts = new Acts(await scene.open(engineer, 'account'), scene.app);
+});
+
+beforeEach(async () => {
+  await scene.app.database.rows('DELETE FROM issues');
+  await setRole('member');
+  ids = [];
+  for (const name of ['Third', 'Second', 'First']) ids.unshift(await things.issue(assetId, { name }));
+  await acts.at('account');
+  await acts.page.evaluate('localStorage.clear()');
+});
+
+afterAll(async () => {
+  await scene?.close();
+});
+
+const setRole = (role: string) =>
+  scene.app.database.rows('UPDATE organization_members SET role = $1 WHERE user_id = $2', [role, engineer.id]);
+const row = (at: number) => acts.listOf('Issues').nth(at);
+const panel = () => acts.page.getByRole('complementary', { name: 'Issue' });
+const issue = (at: number) => acts.row('SELECT severity, status FROM issues WHERE id = $1', [ids[at]]);
+
+/** Opens a list of issues as it is now. */
+async function list(query = ''): Promise<void> {
+  await acts.at(`scanning/issues${query}`);
+  await acts.page.reload();
+  await row(0).waitFor();
+}
+
+async function strike(at: number, key: string): Promise<void> {
+  await row(at).focus();
+  await acts.page.keyboard.press(key);
+}
+
+const becomes = (at: number, field: 'severity' | 'status', value: string) =>
+  until(async () => (await issue(at))?.[field] === value, 60_000, `${field} ${value}`);
+
+describe('Issues, by the keyboard', () => {
+  it('set the severity of the row in focus by 1 to 5, and its status by o, m, r, i and f', async () => {
+    await list();
+    for (const [key, severity] of Object.entries({ 1: 'CRITICAL', 2: 'HIGH', 3: 'MEDIUM', 4: 'LOW', 5: 'INFO' })) {
+      await strike(0, key);
+      await becomes(0, 'severity', severity);
+    }
+    const statuses = { m: 'MANUAL_REVIEW', r: 'RESOLVED', o: 'OPEN', i: 'IGNORED', f: 'FALSE_POSITIVE' };
+    for (const [key, status] of Object.entries(statuses)) {
+      await strike(0, key);
+      await becomes(0, 'status', status);
+    }
+    await row(0).getByText('False positive').waitFor();
+    expect([await issue(1), await issue(2)]).toEqual([
+      { severity: 'HIGH', status: 'OPEN' },
+      { severity: 'HIGH', status: 'OPEN' },
+    ]);
+  });
+
+  it('change what is selected, and nothing that a filter has taken out of sight', async () => {
+    await list();
+    await strike(0, 'Space');
+    await strike(1, 'Space');
+    await strike(1, 'i');
+    await becomes(0, 'status', 'IGNORED');
+    await becomes(1, 'status', 'IGNORED');
+    expect(await issue(2)).toEqual({ severity: 'HIGH', status: 'OPEN' });
+    await acts.page.getByText('2 issues selected').waitFor();
+    await (await acts.menu('Status')).getByLabel('Open', { exact: true }).check();
+    await acts.column('Issues', 1, 1);
+    await acts.page.getByText('2 issues selected').waitFor({ state: 'detached' });
+    await strike(0, 'r');
+    await becomes(2, 'status', 'RESOLVED');
+    expect([await issue(0), await issue(1)]).toMatchObject([{ status: 'IGNORED' }, { status: 'IGNORED' }]);
+  });
+});
+
+describe('Issues, many at once', () => {
+  it('take a status, a severity and one comment, and say what came of it', async () => {
+    await list();
+    await acts.page.getByLabel('Select all').check();
+    const bar = acts.page.getByRole('form', { name: 'Change the selected issues' });
+    expect(await bar.getByRole('button', { name: 'Change' }).isDisabled()).toBe(true);
+    await bar.getByLabel('New status').selectOption('MANUAL_REVIEW');
+    await bar.getByLabel('New severity').selectOption('LOW');
+    await bar.getByLabel('Comment').fill('Looked at together');
+    await acts.press('Change', bar);
+    await acts.said('3 issues now manual review and of severity low');
+    expect(await Promise.all([0, 1, 2].map(issue))).toEqual(
+      Array.from({ length: 3 }, () => ({ severity: 'LOW', status: 'MANUAL_REVIEW' })),
+    );
+    const comments = `SELECT count(DISTINCT issue_id)::int AS issues FROM issue_activities
+                       WHERE comment = 'Looked at together' AND issue_id = ANY ($1)`;
+    expect(await acts.row(comments, [ids])).toEqual({ issues: 3 });
+    await bar.waitFor({ state: 'detached' });
+  });
+
+  it('say why nothing is changed by one who may only read by now, and show what holds', async () => {
+    await list(`?issue=${ids[0]}`);
+    await setRole('viewer');
+    expect(await acts.refused(() => panel().getByLabel('Status').selectOption('RESOLVED'))).toMatch(/role|member/i);
+    await acts.holds(panel().getByLabel('Status'), 'OPEN');
+    await acts.refused(() => panel().getByLabel('Severity').selectOption('INFO'));
+    await acts.holds(panel().getByLabel('Severity'), 'HIGH');
+    await panel().getByLabel('Add a comment').fill('Kept while it is refused');
+    await acts.refused(() => acts.press('Comment', panel()));
+    await acts.holds(panel().getByLabel('Add a comment'), 'Kept while it is refused');
+    await acts.refused(() => strike(1, 'r'));
+    expect(await Promise.all([0, 1].map(issue))).toMatchObject([{ status: 'OPEN' }, { status: 'OPEN' }]);
+  });
+});
+
+describe('The panel of an issue', () => {
+  it('changes it, gives its severity back to the scans, and tells all that as its activity', async () => {
+    await list();
+    await row(0).click();
+    await panel().getByText('in q', { exact: true }).waitFor();
+    await panel().getByLabel('Severity').selectOption('LOW');
+    await becomes(0, 'severity', 'LOW');
+    await panel().getByText('The severity was set by hand').waitFor();
+    await acts.press('Give it back to the scans', panel());
+    await becomes(0, 'severity', 'HIGH');
+    await panel().getByText('The severity was set by hand').waitFor({ state: 'detached' });
+    await panel().getByLabel('Status').selectOption('IGNORED');
+    await becomes(0, 'status', 'IGNORED');
+    await panel().getByLabel('Add a comment').fill('Known since spring');
+    await acts.press('Comment', panel());
+    await panel().getByText('Known since spring').waitFor();
+    await acts.holds(panel().getByLabel('Add a comment'), '');
+    const told = (await panel().getByRole('list').last().getByRole('listitem').allInnerTexts()).join('\n');
+    for (const sentence of [/severity from High to Low/, /status from Open to Ignored/, /acts\.engineer commented/]) {
+      expect(told).toMatch(sentence);
+    }
+    const comments = 'SELECT comment FROM issue_activities WHERE issue_id = $1 AND comment IS NOT NULL';
+    expect(await acts.rows(comments, [ids[0]])).toEqual([{ comment: 'Known since spring' }]);
+    await acts.press('Close', panel());
+    await panel().waitFor({ state: 'detached' });
+  });
+});
+
+describe('Issues, by filters', () => {
+  it('show what the database holds, and a view of them is kept for another time, and forgotten', async () => {
+    await scene.app.database.rows("UPDATE issues SET severity = 'CRITICAL', category = 'SCHEMA' WHERE id = $1", [
+      ids[1],
+    ]);
+    await scene.app.database.rows("UPDATE issues SET status = 'MANUAL_REVIEW' WHERE id = $1", [ids[2]]);
+    await list();
+    const named = (count: number) => acts.column('Issues', 2, count);
+    await acts.menu('Views');
+    await acts.press('To be reviewed');
+    expect(await named(1)).toEqual(['Third']);
+    // The menu stays while another list comes.
+    await acts.press('Open, critical and high');
+    expect((await named(2)).sort()).toEqual(['First', 'Second']);
+    await (await acts.menu('Category')).getByLabel('Schema', { exact: true }).check();
+    expect(await named(1)).toEqual(['Second']);
+    await acts.menu('Views');
+    await acts.page.getByLabel('Name of the view').fill('Schemas');
+    await acts.press('Keep');
+    await acts.press('Clear filters');
+    await named(3);
+    await acts.page.reload();
+    await acts.menu('Views');
+    await acts.press('Schemas');
+    expect(await named(1)).toEqual(['Second']);
+    await acts.press('Forget Schemas');
+    await acts.page.getByRole('button', { name: 'Schemas' }).waitFor({ state: 'detached' });
+    await acts.press('Clear filters');
+    await acts.page.getByRole('searchbox', { name: 'Search' }).fill('thir');
+    expect(await named(1)).toEqual(['Third']);
+    expect(acts.faults()).toEqual([]);
+  });
+});
