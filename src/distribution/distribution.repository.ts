@@ -46,9 +46,11 @@ const nodes = `
 
 const known = `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE logicalrelid = ANY($1::regclass[])`;
 
+/** One that is idle and has written nothing will call the new functions: each node that runs jobs keeps one open. */
 const older = `
   SELECT count(*)::int AS count FROM pg_stat_activity
-   WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < $1`;
+   WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+     AND xact_start < $1 AND NOT (state = 'idle in transaction' AND backend_xid IS NULL)`;
 
 const fillOrganizations = `
   UPDATE workflow_run_payloads p SET organization_id = r.organization_id
@@ -112,7 +114,7 @@ export class DistributionRepository {
     return (await this.one<{ now: Date }>('SELECT clock_timestamp() AS now')).now;
   }
 
-  /** How many transactions are under way that began before a time. */
+  /** How many transactions are under way that began before a time and may have called functions of then. */
   async transactionsBefore(time: Date): Promise<number> {
     return (await this.one<{ count: number }>(older, [time])).count;
   }

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ template: process.env['TEST_PLAIN_TEMPLATE'] });
+  app = await startTestApp({ template: process.env['TEST_PLAIN_TEMPLATE'], jobs: true });
 });
 afterAll(() => app.close());
 

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JobRunner } from '../../../src/jobs/job-runner.js';
+import { wayTo } from '../../../src/connections/failover/database-way.js';
+import { DistributionRepository } from '../../../src/distribution/distribution.repository.js';
+import { EventCalls, newEvent } from '../../support/events.js';
+import { HeldTransaction } from '../../support/held-transaction.js';
+import { insertOrganization } from '../../support/organizations.js';
+import { until } from '../../support/receiver.js';
+import { Scanning } from '../../support/scanning.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let app: TestApp;
+let repository: DistributionRepository;
+beforeAll(async () => {
+  app = await startTestApp();
+  repository = await DistributionRepository.open(wayTo(app.database.url));
+});
+afterAll(async () => {
+  await repository.close();
+  await app.close();
+});
+
+async function transactionsUnderWay(): Promise<number> {
+  const [row] = await app.database.rows<{ now: Date }>('SELECT clock_timestamp() AS now');
+  return repository.transactionsBefore(row?.now ?? new Date());
+}
+
+const untilOver = () => until(async () => (await transactionsUnderWay()) === 0, 30_000, 'the end of all transactions');
+
+describe('What npm run distribute waits for', () => {
+  it('is a transaction that appended and is not over', async () => {
+    const scanning = new Scanning(app, await insertOrganization(app));
+    const scan = await scanning.scan();
+    await new EventCalls(app, scanning.token).appended(scan.id, newEvent()); // makes the month
+    const appending = await HeldTransaction.open(
+      app.database,
+      `SELECT append_events($1, $2, (SELECT application_id FROM scans WHERE id = $2), json_build_array(json_build_object('id', $2::uuid, 'created_at', now(),
+         'level', 'INFO', 'stage', 'x', 'title', 'x', 'description', '', 'asset_ids', '{}', 'issue_ids', '{}', 'attachments', '[]'::json,
+         'attachment_types', '{}', 'attachment_text', '')))`,
+      [scanning.organization.id, scan.id],
+    );
+    expect(await transactionsUnderWay()).toBe(1);
+    await appending.commit();
+    await untilOver();
+  });
+
+  it('is a statement under way, which may append by the function that was there when it began', async () => {
+    const holder = await HeldTransaction.open(app.database, 'LOCK TABLE carts');
+    const before = await transactionsUnderWay();
+    const waiting = app.database.rows('SELECT FROM carts');
+    await holder.blocks(1);
+    expect(await transactionsUnderWay()).toBe(before + 1);
+    await holder.commit();
+    await waiting;
+    await untilOver();
+  });
+
+  it('is not the transaction by which a node that runs jobs shows that it lives', async () => {
+    app.nest.get(JobRunner).start();
+    const holders = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+                      WHERE locktype = 'advisory' AND classid = 528411301 AND datname = current_database()
+                        AND state = 'idle in transaction'`;
+    await until(async () => (await app.database.rows(holders)).length > 0, 30_000, 'the locks of a node');
+    await untilOver();
+    expect(await app.database.rows(holders)).not.toEqual([]);
+  });
+});
