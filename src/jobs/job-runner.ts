@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import pg from 'pg';
+import { ServiceLife } from '../common/http/service-life.js';
 import { Settings } from '../config/settings.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { JobQueue } from './job-queue.js';
@@ -32,7 +33,11 @@ export class JobRunner implements BeforeApplicationShutdown {
     private readonly address: DatabaseAddress,
     private readonly queue: JobQueue,
     private readonly settings: Settings,
-  ) {}
+    life: ServiceLife,
+  ) {
+    // Requests are served for a while yet; jobs go to other nodes at once.
+    life.onStopping(() => this.stopping.abort());
+  }
 
   /** Registers the handler of a task's jobs. The queue tries a job again later where the handler throws. */
   register(name: string, handler: TaskHandler, options: Partial<Pick<Task, 'queue' | 'forbiddenFlags'>> = {}): void {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,13 +13,14 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 let database: TestDatabase;
 let dataDir: string;
 let service: ServiceProcess;
+const drained: ServiceProcess[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'store-stop-'));
   service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'false' });
 }, 120_000);
 afterAll(async () => {
-  await service.stop('SIGKILL');
+  for (const one of [service, ...drained]) await one.stop('SIGKILL');
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -30,6 +31,19 @@ async function holdProducts(): Promise<Client> {
   await client.connect();
   await client.query('BEGIN; LOCK TABLE products IN SHARE MODE');
   return client;
+}
+
+/** A node that serves on for five minutes when it is stopped. */
+async function startDraining(folder: string): Promise<ServiceProcess> {
+  const node = await startServiceProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: join(dataDir, folder),
+    DEMO_DATA: 'false',
+    DRAIN_SECONDS: '300',
+    ENCRYPTION_KEY: '0'.repeat(64), // by which a mail waits
+  });
+  drained.push(node);
+  return node;
 }
 
 describe('SIGTERM', () => {
@@ -52,21 +66,36 @@ describe('SIGTERM', () => {
   });
 
   it('with DRAIN_SECONDS, serves on while it says that it is not ready', async () => {
-    const draining = await startServiceProcess({
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      DEMO_DATA: 'false',
-      DRAIN_SECONDS: '300',
-    });
+    const draining = await startDraining('');
     const get = (path: string) => fetch(`${draining.baseUrl}${path}`);
     expect((await get('/health/ready')).status).toBe(200);
     draining.child.kill('SIGTERM');
-    await until(async () => (await get('/health/ready')).status === 503, 10_000, 'what says that it is not ready');
+    await until(async () => (await get('/health/ready')).status === 503, 60_000, 'what says that it is not ready');
     for (let time = 1; time <= 3; time++) {
       const answer = await get('/api/v1/products/');
       expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     }
-    await draining.stop('SIGKILL');
+  });
+
+  it('with DRAIN_SECONDS, leaves new jobs to other nodes while it serves on', async () => {
+    const mailsOf = (folder: string) => readdir(join(dataDir, folder, 'mail')).catch(() => []);
+    const runners = `SELECT FROM pg_stat_activity
+                      WHERE datname = current_database() AND application_name = 'store-service jobs'`;
+    const draining = await startDraining('draining');
+    await until(async () => (await database.rows(runners)).length > 0, 60_000, 'a node that takes jobs');
+    draining.child.kill('SIGTERM');
+    await until(async () => (await database.rows(runners)).length === 0, 60_000, 'a node that takes no jobs');
+    const user = { username: 'late', email: 'late@example.com', password: 'correct horse 7' };
+    const headers = { 'content-type': 'application/json' };
+    const made = await fetch(`${draining.baseUrl}/api/v1/auth/register`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(user),
+    });
+    expect(made.status).toBe(201);
+    await startDraining('other');
+    await until(async () => (await mailsOf('other')).length === 1, 60_000, 'the mail that the other node writes');
+    expect(await mailsOf('draining')).toEqual([]);
   });
 
   it('while it starts, ends it with 0 and without a complaint', async () => {
@@ -81,9 +110,9 @@ describe('SIGTERM', () => {
     const ended = once(starting, 'exit');
     let output = '';
     for (const stream of [starting.stdout, starting.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-    await until(async () => (await database.rows(waits)).length > 0, 10_000, 'the first admin, which waits');
+    await until(async () => (await database.rows(waits)).length > 0, 60_000, 'the first admin, which waits');
     starting.kill('SIGTERM');
-    await until(() => output.includes('"stopping"'), 10_000, 'the stop');
+    await until(() => output.includes('"stopping"'), 60_000, 'the stop');
     await holder.query('ROLLBACK');
     await holder.end();
     expect(await ended).toEqual([0, null]);
