@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ChangeBus } from './changes/change-bus.js';
 import { ErrorFilter } from './errors/error.filter.js';
+import { BeforeAnswers } from './http/before-answers.js';
 import { Metrics } from './http/metrics.js';
 import { ServiceLife } from './http/service-life.js';
 import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
@@ -20,6 +21,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
   providers: [
     Metrics,
     ServiceLife,
+    BeforeAnswers,
     ChangeBus,
     DefaultHeaders,
     AddressLimit,
@@ -36,6 +38,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
   exports: [
     Metrics,
     ServiceLife,
+    BeforeAnswers,
     ChangeBus,
     DefaultHeaders,
     AddressLimit,

@@ -7,6 +7,12 @@ export function parseLsn(text: string): Lsn {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
+/** Where the primary is, and by which timeline. */
+export interface Position {
+  lsn: Lsn;
+  timeline: string;
+}
+
 const mostKeys = 50_000;
 const mostSamples = 512;
 
@@ -28,7 +34,8 @@ export class ReplicaPositions {
   private everyone: Lsn | 'writing' | 'asked' = 'writing';
   /** What was forgotten was written up to here: a replica that comes back with less may lack some of it. */
   private forgotten: Lsn = 0n;
-  private readonly samples: Sample[] = [];
+  private samples: Sample[] = [];
+  private timeline: string | undefined;
 
   wrote(key: string): void {
     if (this.writing.size < mostKeys) this.writing.add(key);
@@ -47,7 +54,9 @@ export class ReplicaPositions {
   }
 
   /** Ends a sample, which was asked for at a time. */
-  answered(lsn: Lsn, at: number): void {
+  answered({ lsn, timeline }: Position, at: number): void {
+    if (this.timeline !== undefined && timeline !== this.timeline) this.leave();
+    this.timeline = timeline;
     for (const key of this.asked) this.reached.set(key, lsn);
     this.asked.clear();
     if (this.everyone === 'asked') this.everyone = lsn;
@@ -56,6 +65,18 @@ export class ReplicaPositions {
     if (this.reached.size <= mostKeys) return;
     this.reached.clear();
     if (typeof this.everyone === 'bigint') this.everyone = lsn;
+  }
+
+  /**
+   * Another primary was promoted: positions of the former one mean nothing in its log, beyond which a replica has to be,
+   * as far as it is known, to follow the new one for sure.
+   */
+  private leave(): void {
+    const last = this.samples.at(-1)?.lsn ?? 0n;
+    if (last > this.forgotten) this.forgotten = last;
+    this.samples = [];
+    this.reached.clear();
+    if (this.everyone !== 'writing') this.everyone = 'asked';
   }
 
   /** Ends a sample that failed. */

@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import type { QueryResultRow } from 'pg';
 import { ChangeBus } from '../common/changes/change-bus.js';
 import { isDatabaseAway, isStatementTimeout, isTransientConflict } from '../common/errors/database-errors.js';
+import { BeforeAnswers } from '../common/http/before-answers.js';
 import { Metrics } from '../common/http/metrics.js';
 import { requestUnderWay } from '../common/http/request-under-way.js';
 import { Settings } from '../config/settings.js';
@@ -49,11 +50,12 @@ export class ReplicaReads implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
     private readonly bus: ChangeBus,
+    private readonly answers: BeforeAnswers,
     metrics: Metrics,
   ) {
     this.replicas = settings.databaseReplicaUrls.map((url) => new Replica(url, settings));
     if (this.replicas.length === 0) return;
-    this.primary = new PrimaryPosition(address.way);
+    this.primary = new PrimaryPosition(address.directWay);
     this.listen();
     metrics.watch('database_replicas', 'Replicas of the database that are known', () => this.replicas.length, 'max');
     metrics.watch('database_replicas_in_use', 'Of those, the ones that serve reads', () => this.inUse.length, 'min');
@@ -113,10 +115,13 @@ export class ReplicaReads implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Who writes is remembered here, by the other workers before the writer has an answer, and by other nodes soon after. */
   private listen(): void {
-    this.unitOfWork.onEnd(async () => {
+    const tell = async (): Promise<void> => {
       const writer = writerOf(requestUnderWay());
       if (writer !== null) await this.changes.invalidate([wroteTag + writer]);
-    });
+    };
+    // Before others are told of what a unit changed; and for what was written outside of any.
+    this.unitOfWork.onEnd(tell);
+    this.answers.add(tell);
     this.bus.onChange((cacheTags) => {
       for (const tag of cacheTags) if (tag.startsWith(wroteTag)) this.positions.wrote(tag.slice(wroteTag.length));
     });
@@ -131,13 +136,16 @@ export class ReplicaReads implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async look(primary: PrimaryPosition): Promise<void> {
+    // One that falls silent holds up no other: it counts as it was until it is found to be away.
+    await Promise.race([Promise.all(this.replicas.map((replica) => replica.look())), sleep(tickMs)]);
+    // The primary is asked afterwards, so that it has all that they replayed, if it is theirs.
+    const found = this.replicas.map((replica) => replica.found);
     this.positions.ask();
     const at = performance.now();
-    // One that falls silent holds up no other: it counts as it was until it is found to be away.
-    const looks = Promise.race([Promise.all(this.replicas.map((replica) => replica.look())), sleep(tickMs)]);
-    const [lsn] = await Promise.all([primary.now().catch(() => null), looks]);
-    if (lsn === null) this.positions.unanswered();
-    else this.positions.answered(lsn, at);
+    const position = await primary.now().catch(() => null);
+    if (position === null) this.positions.unanswered();
+    else this.positions.answered(position, at);
+    for (const [nth, replica] of this.replicas.entries()) replica.judge(found[nth] ?? null, position?.lsn ?? null);
     this.inUse = this.replicas.filter((replica) => this.lagMs(replica) <= this.settings.replicaLagSeconds * 1_000);
     const positions = this.inUse.flatMap(({ replayed }) => replayed ?? []);
     if (positions.length > 0) this.positions.forget(positions.reduce((least, one) => (one < least ? one : least)));

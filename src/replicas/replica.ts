@@ -4,7 +4,7 @@ import { connectionExtras, connectPatienceMs, requestConnectionExtras } from '..
 import type { Statement } from '../database/database.js';
 import type { DatabaseWay } from '../connections/failover/database-way.js';
 import { positionOfPrimary, stateOfReplica } from './replica.statements.js';
-import { type Lsn, parseLsn } from './replica-positions.js';
+import { type Lsn, parseLsn, type Position } from './replica-positions.js';
 
 const watchMs = 2_000;
 const listMs = 30_000;
@@ -36,9 +36,9 @@ export class PrimaryPosition {
     this.pool = poolOf('position', 1, connectionExtras(way, 0));
   }
 
-  async now(): Promise<Lsn> {
-    const { lsn } = await answerOf<{ lsn: string }>(this.pool, positionOfPrimary);
-    return parseLsn(lsn);
+  async now(): Promise<Position> {
+    const { lsn, timeline } = await answerOf<{ lsn: string; timeline: string }>(this.pool, positionOfPrimary);
+    return { lsn: parseLsn(lsn), timeline };
   }
 
   async end(): Promise<void> {
@@ -52,8 +52,12 @@ export class Replica {
   private pools: Record<ReadKind, pg.Pool>;
   private looking: Promise<void> | undefined;
   private readonly reading = new Set<(error: Error) => void>();
-  /** How far it was when it was last asked; null where it does not serve as a replica. */
+  /** How far it said it was when it was last asked; null where it is none that replays a log. */
+  found: Lsn | null = null;
+  /** How far it is in the log of the primary; null where it does not serve as a replica of that. */
   replayed: Lsn | null = null;
+  /** Where it was ahead of the primary, in a log that a promotion left behind: no further does it follow that. */
+  private strayed: Lsn = 0n;
 
   private readonly way: DatabaseWay;
 
@@ -94,7 +98,18 @@ export class Replica {
       () => null,
     );
     if (found === null) this.lose();
-    this.replayed = found?.standby && found.lsn !== null ? parseLsn(found.lsn) : null;
+    this.found = found?.standby && found.lsn !== null ? parseLsn(found.lsn) : null;
+  }
+
+  /**
+   * Compares what was found with where the primary was afterwards, null where nobody knows. One that was ahead has what
+   * the primary lacks, and serves no more until it is seen beyond that and not ahead: made anew, as a standby of this one.
+   */
+  judge(found: Lsn | null, primary: Lsn | null): void {
+    if (found === null) this.replayed = null;
+    if (found === null || primary === null) return;
+    if (found > primary && found > this.strayed) this.strayed = found;
+    this.replayed = found > this.strayed ? found : null;
   }
 
   /** Runs a read; rejects as if its connection had ended where the replica is found to be away meanwhile. */

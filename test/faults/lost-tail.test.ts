@@ -4,7 +4,6 @@ import type { EventArrivals } from '../../src/scanning/scan-events/scan-events.s
 import { joinScanning } from '../support/backup-scene.js';
 import { EventStream } from '../support/event-stream.js';
 import { newEvent } from '../support/events.js';
-import { until } from '../support/receiver.js';
 import { ReplicatedServer } from '../support/replicated-server.js';
 import { query } from '../support/service-copies.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
@@ -65,26 +64,12 @@ const transactions = async (url: string, name: string) =>
     ({ id }) => id,
   );
 
-/** Has the replica receive nothing from now on, once it has all there is. */
-async function cutOff(): Promise<void> {
-  const [{ lsn } = { lsn: '' }] = await query<{ lsn: string }>(
-    servers.primary.url,
-    'SELECT pg_current_wal_flush_lsn()::text AS lsn',
-  );
-  const { replica } = servers;
-  const has = (condition: string) => async () => (await replica.admin(`SELECT WHERE ${condition}`)).length > 0;
-  await until(has(`pg_last_wal_replay_lsn() >= '${lsn}'`), 60_000, 'the replica to have all');
-  await replica.admin(`ALTER SYSTEM SET primary_conninfo = ''`);
-  await replica.admin('SELECT pg_reload_conf()');
-  await until(has('NOT EXISTS (SELECT FROM pg_stat_wal_receiver)'), 60_000, 'the replica to be cut off');
-}
-
 it('A follower misses nothing after the promotion of a replica that lacks what it followed last', async () => {
   const begun = await follow(before);
   await append(before, 'kept 0');
   const kept = await follow(before, begun.cursor);
   expect(kept.titles).toEqual(['kept 0']);
-  await cutOff();
+  await servers.cutOff();
 
   const lost = await appendAll(before, 'lost');
   const ahead = await follow(before, kept.cursor);

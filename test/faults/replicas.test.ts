@@ -14,6 +14,8 @@ import type { ScanEventPage } from '../../src/scanning/scan-events/scan-events.s
 import { signIn } from '../support/accounts.js';
 import { ApiClient } from '../support/api-client.js';
 import { newEvent } from '../support/events.js';
+import { finding, IssueCalls } from '../support/issues.js';
+import { startPoolerStub } from '../support/pooler-stub.js';
 import { until } from '../support/receiver.js';
 import { ReplicatedServer } from '../support/replicated-server.js';
 import { makeScanningCaller } from '../support/scanning-caller.js';
@@ -38,15 +40,15 @@ interface Node {
   api: ApiClient;
 }
 
-async function startNode(): Promise<Node> {
+async function startNode(way: Record<string, string> = {}): Promise<Node> {
   const dataDir = join(servers.folder, 'uploads');
   await mkdir(dataDir, { recursive: true });
   const replica = new URL(servers.replica.url);
   replica.port = String(cable.port);
-  const urls = { DATABASE_URL: servers.primary.url, DATABASE_REPLICA_URLS: replica.href };
+  const urls = { DATABASE_URL: servers.primary.url, DATABASE_REPLICA_URLS: replica.href, ...way };
   const env = { DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent', ADMIN_PASSWORD: password };
   const settings = loadSettings({ ...urls, ...env, REPLICA_LAG_SECONDS: '2', DATABASE_POOL_SIZE: '4' });
-  const database = await addressOf(servers.primary.url, settings);
+  const database = await addressOf(urls.DATABASE_URL, settings);
   const app = await createApp({ settings, secrets, database, logger: makeLogger('silent') });
   await makeAdmin(app, settings);
   await app.listen(0, '127.0.0.1');
@@ -83,8 +85,8 @@ async function get<T>(path: string, { api }: Node = node): Promise<T> {
   return body;
 }
 
-async function metric(name: string): Promise<number> {
-  const { body } = await node.api.get<string>('/metrics');
+async function metric(name: string, { api }: Node = node): Promise<number> {
+  const { body } = await api.get<string>('/metrics');
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1]);
 }
 
@@ -103,11 +105,11 @@ const inUse = (replicas: number) =>
   until(async () => (await metric('database_replicas_in_use')) === replicas, 60_000, `${replicas} replicas in use`);
 
 /** Waits until a read of the organization is done at the replica. */
-async function untilRead(): Promise<void> {
+async function untilRead(at: Node = node): Promise<void> {
   const atReplica = async () => {
-    const before = await metric('database_replica_reads');
-    await titles();
-    return (await metric('database_replica_reads')) > before;
+    const before = await metric('database_replica_reads', at);
+    await titles(at);
+    return (await metric('database_replica_reads', at)) > before;
   };
   await until(atReplica, 60_000, 'a read at the replica');
 }
@@ -146,6 +148,30 @@ describe('A service with a replica', () => {
     await get('admin/stats');
     expect(await metric('database_replica_reads')).toBe(before + 1);
     await resume();
+  });
+
+  it('shows a writer also what a statement wrote by itself, outside of any transaction', async () => {
+    const asset = await post<{ id: string }>('assets', { name: 'shop.example.com', type: 'DNS', class: 'HOST' });
+    await new IssueCalls(node, token).one(scanId, finding(asset.id));
+    await untilRead();
+    await pause();
+    const json = { name: 'Renamed' };
+    expect((await node.api.send('PATCH', `/api/v1/profiles/${applicationId}`, { token, json })).status).toBe(200);
+    const { data } = await get<{ data: { application: { name: string } }[] }>('issues');
+    expect(data.map(({ application }) => application.name)).toEqual(['Renamed']);
+    await resume();
+  });
+
+  it('reads at the replica where a pooler stands before the primary', async () => {
+    const pooler = await startPoolerStub(servers.primary.url, { refuses: true });
+    const urls = { DATABASE_URL: pooler.through(servers.primary.url), DATABASE_URL_DIRECT: servers.primary.url };
+    const behind = await startNode(urls);
+    try {
+      await untilRead(behind);
+    } finally {
+      await behind.app.close();
+      await pooler.close();
+    }
   });
 
   it('leaves out a replica that is too far behind, and takes it back', async () => {

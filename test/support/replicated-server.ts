@@ -84,6 +84,25 @@ export class ReplicatedServer {
     return new ReplicatedServer(folder, primary, replica);
   }
 
+  /** A second replica, which belongs to the test. */
+  async anotherReplica(): Promise<PlainServer> {
+    const another = await copied(this.primary, join(this.folder, 'another'));
+    await another.start();
+    return another;
+  }
+
+  /** Has the replica receive nothing from now on, once it has all there is. */
+  async cutOff(): Promise<void> {
+    const { replica } = this;
+    const flushed = 'SELECT pg_current_wal_flush_lsn()::text AS lsn';
+    const [{ lsn } = { lsn: '' }] = await query<{ lsn: string }>(this.primary.url, flushed);
+    const holds = (condition: string) => async () => (await replica.admin(`SELECT WHERE ${condition}`)).length > 0;
+    await eventually(holds(`pg_last_wal_replay_lsn() >= '${lsn}'`));
+    await replica.admin(`ALTER SYSTEM SET primary_conninfo = ''`);
+    await replica.admin('SELECT pg_reload_conf()');
+    await eventually(holds('NOT EXISTS (SELECT FROM pg_stat_wal_receiver)'));
+  }
+
   async stop(): Promise<void> {
     await this.replica.kill();
     await this.primary.stop();

@@ -7,6 +7,7 @@ import { CallerDirectory, type CallerIdentity } from '../auth/caller.js';
 import { KnownTokens } from '../auth/known-tokens.js';
 import { type ErrorAnswer, answerTo } from '../errors/error-answer.js';
 import { AddressLimit } from '../http/address-limit.js';
+import { BeforeAnswers } from '../http/before-answers.js';
 import { DefaultHeaders } from '../http/default-headers.js';
 import { JsonBodies } from '../http/json-body.js';
 import { jsonOf } from '../http/json-text.js';
@@ -45,6 +46,7 @@ export class DirectRequests {
     private readonly headers: DefaultHeaders,
     private readonly bodies: JsonBodies,
     private readonly metrics: Metrics,
+    private readonly answers: BeforeAnswers,
   ) {}
 
   /** Takes direct requests before the application's server hands them to Express. */
@@ -93,7 +95,7 @@ export class DirectRequests {
       await this.limit.count(request.ip ?? '');
       if (!route.readsBody) return { status: route.status, body: await route.handle(exchange, undefined) };
       const body = await this.bodies.read(request);
-      const handle = () => route.handle(exchange, body);
+      const handle = () => this.answers.run(() => route.handle(exchange, body));
       return { status: route.status, body: await asRequestUnderWay({ request, requestId }, handle) };
     } catch (error) {
       return answerTo(error, { method: request.method, path: route.path });

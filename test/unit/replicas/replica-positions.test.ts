@@ -4,9 +4,9 @@ import { parseLsn, ReplicaPositions } from '../../../src/replicas/replica-positi
 
 let positions: ReplicaPositions;
 
-function sample(lsn: bigint, at = 0): void {
+function sample(lsn: bigint, at = 0, timeline = '00000001'): void {
   positions.ask();
-  positions.answered(lsn, at);
+  positions.answered({ lsn, timeline }, at);
 }
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ describe('ReplicaPositions', () => {
     sample(5n);
     positions.ask();
     positions.wrote('a');
-    positions.answered(9n, 0);
+    positions.answered({ lsn: 9n, timeline: '00000001' }, 0);
     expect(positions.has(1_000n, 'a')).toBe(false);
     sample(12n);
     expect([positions.has(9n, 'a'), positions.has(12n, 'a')]).toEqual([false, true]);
@@ -83,6 +83,18 @@ describe('ReplicaPositions', () => {
     expect(lags).toEqual([Infinity, 2_500, 2_500, 500, 500]);
   });
 
+  it('lets nobody read at a replica after a promotion until that is beyond all that is known of the former log', () => {
+    sample(5n, 1_000);
+    positions.wrote('a');
+    sample(9n, 2_000);
+    sample(7n, 3_000, '00000002');
+    for (const key of ['a', 'b']) expect([positions.has(8n, key), positions.has(9n, key)]).toEqual([false, true]);
+    expect([positions.lagMs(6n, 3_500), positions.lagMs(7n, 3_500)]).toEqual([Infinity, 500]);
+    positions.wrote('a');
+    sample(12n, 4_000, '00000002');
+    expect([positions.has(11n, 'a'), positions.has(12n, 'a'), positions.has(9n, 'b')]).toEqual([false, true, true]);
+  });
+
   it('never shows a writer less than they wrote, whatever comes in which order', () => {
     const step = fc.oneof(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('ask', 'answer', 'fail', 'forget'));
     const property = fc.property(fc.array(step, { maxLength: 60 }), fc.nat(80), (steps, replayed) => {
@@ -92,7 +104,7 @@ describe('ReplicaPositions', () => {
       for (const one of steps) {
         now += 1n;
         if (one === 'ask' && asked === null) positions.ask();
-        else if (one === 'answer' && asked !== null) positions.answered(asked, 0);
+        else if (one === 'answer' && asked !== null) positions.answered({ lsn: asked, timeline: '00000001' }, 0);
         else if (one === 'fail' && asked !== null) positions.unanswered();
         else if (one === 'forget') positions.forget(now - 5n);
         else if (one.length === 1) positions.wrote(one);

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { ChangeBus } from '../../../src/common/changes/change-bus.js';
+import type { BeforeAnswers } from '../../../src/common/http/before-answers.js';
 import { Metrics } from '../../../src/common/http/metrics.js';
 import { loadSettings } from '../../../src/config/settings.js';
 import type { Changes } from '../../../src/database/changes.js';
@@ -17,7 +18,16 @@ describe('ReplicaReads without DATABASE_REPLICA_URLS', () => {
       'postgres://nobody@127.0.0.1:1/none',
       true,
     );
-    const reads = new ReplicaReads(loadSettings({}), address, unitOfWork, {} as Changes, new ChangeBus(), metrics);
+    const answers = { add: onEnd } as unknown as BeforeAnswers;
+    const reads = new ReplicaReads(
+      loadSettings({}),
+      address,
+      unitOfWork,
+      {} as Changes,
+      new ChangeBus(),
+      answers,
+      metrics,
+    );
     reads.onApplicationBootstrap();
     const atPrimary = () => Promise.resolve([{ one: 1 }]);
     expect(await reads.rows({ key: 'a', kind: 'list', sql: '', values: [], atPrimary })).toEqual([{ one: 1 }]);
