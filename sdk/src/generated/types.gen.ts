@@ -1650,9 +1650,17 @@ export type ImportResult = {
      * Whether nothing was imported
      */
     dryRun: boolean;
+    /**
+     * The tool that wrote the report
+     */
+    tool: string;
+    /**
+     * What parts its runs, of the query or else of the report
+     */
+    category: string | null;
     branch: string | null;
     /**
-     * The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ones that an earlier report of this tool, asset and branch had and this one lacks
+     * The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ones that an earlier report of this tool, category, asset and branch had and this one lacks
      */
     bySeverity: OutcomesBySeverity;
     /**
@@ -1664,7 +1672,7 @@ export type ImportResult = {
      */
     createdIds: Array<string>;
     /**
-     * The first 200 of them: new ones first, then by severity
+     * The most severe 200 of what is new to the branch (created, reopened, unmerged), then of what else was seen, then of what is gone; and of each of the three the first 20 of every severity
      */
     issues: Array<ImportedIssue>;
     /**
@@ -11917,7 +11925,7 @@ export type ScansImportData = {
          */
         kind?: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
         /**
-         * The branch that was scanned. The reports of one tool, asset and branch follow each other: what an earlier one had and this one lacks is gone
+         * The branch that was scanned. The reports of one tool, category, asset and branch follow each other: what an earlier one had and this one lacks is gone
          */
         branch?: string;
         /**
@@ -11928,6 +11936,10 @@ export type ScansImportData = {
          * The commit that was scanned; recorded
          */
         commit?: string;
+        /**
+         * Parts several runs of one tool on an asset and branch, such as those over the parts of a repository: the reports of a category follow each other alone. Where left out, what precedes the last slash of the automation id that a SARIF report has (automationDetails.id)
+         */
+        category?: string;
         /**
          * Resolves what is gone, and nothing else. Not where a part of the report could not be read
          */

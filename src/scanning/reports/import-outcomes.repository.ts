@@ -55,25 +55,25 @@ export class ImportOutcomesRepository {
 
   /** The open issues that the scope's earlier reports had and this one lacks, or says are absent. */
   gone(
-    { organizationId, scanId, tool, scope, branch }: ScanReport,
+    { organizationId, scanId, tool, category, scope, branch }: ScanReport,
     { assetIds, defaults }: Comparison,
     absent: string[],
   ): Promise<OpenIssue[]> {
     const isDefault = defaults.includes(branch);
-    const values = [organizationId, scanId, assetIds, tool, scope, absent, isDefault, branch];
+    const values = [organizationId, scanId, assetIds, tool, scope, absent, isDefault, branch, category !== ''];
     return this.database.rows<OpenIssue & Record<string, unknown>>(goneIssues, values);
   }
 
-  /** Counts the issues of an import, and lists the first `atMost`. A default branch is compared with no other. */
+  /** Counts the issues of an import, and lists the most severe. A default branch is compared with no other. */
   outcomes(
     { organizationId, scanId, branch }: ScanReport,
     { assetIds, defaults }: Comparison,
     { createdIds, reopenedIds, goneIds }: OutcomeIds,
-    atMost: number,
+    most: { all: number; ofSeverity: number },
   ): Promise<ImportOutcomes> {
     const compared = branch === '' || defaults.includes(branch) ? null : branch;
     const ids = [[...createdIds], [...reopenedIds], goneIds];
-    const values = [organizationId, scanId, ...ids, atMost, assetIds, compared, defaults];
+    const values = [organizationId, scanId, ...ids, most.all, assetIds, compared, defaults, most.ofSeverity];
     return this.database.one<ImportOutcomes & Record<string, unknown>>(importOutcomes, values);
   }
 }

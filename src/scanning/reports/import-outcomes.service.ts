@@ -22,11 +22,11 @@ export interface WrittenImport {
 
 export type OutcomeFields = Pick<
   ImportResult,
-  'branch' | 'bySeverity' | 'byRule' | 'createdIds' | 'issues' | 'resolved' | 'goneUnknown'
+  'tool' | 'category' | 'branch' | 'bySeverity' | 'byRule' | 'createdIds' | 'issues' | 'resolved' | 'goneUnknown'
 >;
 
 // Unspecified: how much of what became of the issues an answer lists; it counts all.
-const most = { createdIds: 1_000, issues: 200, rules: 1_000 } as const;
+const most = { createdIds: 1_000, issues: { all: 200, ofSeverity: 20 }, rules: 1_000 } as const;
 
 // Unspecified: which branch others are merged into, where the caller does not say.
 export const usualDefaults = ['main', 'master', 'trunk'] as const;
@@ -45,10 +45,11 @@ export class ImportOutcomesService {
    */
   async conclude(
     written: WrittenImport,
-    { branch, defaultBranch, commit, resolveGone }: ImportQuery,
+    query: ImportQuery,
   ): Promise<{ fields: OutcomeFields; resolvedIds: string[] }> {
     const { organizationId, createdIds } = written;
-    const report = toScanReport(written, branch ?? '', commit ?? '');
+    const { branch, defaultBranch, resolveGone } = query;
+    const report = toScanReport(written, query);
     await this.repository.record(report);
     const defaults = defaultBranch === undefined ? usualDefaults : [defaultBranch];
     const compared = { assetIds: written.assetIds, defaults };
@@ -58,6 +59,8 @@ export class ImportOutcomesService {
     const ids = { ...written, goneIds: gone.map(({ id }) => id) };
     const { groups, issues } = await this.repository.outcomes(report, compared, ids, most.issues);
     const fields = {
+      tool: report.tool,
+      category: report.category || null,
       branch: branch ?? null,
       bySeverity: bySeverity(groups),
       byRule: byRule(groups).slice(0, most.rules),
@@ -71,17 +74,19 @@ export class ImportOutcomesService {
 }
 
 function toScanReport(
-  { organizationId, scanId, tool, category, partial }: WrittenImport,
-  branch: string,
-  commit: string,
+  { organizationId, scanId, tool, category: ofReport, partial }: WrittenImport,
+  { branch = '', commit = '', category: given }: ImportQuery,
 ): ScanReport {
+  // `front/` as SARIF ends a category, and GitHub's `category: front`, are one.
+  const category = given?.replace(/\/$/, '') || ofReport;
   const scope = sha256(JSON.stringify([tool, category, branch]));
   return { scanId, organizationId, scope, tool, category, branch, commit, isWhole: partial === null };
 }
 
-function reasonOf({ tool, branch, commit }: ScanReport): string {
+function reasonOf({ tool, category, branch, commit }: ScanReport): string {
+  const of = category === '' ? tool : `${tool} (${category})`;
   const where = [branch === '' ? '' : ` of ${branch}`, commit === '' ? '' : ` at ${commit}`].join('');
-  return `No longer in the report of ${tool}${where}`;
+  return `No longer in the report of ${of}${where}`;
 }
 
 function zero(): SeverityCounts {

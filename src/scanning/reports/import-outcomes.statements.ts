@@ -15,10 +15,21 @@ export const wasIn = (scan: string, issue: string): string =>
   `EXISTS (SELECT FROM issue_scans WHERE scan_id = ${scan} AND issue_id = ${issue} OFFSET 0)`;
 
 /**
+ * SQL of whether a report without a category is one of before a scope had its own, whose place the scope then took: a pipeline
+ * that is given categories would else never get rid of what its last report without them had.
+ */
+export const isReplaced = (report: string, by: Record<'hasCategory' | 'tool' | 'branch' | 'scope', string>): string =>
+  `(${by.hasCategory} AND ${report}.category = '' AND ${report}.tool = ${by.tool} AND ${report}.branch = ${by.branch}
+    AND ${report}.scan_id < (SELECT first.scan_id FROM scan_reports first
+                              WHERE first.organization_id = $1 AND first.scope = ${by.scope}
+                              ORDER BY first.scan_id LIMIT 1))`;
+
+/**
  * The open issues on the assets $3 that earlier reports of the scope $5 had and scan $2 did not find, and those of the
  * identities $6, which its report says are gone. What the newest whole report of another scope still has is not gone; for the
  * default branch ($7), only other scopes of the branch $8 count, since a branch that is no longer scanned keeps its last report.
- * Of issues that other scopes found later, those of the same tool ($4) are looked up: tools rarely share issues.
+ * Of issues that other scopes found later, those of the same tool ($4) are looked up: tools rarely share issues. $9
+ * says whether the scope has a category.
  */
 export const goneIssues = statement(
   'reports.gone-issues',
@@ -39,6 +50,7 @@ export const goneIssues = statement(
        FROM scan_assets a JOIN scan_reports r ON r.scan_id = a.scan_id
       WHERE a.asset_id IN (SELECT asset_id FROM candidate) AND r.organization_id = $1 AND r.scope <> $5 AND r.is_whole
         AND (NOT $7::boolean OR r.branch = $8)
+        AND NOT ${isReplaced('r', { hasCategory: '$9::boolean', tool: '$4', branch: '$8', scope: '$5' })}
       ORDER BY a.asset_id, r.scope, r.scan_id DESC
    )
    SELECT c.id, c.scan_id AS "scanId" FROM candidate c
@@ -73,17 +85,20 @@ const outcomes = `
     FROM issues i JOIN unnest($5::uuid[]) AS gone(id) ON gone.id = i.id
    WHERE i.organization_id = $1`;
 
-/** How many there are of each outcome, severity and rule; and the first $6, new and severe ones before others. */
+/** How many there are of each outcome, severity and rule; and the most severe: $6 of each part, $10 of each severity in it. */
 export const importOutcomes = statement(
   'reports.import-outcomes',
   `${baseline}, found AS MATERIALIZED (${outcomes}),
-   first AS (
-     SELECT * FROM found
-      ORDER BY array_position(ARRAY['CREATED', 'REOPENED', 'SEEN', 'GONE'], outcome),
-               array_position(ARRAY['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'], severity), name, id
-      LIMIT $6
+   ranked AS (
+     SELECT *, CASE WHEN outcome = 'GONE' THEN 3 WHEN outcome = 'SEEN' AND NOT unmerged THEN 2 ELSE 1 END AS part,
+            array_position(ARRAY['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'], severity) AS rank
+       FROM found
+   ), placed AS (
+     SELECT *, row_number() OVER (PARTITION BY part ORDER BY rank, name, id) AS place,
+            row_number() OVER (PARTITION BY part, rank ORDER BY name, id) AS place_in_rank
+       FROM ranked
    ),
-   listed AS (SELECT *, row_number() OVER () AS place FROM first)
+   listed AS (SELECT * FROM placed WHERE place <= $6 OR place_in_rank <= $10)
    SELECT (SELECT coalesce(json_agg(g), '[]'::json) FROM (
             SELECT outcome, severity, rule, count(*) AS count, count(*) FILTER (WHERE unmerged) AS unmerged FROM found GROUP BY outcome, severity, rule
              ORDER BY count(*) DESC, rule) AS g) AS groups,
@@ -91,6 +106,6 @@ export const importOutcomes = statement(
              'id', l.id, 'outcome', l.outcome, 'unmerged', l.unmerged, 'severity', l.severity, 'rule', l.rule, 'name', l.name,
              'assetName', a.name, 'place', (SELECT left(t.target_uid, 500)
                                               FROM (SELECT * FROM issue_targets WHERE issue_id = l.id OFFSET 0) AS t
-                                             ORDER BY t.id LIMIT 1)) ORDER BY l.place), '[]'::json)
+                                             ORDER BY t.id LIMIT 1)) ORDER BY l.part, l.place), '[]'::json)
              FROM listed l JOIN assets a ON a.id = l.asset_id) AS issues`,
 );

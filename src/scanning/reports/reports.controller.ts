@@ -38,8 +38,9 @@ const description = [
   'A run that says that it did not succeed (executionSuccessful false) makes a FAILED scan, which keeps what was found. ' +
     'What a tool itself suppresses is born IGNORED, what people marked in ZAP as a false positive FALSE_POSITIVE.',
   'The answer tells what became of the issues by severity and by rule, and what is gone: open issues that an earlier report of ' +
-    'this tool, asset and `branch` had and this one lacks, or calls absent (SARIF baselineState). `resolveGone` resolves ' +
-    'these, `dryRun` imports nothing and answers the same.',
+    'this tool, `category`, asset and `branch` had and this one lacks, or calls absent (SARIF baselineState). `resolveGone` ' +
+    'resolves these, `dryRun` imports nothing and answers the same. Where a tool runs over the parts of a repository, give ' +
+    'each part a category of its own: else each report is taken for the next of the one before, which its issues are gone from.',
   'Not kept, since issues have no place for it: code flows, fixes, graphs, stacks, related locations and help texts of ' +
     'SARIF; statistics, tags and sequences of ZAP; curl commands of Nuclei.',
 ].join('\n\n');

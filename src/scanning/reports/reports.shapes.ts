@@ -48,8 +48,8 @@ export class ImportQuery {
     maxLength: 255,
     example: 'main',
     description:
-      'The branch that was scanned. The reports of one tool, asset and branch follow each other: what an earlier one had and ' +
-      'this one lacks is gone',
+      'The branch that was scanned. The reports of one tool, category, asset and branch follow each other: what an earlier ' +
+      'one had and this one lacks is gone',
   })
   branch?: string;
   @StringField({
@@ -63,6 +63,17 @@ export class ImportQuery {
   defaultBranch?: string;
   @StringField({ optional: true, minLength: 1, maxLength: 100, description: 'The commit that was scanned; recorded' })
   commit?: string;
+  @StringField({
+    optional: true,
+    minLength: 1,
+    maxLength: 500,
+    example: 'front',
+    description:
+      'Parts several runs of one tool on an asset and branch, such as those over the parts of a repository: the reports of a ' +
+      'category follow each other alone. Where left out, what precedes the last slash of the automation id that a SARIF report ' +
+      'has (automationDetails.id)',
+  })
+  category?: string;
   @BooleanField({
     default: false,
     description: 'Resolves what is gone, and nothing else. Not where a part of the report could not be read',
@@ -193,19 +204,27 @@ export class ImportResult {
   cutCount: number;
   @BooleanField({ description: 'Whether nothing was imported' })
   dryRun: boolean;
+  @StringField({ description: 'The tool that wrote the report', example: 'CodeLook' })
+  tool: string;
+  @StringField({ nullable: true, description: 'What parts its runs, of the query or else of the report' })
+  category: string | null;
   @StringField({ nullable: true, example: 'main' })
   branch: string | null;
   @ObjectField(() => OutcomesBySeverity, {
     description:
       'The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ' +
-      'ones that an earlier report of this tool, asset and branch had and this one lacks',
+      'ones that an earlier report of this tool, category, asset and branch had and this one lacks',
   })
   bySeverity: OutcomesBySeverity;
   @ArrayField(() => RuleOutcomes, { description: 'The same by rule: the most severe 1,000' })
   byRule: RuleOutcomes[];
   @UuidListField({ description: 'The issues that are new, those set aside in the code too: the first 1,000' })
   createdIds: string[];
-  @ArrayField(() => ImportedIssue, { description: 'The first 200 of them: new ones first, then by severity' })
+  @ArrayField(() => ImportedIssue, {
+    description:
+      'The most severe 200 of what is new to the branch (created, reopened, unmerged), then of what else was seen, then of what ' +
+      'is gone; and of each of the three the first 20 of every severity',
+  })
   issues: ImportedIssue[];
   @IntegerField({ description: 'How many issues were resolved since they are gone' })
   resolved: number;

@@ -1,6 +1,6 @@
 import { statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
-import { wasIn } from './import-outcomes.statements.js';
+import { isReplaced, wasIn } from './import-outcomes.statements.js';
 
 /** How many earlier scans of a profile are looked at for the one to compare with. */
 const earlierScans = 1_000;
@@ -34,6 +34,7 @@ const elsewhere = `
     FROM this JOIN scan_reports r ON r.organization_id = $1 AND r.scope <> this.scope AND r.is_whole AND r.scan_id < $2
     JOIN scan_assets a ON a.scan_id = r.scan_id
    WHERE a.asset_id IN (SELECT asset_id FROM missed) AND (this.branch <> ALL($3::text[]) OR r.branch = this.branch)
+     AND NOT ${isReplaced('r', { hasCategory: `this.category <> ''`, tool: 'this.tool', branch: 'this.branch', scope: 'this.scope' })}
    ORDER BY a.asset_id, r.scope, r.scan_id DESC`;
 
 /**
@@ -43,7 +44,7 @@ const elsewhere = `
 export const comparedIssues = statement(
   'reports.compared-issues',
   `WITH this AS MATERIALIZED (
-     SELECT s.id, s.created_at, s.application_id, s.kind, r.scope, r.branch,
+     SELECT s.id, s.created_at, s.application_id, s.kind, r.scope, r.tool, r.category, r.branch,
             s.status = 'FINISHED' AND coalesce(r.is_whole, true) AS is_whole
        FROM scans s LEFT JOIN scan_reports r ON r.scan_id = s.id
       WHERE s.organization_id = $1 AND s.id = $2

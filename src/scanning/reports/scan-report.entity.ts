@@ -19,7 +19,7 @@ export class ScanReportEntity {
   @Column('text')
   tool: string;
 
-  /** Tells several analyses of one tool apart, such as CodeQL's languages (SARIF 2.1.0, section 3.17.3). */
+  /** Parts several runs of one tool, such as CodeQL's languages: of the caller, else of the report (SARIF 2.1.0, section 3.17.3). */
   @Column('text')
   category: string;
 

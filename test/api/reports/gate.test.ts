@@ -72,12 +72,12 @@ describe('POST /api/v1/scans/import: what became of the issues', () => {
       { ...zero, rule: 'new', severity: 'LOW', created: 1 },
     ]);
     expect(answer.issues.map(({ outcome, name, place }) => [outcome, name, place])).toEqual([
-      ['CREATED', 'new', 'src/b.ts'],
       ['REOPENED', 'back', 'src/a.ts'],
+      ['CREATED', 'new', 'src/b.ts'],
       ['SEEN', 'known', 'src/a.ts'],
       ['GONE', 'fixed', 'src/a.ts'],
     ]);
-    expect(answer.createdIds).toEqual([answer.issues[0]?.id]);
+    expect(answer.createdIds).toEqual([answer.issues[1]?.id]);
     expect(answer).toMatchObject({ branch: 'main', dryRun: false, resolved: 0, goneUnknown: null });
   });
 
