@@ -38,7 +38,11 @@ afterAll(async () => {
 });
 beforeEach(() => service.sends({ status: 201, json: result }));
 
-const run = (args: string[], stdin?: Buffer, env: Record<string, string> = { GITHUB_ACTIONS: 'true' }) =>
+/** A pipeline that says all: the checkout around the tests is not asked. */
+const pipeline = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/shop', GITHUB_SHA: 'abc' };
+const sources = 'repository=https%3A%2F%2Fgithub.com%2Facme%2Fshop&commit=abc';
+
+const run = (args: string[], stdin?: Buffer, env: Record<string, string> = pipeline) =>
   runClient(['scans', 'import', ...args], { url: service.url, env, ...(stdin ? { stdin } : {}) });
 
 /** A report of a repository with 5,000 files, whose results differ in rule, place, words and fingerprint. */
@@ -71,7 +75,7 @@ describe('store scans import', () => {
     const bytes = Buffer.from('{"site": "caf\u00e9"}\n\u0000');
     await run([await reportOf(bytes)]);
     const [request] = service.received;
-    expect([request!.method, request!.path]).toEqual(['POST', '/api/v1/scans/import']);
+    expect([request!.method, request!.path]).toEqual(['POST', `/api/v1/scans/import?${sources}`]);
     expect(request!.bytes).toEqual(bytes);
     expect(request!.headers).toMatchObject({
       'content-length': String(bytes.length),
@@ -90,7 +94,8 @@ describe('store scans import', () => {
     const options = ['--format', 'zap-xml', '--asset', 'my shop', '--profile-id', id, '--kind', 'FRONTEND_DAST'];
     await run([await reportOf('{}'), ...options]);
     const query = Object.fromEntries(new URL(service.received[0]!.path, service.url).searchParams);
-    expect(query).toEqual({ format: 'zap-xml', asset: 'my shop', profileId: id, kind: 'FRONTEND_DAST' });
+    const given = { format: 'zap-xml', asset: 'my shop', profileId: id, kind: 'FRONTEND_DAST' };
+    expect(query).toEqual({ ...given, commit: 'abc' });
   });
 
   it('prints the scan, the numbers and what was skipped', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseUrl } from '../parse-url.js';
+import { branchOf, gitHubBranches, isSameRepository } from './forks.js';
 
 /** What a pipeline or a checkout says of the sources that a report is of. */
 export interface Sources {
@@ -35,15 +36,22 @@ function branchOfRef(ref: string | undefined): string | undefined {
   return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];
 }
 
-/** The default branch, as the event that started a workflow of GitHub tells. */
-function defaultBranchOfEvent(path: string | undefined): string | undefined {
-  try {
-    const event = JSON.parse(readFileSync(path ?? '', 'utf8')) as { repository?: { default_branch?: unknown } };
-    const branch = event.repository?.default_branch;
-    return typeof branch === 'string' ? branch : undefined;
-  } catch {
-    return undefined;
-  }
+/** The branch of a pull request on Azure: a reference in a repository of its own, the bare name in one of GitHub. */
+function branchOnAzure(env: Env): string | undefined {
+  const source = env['SYSTEM_PULLREQUEST_SOURCEBRANCH'];
+  if (!source) return branchOfRef(env['BUILD_SOURCEBRANCH']);
+  const branch = source.startsWith('refs/') ? branchOfRef(source) : source;
+  if (branch === undefined || env['SYSTEM_PULLREQUEST_ISFORK']?.toLowerCase() !== 'true') return branch;
+  const named = branchOf(branch, env['SYSTEM_PULLREQUEST_SOURCEREPOSITORYURI'], env['BUILD_REPOSITORY_URI']);
+  return named === branch ? `fork:${branch}` : named;
+}
+
+/** Buildkite can be told to put a fork's owner before the branch; then it is there already. */
+function branchOnBuildkite(env: Env): string | undefined {
+  const branch = env['BUILDKITE_BRANCH'];
+  return branch?.includes(':')
+    ? branch
+    : branch && branchOf(branch, env['BUILDKITE_PULL_REQUEST_REPO'], env['BUILDKITE_REPO']);
 }
 
 /** The pipelines that are known, each with the variable that tells it. */
@@ -53,24 +61,29 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
     read: (env) => ({
       repository:
         env['GITHUB_REPOSITORY'] && `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${env['GITHUB_REPOSITORY']}`,
-      branch: env['GITHUB_HEAD_REF'] || (env['GITHUB_REF_TYPE'] === 'branch' ? env['GITHUB_REF_NAME'] : undefined),
-      defaultBranch: defaultBranchOfEvent(env['GITHUB_EVENT_PATH']),
+      ...gitHubBranches(env),
       commit: env['GITHUB_SHA'],
     }),
   },
   {
     isThis: (env) => env['GITLAB_CI'],
-    read: (env) => ({
-      repository: env['CI_PROJECT_URL'],
-      branch: env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'] || env['CI_COMMIT_BRANCH'],
-      defaultBranch: env['CI_DEFAULT_BRANCH'],
-      commit: env['CI_COMMIT_SHA'],
-    }),
+    read: (env) => {
+      const [source, target] = [env['CI_MERGE_REQUEST_SOURCE_PROJECT_PATH'], env['CI_MERGE_REQUEST_PROJECT_PATH']];
+      const ofRequest = env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'];
+      return {
+        repository: env['CI_PROJECT_URL'],
+        branch: ofRequest ? branchOf(ofRequest, source, target) : env['CI_COMMIT_BRANCH'],
+        defaultBranch: env['CI_DEFAULT_BRANCH'],
+        commit: env['CI_COMMIT_SHA'],
+      };
+    },
   },
   {
     isThis: (env) => env['JENKINS_URL'],
     read: (env) => {
-      const branch = env['CHANGE_BRANCH'] || env['BRANCH_NAME'] || env['GIT_BRANCH']?.replace(/^origin\//, '');
+      const { CHANGE_BRANCH: ofChange, CHANGE_FORK: fork } = env;
+      const own = env['BRANCH_NAME'] || env['GIT_BRANCH']?.replace(/^origin\//, '');
+      const branch = ofChange ? `${fork ? `${fork}:` : ''}${ofChange}` : own;
       const defaultBranch = env['BRANCH_IS_PRIMARY'] === 'true' ? branch : undefined;
       return { repository: env['GIT_URL'], branch, defaultBranch, commit: env['GIT_COMMIT'] };
     },
@@ -88,7 +101,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
     isThis: (env) => env['BUILDKITE'],
     read: (env) => ({
       repository: env['BUILDKITE_REPO'],
-      branch: env['BUILDKITE_BRANCH'],
+      branch: branchOnBuildkite(env),
       defaultBranch: env['BUILDKITE_PIPELINE_DEFAULT_BRANCH'],
       commit: env['BUILDKITE_COMMIT'],
     }),
@@ -97,7 +110,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
     isThis: (env) => env['TF_BUILD'],
     read: (env) => ({
       repository: env['BUILD_REPOSITORY_URI'],
-      branch: branchOfRef(env['SYSTEM_PULLREQUEST_SOURCEBRANCH']) ?? branchOfRef(env['BUILD_SOURCEBRANCH']),
+      branch: branchOnAzure(env),
       defaultBranch: undefined,
       commit: env['BUILD_SOURCEVERSION'],
     }),
@@ -159,14 +172,22 @@ function ofCheckout(folder: string): Sources {
   });
 }
 
-function present(given: Record<keyof Sources, string | undefined>): Sources {
+function present(given: { [Name in keyof Sources]: string | undefined }): Sources {
   const { repository } = given;
   const all = { ...given, repository: repository && withoutCredentials(repository) };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Sources;
 }
 
-/** The sources that a report is of: by the pipeline's environment, else by the checkout around `folder`. */
+/**
+ * The sources that a report is of: by the pipeline's environment, else by the checkout around `folder`. That tells the repository
+ * and commit that a pipeline does not, and not the branch: pipelines check out a commit, or a merge that is none's.
+ */
 export function sourcesOf(env: Env, folder: string): Sources {
   const pipeline = pipelines.find(({ isThis }) => isThis(env));
-  return pipeline ? present(pipeline.read(env)) : ofCheckout(folder);
+  if (!pipeline) return ofCheckout(folder);
+  const sources = present(pipeline.read(env));
+  if (sources.repository !== undefined && sources.commit !== undefined) return sources;
+  const { repository, commit } = ofCheckout(folder);
+  const isOfIt = sources.repository === undefined || isSameRepository(sources.repository, repository ?? '');
+  return isOfIt ? present({ repository, commit, ...sources }) : sources;
 }

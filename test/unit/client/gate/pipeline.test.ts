@@ -89,6 +89,11 @@ describe('sourcesOf', () => {
       },
       shop,
     ],
+    [
+      'Azure, a pull request of a repository on GitHub',
+      { TF_BUILD: 'True', SYSTEM_PULLREQUEST_SOURCEBRANCH: 'feature/x', BUILD_SOURCEBRANCH: 'refs/pull/12/merge' },
+      { branch: 'feature/x' },
+    ],
   ])('reads the variables of %s', (_, env, sources) => {
     expect(sourcesOf(env, folder)).toEqual(sources);
   });
