@@ -22,3 +22,6 @@ export class Failure extends Error {
     super(message);
   }
 }
+
+/** A change that was not made, since what it was to change was changed meanwhile. */
+export class ChangedMeanwhile extends Failure {}

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes, Failure } from '../failure.js';
+import { ChangedMeanwhile, type ExitCode, exitCodes, Failure } from '../failure.js';
 import { type Access, typed } from './access.js';
 
 interface Refusal {
@@ -63,6 +63,7 @@ export function refusal(response: Response, body: unknown, access: Access): Fail
     return new Failure(`${address} redirects to ${target}: set STORE_API_URL to where the service is`);
   }
   if (sentence === null) return strangeAnswer(address, `status ${status}, ${headers.get('content-type') ?? 'no type'}`);
+  if (status === 412) return new ChangedMeanwhile(sentence);
   const isRunning = isRefusal(body) && body.code === 'request_running';
   return new Failure(sentence, exitCodeOf(status), status === 429 || isRunning);
 }

@@ -44,6 +44,14 @@ interface Request {
   upload?: Upload | undefined;
   /** Whether an answer without a body will do. */
   isSilent?: boolean;
+  /** The version that a change is of. */
+  ifMatch?: string | undefined;
+}
+
+/** What the service answered, and which version of it that is. */
+export interface Versioned<T> {
+  body: T;
+  etag: string | undefined;
 }
 
 /** Calls the service; every error is a `Failure` with a sentence and an exit code. */
@@ -59,17 +67,21 @@ export class ApiClient {
     return this.access.address;
   }
 
-  get<T>(path: string, query: Query = {}): Promise<T> {
-    return this.call<T>('GET', path, { query });
+  async get<T>(path: string, query: Query = {}): Promise<T> {
+    return (await this.call<T>('GET', path, { query })).body;
   }
 
-  post<T>(path: string, query: Query = {}, upload?: Upload): Promise<T> {
-    return this.call<T>('POST', path, { query, upload });
+  getVersioned<T>(path: string): Promise<Versioned<T>> {
+    return this.call<T>('GET', path, {});
   }
 
-  /** Sends a body as JSON. */
-  send<T>(method: 'POST' | 'PATCH', path: string, json: unknown): Promise<T> {
-    return this.call<T>(method, path, { json });
+  async post<T>(path: string, query: Query = {}, upload?: Upload): Promise<T> {
+    return (await this.call<T>('POST', path, { query, upload })).body;
+  }
+
+  /** Sends a body as JSON. `ChangedMeanwhile` where the version `ifMatch` is no longer the newest one. */
+  async send<T>(method: 'POST' | 'PATCH', path: string, json: unknown, ifMatch?: string): Promise<T> {
+    return (await this.call<T>(method, path, { json, ifMatch })).body;
   }
 
   /** For what answers nothing. */
@@ -77,29 +89,34 @@ export class ApiClient {
     await this.call(method, path, { isSilent: true });
   }
 
-  /** Opens a stream of server-sent events; the response may be anything else, and is null without a connection. */
-  async stream(path: string, query: Query): Promise<Response | null> {
+  /**
+   * Opens a stream of server-sent events; the response may be anything else. Without one it says why: there is no connection, or
+   * something on the way holds the stream back.
+   */
+  async stream(path: string, query: Query): Promise<Response | 'no connection' | 'held back'> {
     const opening = new AbortController();
     const timer = setTimeout(() => opening.abort(), streamPatienceMs);
     try {
       const url = `${this.address}/api/v1/${path}${queryText(query)}`;
-      const headers = { ...this.headers(undefined, undefined), accept: 'text/event-stream' };
+      const headers = { ...this.headers({}), accept: 'text/event-stream' };
       return await fetch(url, { headers, redirect: 'manual', signal: opening.signal });
     } catch {
-      return null;
+      return opening.signal.aborted ? 'held back' : 'no connection';
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private async call<T>(method: string, path: string, request: Request): Promise<T> {
+  private async call<T>(method: string, path: string, request: Request): Promise<Versioned<T>> {
     const url = `${this.address}/api/v1/${path}${queryText(request.query ?? {})}`;
     for (let tries = 1; ; tries++) {
       const response = await this.fetch(method, url, request);
       const body = await this.bodyOf(response);
       this.compareVersions(response);
       if (response.ok) {
-        if (request.isSilent || (typeof body === 'object' && body !== null)) return body as T;
+        if (request.isSilent || (typeof body === 'object' && body !== null)) {
+          return { body: body as T, etag: response.headers.get('etag') ?? undefined };
+        }
         throw strangeAnswer(this.address, response.headers.get('content-type') ?? 'no content type');
       }
       const seconds = waitSeconds(response);
@@ -120,11 +137,12 @@ export class ApiClient {
     if (notice !== null) this.notify(notice);
   }
 
-  private async fetch(method: string, url: string, { json, upload }: Request): Promise<Response> {
+  private async fetch(method: string, url: string, request: Request): Promise<Response> {
+    const { json, upload } = request;
     try {
       return await fetch(url, {
         method,
-        headers: this.headers(json, upload),
+        headers: this.headers(request),
         // A redirect must not send the key to another host.
         redirect: 'manual',
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
@@ -136,12 +154,13 @@ export class ApiClient {
     }
   }
 
-  private headers(json: unknown, upload: Upload | undefined): Record<string, string> {
+  private headers({ json, upload, ifMatch }: Request): Record<string, string> {
     return {
       accept: 'application/json',
       'x-client-version': clientVersion,
       ...this.access.headers,
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
       ...(upload ? { 'content-type': 'application/octet-stream' } : {}),
       ...(upload?.idempotencyKey === undefined ? {} : { 'idempotency-key': upload.idempotencyKey }),
       ...(upload?.size === undefined ? {} : { 'content-length': String(upload.size) }),

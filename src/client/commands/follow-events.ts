@@ -32,7 +32,7 @@ interface StreamEnd {
 /** Prints what a stream brings, until it ends. */
 async function printStream({ api }: Context, filter: Query, after: string, print: Print): Promise<StreamEnd> {
   const response = await api.stream('events/stream', { ...filter, after });
-  if (response === null) return { cursor: after, isUnusable: false };
+  if (typeof response === 'string') return { cursor: after, isUnusable: response === 'held back' };
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (response.status !== 200 || !isStream || !response.body) {
     await response.body?.cancel();

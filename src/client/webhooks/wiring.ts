@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import type { Workflow, WorkflowAction } from '../../scanning/workflows/workflows.shapes.js';
 import type { ApiClient } from '../api/api-client.js';
-import { Failure } from '../failure.js';
+import { ChangedMeanwhile, Failure } from '../failure.js';
 import type { Wire } from '../wire.js';
 import { parseUrl } from '../parse-url.js';
 
@@ -9,10 +10,25 @@ type Action = Wire<WorkflowAction>;
 
 const path = '/store-webhooks-listen/';
 
-/** An action of a client that was killed, and could not take it away. */
-function isLeftBehind({ parameters: { url } }: Action): boolean {
+const mostTries = 5;
+const connectMs = 1_000;
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: connectMs });
+    const settle = (is: boolean) => () => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once('connect', settle(true)).once('error', settle(false)).once('timeout', settle(false));
+  });
+}
+
+/** Whether an action is of a client that was killed, and could not take it away; one that listens still needs it. */
+async function isLeftBehind({ parameters: { url } }: Action): Promise<boolean> {
   const parsed = parseUrl(url);
-  return parsed?.hostname === '127.0.0.1' && parsed.pathname.startsWith(path);
+  if (parsed?.hostname !== '127.0.0.1' || !parsed.pathname.startsWith(path)) return false;
+  return !(await isListening(Number(parsed.port)));
 }
 
 function hinted(error: unknown, address: string): unknown {
@@ -36,7 +52,6 @@ export class Wiring {
 
   /** Adds the action; the others stay as they are. */
   async attach(): Promise<Wire<Workflow>> {
-    const { actions } = await this.workflow();
     const own = {
       type: 'EXPORT',
       integrationKind: 'WEBHOOK',
@@ -44,7 +59,10 @@ export class Wiring {
       parameters: { url: this.url, secret: this.secret },
     };
     try {
-      return await this.save([...actions.filter((action) => !isLeftBehind(action)), own]);
+      return await this.change(async (actions) => {
+        const left = await Promise.all(actions.map(isLeftBehind));
+        return [...actions.filter((_, at) => !left[at]), own];
+      });
     } catch (error) {
       throw hinted(error, this.url);
     }
@@ -52,16 +70,22 @@ export class Wiring {
 
   /** Takes the action away; what else was changed meanwhile stays. */
   async detach(): Promise<void> {
-    const { actions } = await this.workflow();
-    const others = actions.filter(({ parameters }) => parameters.url !== this.url);
-    if (others.length < actions.length) await this.save(others);
+    await this.change((actions) => actions.filter(({ parameters }) => parameters.url !== this.url));
   }
 
-  private workflow(): Promise<Wire<Workflow>> {
-    return this.api.get<Wire<Workflow>>(`workflows/${this.workflowId}`);
-  }
-
-  private save(actions: unknown[]): Promise<Wire<Workflow>> {
-    return this.api.send<Wire<Workflow>>('PATCH', `workflows/${this.workflowId}`, { actions });
+  /** Changes the actions as they are now; where somebody else changes them at the same time, as they are then. */
+  private async change(changed: (actions: Action[]) => unknown[] | Promise<unknown[]>): Promise<Wire<Workflow>> {
+    const resource = `workflows/${this.workflowId}`;
+    for (let tries = 1; ; tries++) {
+      const { body, etag } = await this.api.getVersioned<Wire<Workflow>>(resource);
+      const actions = await changed(body.actions);
+      if (actions.length === body.actions.length && actions.every((action, at) => action === body.actions[at]))
+        return body;
+      try {
+        return await this.api.send<Wire<Workflow>>('PATCH', resource, { actions }, etag);
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhile) || tries >= mostTries) throw error;
+      }
+    }
   }
 }
