@@ -48,7 +48,7 @@ export function addKeys(keys: Command, open: Open): void {
     .description('Make an API key, which is shown this once. Its role is at most your own.')
     .argument('<name>', 'what the key is for')
     .addOption(wordOption('--role <role>', `one of ${roles.join(', ')}`, roles).default('member'))
-    .option('--expires <time>', 'when it ends, such as 2030-01-01; never if left out', readMoment)
+    .option('--expires <time>', 'when it ends: 30d, 2030-01-01; never if left out', readMoment)
     .addOption(outputOption())
     .addHelpText('after', createExamples)
     .action(async (name: string, choices: KeyChoices) => {

@@ -109,7 +109,10 @@ export function outputOption(): Option {
 
 /** A moment to come, as the service takes it. */
 export function readMoment(text: string): string {
-  const time = readTime(text, new Date());
-  if (time) return time.toISOString();
-  throw new InvalidArgumentError('Give a time such as 2030-01-01 or 2030-01-01T06:00Z.');
+  const now = new Date();
+  const time = readTime(text, now, 'after');
+  if (time && time > now) return time.toISOString();
+  throw new InvalidArgumentError(
+    'Give a time to come, such as 2030-01-01, 2030-01-01T06:00Z, or in how long: 12h, 30d.',
+  );
 }

@@ -1,12 +1,15 @@
 const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const ago = /^(\d{1,6})([smhdw])$/;
+const duration = /^(\d{1,6})([smhdw])$/;
 const date = /^\d{4}-\d\d-\d\d$/;
 const dateTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?$/i;
 
-/** The moment that a text names: how long before now, or a date or time, in UTC unless it says otherwise. */
-export function readTime(text: string, now: Date): Date | null {
-  const [, count, unit] = ago.exec(text) ?? [];
-  if (count && unit) return new Date(now.getTime() - Number(count) * (unitMs[unit] ?? 0));
+/**
+ * The moment that a text names: how long before now, or from now on, or a date or time, in UTC unless it says otherwise.
+ */
+export function readTime(text: string, now: Date, direction: 'before' | 'after' = 'before'): Date | null {
+  const [, count, unit] = duration.exec(text) ?? [];
+  const ms = count && unit ? Number(count) * (unitMs[unit] ?? 0) : null;
+  if (ms !== null) return new Date(now.getTime() + (direction === 'before' ? -ms : ms));
   const [, day, clock, zone = 'Z'] = dateTime.exec(text) ?? [];
   const named = date.test(text) ? `${text}T00:00Z` : day && clock && `${day}T${clock}${zone.toUpperCase()}`;
   const time = named ? new Date(named) : null;

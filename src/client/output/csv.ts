@@ -1,3 +1,4 @@
+import { harmlessText } from './harmless.js';
 import type { Output } from './output.js';
 
 const formula = /^[=+\-@\t\r]/;
@@ -28,6 +29,9 @@ export class Csv<Row> {
     const lines = rows.map((row) => this.columns.map(({ value }) => csvValue(value(row))));
     if (!this.headIsPrinted) lines.unshift(this.columns.map(({ head }) => csvValue(head)));
     this.headIsPrinted = true;
-    if (lines.length > 0) await this.output.write(lines.map((line) => `${line.join(',')}\r\n`).join(''));
+    if (lines.length === 0) return;
+    const text = lines.map((line) => `${line.join(',')}\r\n`).join('');
+    // A file keeps every character; a terminal must not obey those that are none.
+    await this.output.write(this.output.isTerminal ? harmlessText(text) : text);
   }
 }
