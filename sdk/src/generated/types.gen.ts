@@ -1651,6 +1651,10 @@ export type ImportResult = {
      */
     dryRun: boolean;
     /**
+     * What the report is of: the uris of its assets, the first 1,000
+     */
+    assetUris: Array<string>;
+    /**
      * The tool that wrote the report
      */
     tool: string;

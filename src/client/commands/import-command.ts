@@ -16,11 +16,15 @@ A policy is YAML or JSON:
   ignore:                # rules that do not count, until a day is over
     - {rule: log-injection, reason: accepted, until: 2027-05-31}
 
+Where a tool runs over the parts of a repository, give each run a --category:
+the reports of a category follow each other, and leave those of others alone.
+
 Exit codes: 6 where a gate (--fail-on, --policy) does not let it through.
 
 Examples:
   store scans import results.sarif --fail-on high --new-only
   store scans import results.sarif --branch main --resolve-gone --dry-run
+  store scans import results.sarif --category front --resolve-gone
   store scans import zap.json --asset https://shop.example.com --policy .store-gate.yml --junit gate.xml
   nuclei -u https://shop.example.com -jsonl | store scans import - --format nuclei-jsonl`;
 
@@ -43,7 +47,11 @@ export function addImport(scans: Command, open: Open): void {
     .addOption(wordOption('--fail-on <severity>', 'end with 6 where an open issue is as severe, or worse', severities))
     .option('--new-only', 'let only new issues fail, and those that are open again')
     .option('--policy <file>', 'fail by a policy, such as .store-gate.yml')
-    .option('--resolve-gone', 'resolve what an earlier report of this tool, asset and branch had, and this one lacks')
+    .option('--category <name>', 'what parts several runs of one tool, such as front; that of the report if left out')
+    .option(
+      '--resolve-gone',
+      'resolve what the report before of this tool, category and branch had, and this one lacks',
+    )
     .option('--dry-run', 'import nothing, and show what would come of it')
     .option('--summary <file>', 'add the results to a Markdown file, such as "$GITHUB_STEP_SUMMARY"')
     .option('--junit <file>', 'write the results as JUnit XML')

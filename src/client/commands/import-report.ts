@@ -1,10 +1,11 @@
 import type { ImportQuery } from '../../scanning/reports/reports.shapes.js';
+import { assertApart, togetherInWords } from '../gate/apart.js';
 import { sourcesOf } from '../gate/pipeline.js';
 import { resolveId } from '../api/ids.js';
 import { noPolicy, type Policy, readPolicy } from '../gate/policy.js';
 import { sendReport } from '../gate/send-report.js';
 import { type ImportedReport, type Verdict, verdictOf } from '../gate/verdict.js';
-import { writeResults } from '../gate/write-results.js';
+import { assertWritable, writeResults } from '../gate/write-results.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printJson } from '../output/json.js';
 import type { Context } from './context.js';
@@ -19,6 +20,7 @@ export interface ImportOptions {
   kind?: ImportQuery['kind'];
   branch?: string;
   commit?: string;
+  category?: string;
   failOn?: Policy['failOn'];
   newOnly?: boolean;
   policy?: string;
@@ -41,7 +43,7 @@ async function policyOf({ failOn, newOnly, policy: file }: ImportOptions): Promi
 }
 
 function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): Partial<ImportQuery> {
-  const { format, asset, profileId, kind, resolveGone, dryRun } = options;
+  const { format, asset, profileId, kind, category, resolveGone, dryRun } = options;
   const { repository, ...sources } = sourcesOf(env, process.cwd());
   const branch = options.branch ?? sources.branch;
   // What a checkout is at says nothing of another branch.
@@ -55,6 +57,7 @@ function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): Partial<Import
     branch,
     defaultBranch: branch === undefined ? undefined : sources.defaultBranch,
     commit,
+    category,
     resolveGone: resolveGone || undefined,
     dryRun: dryRun || undefined,
   };
@@ -68,11 +71,13 @@ export async function importReports(context: Context, files: string[], options: 
     throw new Failure('Standard input (-) is read once: name it once', exitCodes.usage);
   }
   const policy = await policyOf(options);
+  await assertWritable(options);
   const profileId = options.profileId && (await resolveId(context.api, 'PROFILE', options.profileId));
   const query = queryOf(profileId ? { ...options, profileId } : options, env);
   const sending = { api: context.api, output: context.output, stdin, notify: context.notify };
   const reports: ImportedReport[] = [];
   try {
+    if (options.resolveGone) await assertApart(files, (file) => sendReport(sending, file, { ...query, dryRun: true }));
     for (const file of files) {
       const result = await sendReport(sending, file, query);
       reports.push({ file, result });
@@ -90,21 +95,26 @@ async function conclude(
   policy: Policy | null,
   options: ImportOptions,
 ): Promise<void> {
-  const { summary, junit, sarifOut } = options;
-  const isAskedFor = policy !== null || [summary, junit, sarifOut].some((file) => file !== undefined);
+  const isAskedFor =
+    policy !== null || [options.summary, options.junit, options.sarifOut].some((file) => file !== undefined);
   if (isAskedFor && reports.some(({ result }) => (result.bySeverity as unknown) === undefined)) {
     throw new Failure('The service is older than this client, and does not tell what is new: update it');
   }
+  const together = options.resolveGone ? null : togetherInWords(reports);
+  if (together !== null)
+    notify(`${together}, and counts what the other has as gone: give each a --category of its own`);
   const today = new Date().toISOString().slice(0, 10);
   const verdict = policy && verdictOf(reports, policy, today);
   if (options.output === 'json') await printJson(output, toJson(reports, verdict));
-  await writeResults({ summary, junit, sarifOut }, reports, verdict);
-  if (!verdict) return;
-  for (const { rule, until } of verdict.expired) {
+  for (const { rule, until } of verdict?.expired ?? []) {
     notify(`The rule ${rule} counts again: it was ignored until ${until}`);
   }
-  if (options.output !== 'json') await printVerdict(output, verdict, options.dryRun === true);
-  if (!verdict.passed) throw new Failure(`The gate is closed: ${verdict.reasons.join('; ')}`, exitCodes.gateClosed);
+  if (verdict && options.output !== 'json') await printVerdict(output, verdict, options.dryRun === true);
+  const faults = await writeResults(options, reports, verdict);
+  if (verdict?.passed !== false && faults.length > 0) throw new Failure(faults.join('\n       '));
+  faults.forEach((fault) => notify(fault));
+  if (verdict?.passed === false)
+    throw new Failure(`The gate is closed: ${verdict.reasons.join('; ')}`, exitCodes.gateClosed);
 }
 
 /** One report is printed as the service answers, several as a list. */

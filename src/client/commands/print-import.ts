@@ -12,6 +12,7 @@ import { allowedInWords, type Counts, type Verdict } from '../gate/verdict.js';
 type Result = Wire<ImportResult>;
 
 const mostNamedShown = 20;
+const mostAssetsShown = 3;
 const mostFailingShown = 50;
 
 function namedText(named: Result['skipped'], count: number): string {
@@ -32,6 +33,13 @@ function inWords(counts: Counts): string {
   return parts.length === 0 ? '0' : parts.join(', ');
 }
 
+/** An older service does not tell. */
+function assetsText(uris: string[] | undefined): string | null {
+  if (uris === undefined || uris.length === 0) return null;
+  const rest = uris.length - mostAssetsShown;
+  return `${uris.slice(0, mostAssetsShown).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
+}
+
 /** Prints what became of a report. */
 export async function printReport(output: Output, file: string, result: Result, isOneOfMany: boolean): Promise<void> {
   const { scan, skipped, skippedCount, cut, cutCount } = result;
@@ -43,7 +51,9 @@ export async function printReport(output: Output, file: string, result: Result, 
     ['SCAN ID', result.dryRun ? null : scan.id],
     ['PROFILE', scan.application.name],
     ['KIND', scan.kind],
+    ['ASSET', assetsText(result.assetUris)],
     ['BRANCH', result.branch],
+    ['CATEGORY', result.category],
     ['FINDINGS', result.findings],
     ['NEW ISSUES', result.created],
     ['SEEN BEFORE', result.seen],
@@ -78,12 +88,13 @@ const columns: Column<ImportedIssue>[] = [
 
 /** Prints whether the reports pass, and what does not. */
 export async function printVerdict(output: Output, verdict: Verdict, isDryRun: boolean): Promise<void> {
-  const { passed, failing, ignored } = verdict;
+  const { passed, failing, ignored, unlisted } = verdict;
   const word = output.paint(passed ? 'passed' : 'failed', passed ? 'green' : 'red');
   await output.write(`\n${output.paint('GATE', 'bold')} ${word} (${allowedInWords(verdict)})\n`);
   for (const { rule, reason, until, issues } of ignored) {
     await output.write(`${harmlessLine(`  ignored until ${until}: ${issues} of rule ${rule}: ${reason}`)}\n`);
   }
+  for (const sentence of unlisted) await output.write(`${harmlessLine(`  not listed: ${sentence}`)}\n`);
   if (failing.length === 0) return;
   await output.write('\n');
   await new Table(output, [isDryRun ? dryIdColumn : idColumn, ...columns]).print(failing.slice(0, mostFailingShown));

@@ -28,6 +28,17 @@ function testCase(issue: ImportedIssue, fails: boolean, ignored: string | undefi
   return ignored === undefined ? `${start}/>` : `${start}><skipped message="${escaped(ignored)}"/></testcase>`;
 }
 
+/** Why the gate fails where the service lists no issue of it: a report without a failure would look like one that passes. */
+function unlistedSuite(sentences: readonly string[]): string[] {
+  if (sentences.length === 0) return [];
+  const cases = sentences.map((sentence) => {
+    const text = escaped(sentence);
+    return `    <testcase name="${text}" classname="gate"><failure message="${text}">${text}</failure></testcase>`;
+  });
+  const counts = `tests="${cases.length}" failures="${cases.length}" errors="0"`;
+  return [[`  <testsuite name="gate" ${counts}>`, ...cases, '  </testsuite>'].join('\n')];
+}
+
 /** The results as JUnit XML: a case for each open issue that the service lists, failed where the gate fails for it. */
 export function toJUnit(reports: readonly ImportedReport[], verdict: Verdict | null): string {
   const failing = new Set(verdict?.failing);
@@ -44,7 +55,13 @@ export function toJUnit(reports: readonly ImportedReport[], verdict: Verdict | n
     const counts = `tests="${cases.length}" failures="${failures}" errors="${isBroken ? 1 : 0}"`;
     return [`  <testsuite name="${escaped(file)}" ${counts}>`, ...cases, '  </testsuite>'].join('\n');
   });
-  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites name="store">', ...suites, '</testsuites>', ''].join(
-    '\n',
-  );
+  const unlisted = unlistedSuite(verdict?.unlisted ?? []);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites name="store">',
+    ...suites,
+    ...unlisted,
+    '</testsuites>',
+    '',
+  ].join('\n');
 }

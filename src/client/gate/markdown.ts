@@ -52,6 +52,9 @@ export function toMarkdown(reports: readonly ImportedReport[], verdict: Verdict 
     blocks.push('### What failed', table(['Severity', 'Issue', 'Rule', 'Place', 'Asset'], rows));
     if (rest > 0) blocks.push(`and ${rest} more`);
   }
+  if (verdict && verdict.unlisted.length > 0) {
+    blocks.push('### Not listed', verdict.unlisted.map((sentence) => `- ${escaped(sentence)}`).join('\n'));
+  }
   for (const { rule, reason, until, issues } of verdict?.ignored ?? []) {
     blocks.push(`Ignored until ${until}: ${issues} of rule ${escaped(rule)} (${escaped(reason)})`);
   }

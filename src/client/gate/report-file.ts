@@ -63,12 +63,27 @@ async function* watched(
 /** Called with the number of bytes of the report that were sent so far. */
 export type Progress = (bytes: number) => void;
 
-async function* counted(bytes: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
+/** Another size than before: what was sent is no report, or half of one. */
+function changed(file: string): Failure {
+  return new Failure(`${file} was changed while it was sent: import it when it is complete`);
+}
+
+/** The bytes of a report, counted. Where they cannot be read, or are not as many as the file had, it throws a `Failure`. */
+async function* counted(
+  bytes: AsyncIterable<Buffer>,
+  { file, size, progress }: { file: string; size?: number; progress: Progress },
+): AsyncGenerator<Buffer> {
   let total = 0;
-  for await (const chunk of bytes) {
-    progress((total += chunk.length));
-    yield chunk;
+  try {
+    for await (const chunk of bytes) {
+      progress((total += chunk.length));
+      if (size !== undefined && total > size) throw changed(file);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : unreadable(file, error);
   }
+  if (size !== undefined && total < size) throw changed(file);
 }
 
 function zipped(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
@@ -87,7 +102,7 @@ export interface ReportFile {
 
 /** Standard input, gzipped as it comes. */
 function ofStdin(stdin: NodeJS.ReadableStream, progress: Progress): ReportFile {
-  const open = () => zipped(counted(stdin as AsyncIterable<Buffer>, progress));
+  const open = () => zipped(counted(stdin as AsyncIterable<Buffer>, { file: 'standard input', progress }));
   return { upload: { open, size: undefined, isRepeatable: false }, bytes: undefined };
 }
 
@@ -111,11 +126,11 @@ export async function openReport(
     throw unreadable(file, error);
   });
   if (!info.isFile()) {
-    const open = () => zipped(counted(watched(createReadStream(file), file, notify), progress));
+    const open = () => zipped(counted(watched(createReadStream(file), file, notify), { file, progress }));
     return { upload: { open, size: undefined, isRepeatable: false }, bytes: undefined };
   }
   const isSentAsItIs = info.size < minBytesToZip || (await isZipped(file));
-  const bytes = () => counted(createReadStream(file), progress);
+  const bytes = () => counted(createReadStream(file), { file, size: info.size, progress });
   const open = isSentAsItIs ? bytes : () => zipped(bytes());
   return { upload: { open, size: isSentAsItIs ? info.size : undefined, isRepeatable: true }, bytes: info.size };
 }

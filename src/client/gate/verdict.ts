@@ -23,6 +23,8 @@ export interface Verdict {
   allowed: Partial<Counts>;
   /** The issues that count of severities with too many, as far as the service lists them. */
   failing: ImportedIssue[];
+  /** For each severity with too many of which it lists none: how many of which rules. */
+  unlisted: string[];
   /** Ignored rules that kept issues from counting, with their number. */
   ignored: (IgnoredRule & { issues: number })[];
   /** Ignored rules whose last day is over. */
@@ -30,6 +32,8 @@ export interface Verdict {
 }
 
 const outcomesThatCount = { all: ['created', 'seen', 'reopened'], new: ['created', 'unmerged', 'reopened'] } as const;
+
+const mostRules = 20;
 
 /** `failOn` allows none of its severity or worse, save where `maximum` says another number. */
 function allowedBy({ failOn, maximum }: Policy): Partial<Counts> {
@@ -62,24 +66,57 @@ export function verdictOf(reports: readonly ImportedReport[], policy: Policy, to
     ...reports.filter(({ result }) => result.scan.status === 'FAILED').map(unfinished),
     ...exceeded.map((severity) => reasonOf(counted[severity], allowed[severity] ?? 0, severity, newOnly)),
   ];
-  const counts = ({ outcome, unmerged, severity, rule }: ImportedIssue) =>
+  const isCounted = ({ outcome, unmerged, severity, rule }: ImportedIssue) =>
     exceeded.includes(severity) &&
     !inForce.has(rule) &&
     outcome !== 'GONE' &&
     !(newOnly && outcome === 'SEEN' && !unmerged);
+  const failing = reports.flatMap(({ result }) => result.issues.filter(isCounted));
+  const unnamed = exceeded.filter((severity) => !failing.some((issue) => issue.severity === severity));
   return {
     passed: reasons.length === 0,
     reasons,
     counted,
     newOnly,
     allowed,
-    failing: reports.flatMap(({ result }) => result.issues.filter(counts)),
+    failing,
+    unlisted: unnamed.map((severity) => {
+      const counts = countsByRule(reports, severity, outcomes, inForce);
+      return `${reasonOf(counted[severity], allowed[severity] ?? 0, severity, newOnly)}: ${inWords(counts)}`;
+    }),
     ignored: [...ignoredIssues].flatMap(([rule, issues]) => {
       const entry = inForce.get(rule);
       return entry && issues > 0 ? [{ ...entry, issues }] : [];
     }),
     expired,
   };
+}
+
+type Outcome = (typeof outcomesThatCount)[keyof typeof outcomesThatCount][number];
+
+/** How many issues of a severity count for each rule. */
+function countsByRule(
+  reports: readonly ImportedReport[],
+  severity: Severity,
+  outcomes: readonly Outcome[],
+  ignored: ReadonlyMap<string, IgnoredRule>,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of reports.flatMap(({ result }) => result.byRule)) {
+    const count = outcomes.reduce((sum, outcome) => sum + row[outcome], 0);
+    if (row.severity !== severity || ignored.has(row.rule) || count === 0) continue;
+    counts.set(row.rule, (counts.get(row.rule) ?? 0) + count);
+  }
+  return counts;
+}
+
+/** `2 of rule a, 1 of rule b`. */
+function inWords(counts: ReadonlyMap<string, number>): string {
+  const words = [...counts].slice(0, mostRules).map(([rule, count]) => `${count} of rule ${rule}`);
+  const rest = counts.size - words.length;
+  return words.length === 0
+    ? 'the service does not say of which rules'
+    : [...words, ...(rest > 0 ? [`of ${rest} more rules`] : [])].join(', ');
 }
 
 function unfinished({ file }: ImportedReport): string {

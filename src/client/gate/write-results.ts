@@ -1,4 +1,6 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, appendFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { exitCodes, Failure } from '../failure.js';
 import { toJUnit } from './junit.js';
 import { toMarkdown } from './markdown.js';
@@ -6,27 +8,56 @@ import { toSarif } from './sarif.js';
 import type { ImportedReport, Verdict } from './verdict.js';
 
 export interface ResultFiles {
-  summary: string | undefined;
-  junit: string | undefined;
-  sarifOut: string | undefined;
+  summary?: string | undefined;
+  junit?: string | undefined;
+  sarifOut?: string | undefined;
 }
 
-async function written(file: string, writing: Promise<void>): Promise<void> {
-  try {
-    await writing;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`Cannot write ${file}: ${reason}`, exitCodes.failed);
+const reasons: Record<string, string> = {
+  EACCES: 'you may not write there',
+  EROFS: 'nothing can be written there',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'a part of the path is no folder',
+};
+
+function inWords(file: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return `Cannot write ${file}: ${reasons[code] ?? message}`;
+}
+
+async function assertCanBeWritten(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const info = await stat(file).catch(() => null);
+  if (info?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+  await access(info ? file : dirname(file), constants.W_OK);
+}
+
+/** Makes the folders of the files, and throws a `Failure` where one cannot be written: before anything is imported. */
+export async function assertWritable({ summary, junit, sarifOut }: ResultFiles): Promise<void> {
+  for (const file of [summary, junit, sarifOut]) {
+    if (file === undefined) continue;
+    await assertCanBeWritten(file).catch((error: unknown) => {
+      throw new Failure(inWords(file, error), exitCodes.usage);
+    });
   }
 }
 
-/** Writes the results into files; a summary is added to what is there, as steps of a pipeline share one. */
+/**
+ * Writes the results into files; a summary is added to what is there, as steps of a pipeline share one. Returns a sentence for
+ * each that could not be written.
+ */
 export async function writeResults(
   { summary, junit, sarifOut }: ResultFiles,
   reports: readonly ImportedReport[],
   verdict: Verdict | null,
-): Promise<void> {
-  if (summary !== undefined) await written(summary, appendFile(summary, toMarkdown(reports, verdict)));
-  if (junit !== undefined) await written(junit, writeFile(junit, toJUnit(reports, verdict)));
-  if (sarifOut !== undefined) await written(sarifOut, writeFile(sarifOut, toSarif(reports)));
+): Promise<string[]> {
+  const faults: string[] = [];
+  const write = async (file: string | undefined, text: () => string, how: typeof writeFile | typeof appendFile) => {
+    if (file !== undefined) await how(file, text()).catch((error: unknown) => faults.push(inWords(file, error)));
+  };
+  await write(summary, () => toMarkdown(reports, verdict), appendFile);
+  await write(junit, () => toJUnit(reports, verdict), writeFile);
+  await write(sarifOut, () => toSarif(reports), writeFile);
+  return faults;
 }

@@ -18,6 +18,9 @@ import { prepare, type PreparedBatch } from './prepared-batch.js';
 import { ReportsRepository } from './reports.repository.js';
 import type { ImportQuery, ImportResult } from './reports.shapes.js';
 
+// Unspecified: how many uris of assets an answer lists.
+const mostUris = 1_000;
+
 /** How an import is written. */
 export interface ImportPlan extends Pick<Report, 'tool' | 'category' | 'bracketed' | 'failures' | 'unread' | 'count'> {
   /** Those of all findings. */
@@ -88,7 +91,12 @@ export class ReportWriterService {
       announcedIds: [...totals.announcedIds],
       updatedIds: [...totals.updatedIds, ...resolvedIds],
     });
-    return { ...(await this.resultOf(scan, findings, totals)), ...fields, dryRun: plan.query.dryRun };
+    return {
+      ...(await this.resultOf(scan, findings, totals)),
+      ...fields,
+      assetUris: [...assets.keys()].slice(0, mostUris),
+      dryRun: plan.query.dryRun,
+    };
   }
 
   private async writeFindings(
@@ -142,7 +150,7 @@ export class ReportWriterService {
     scan: ResourceScan,
     findings: SpooledFindings,
     totals: Totals,
-  ): Promise<Omit<ImportResult, keyof OutcomeFields | 'dryRun'>> {
+  ): Promise<Omit<ImportResult, keyof OutcomeFields | 'assetUris' | 'dryRun'>> {
     const { cut } = findings;
     const { targetsCut } = totals;
     const targets = {

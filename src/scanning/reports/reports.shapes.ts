@@ -3,6 +3,7 @@ import {
   BooleanField,
   EnumField,
   IntegerField,
+  ListField,
   ObjectField,
   StringField,
   UuidField,
@@ -204,6 +205,11 @@ export class ImportResult {
   cutCount: number;
   @BooleanField({ description: 'Whether nothing was imported' })
   dryRun: boolean;
+  @ListField(
+    { kind: 'string', example: 'asset://code-project/https://code.example.com/acme/shop' },
+    { description: 'What the report is of: the uris of its assets, the first 1,000' },
+  )
+  assetUris: string[];
   @StringField({ description: 'The tool that wrote the report', example: 'CodeLook' })
   tool: string;
   @StringField({ nullable: true, description: 'What parts its runs, of the query or else of the report' })
