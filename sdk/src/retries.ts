@@ -1,4 +1,5 @@
 import { retryAfterOf } from './store-api-error.js';
+import { cloneOf } from './upload-progress.js';
 
 export interface RetryOptions {
   /** How often a request is repeated at most: 3 where left out, and 0 repeats none. */
@@ -45,7 +46,7 @@ export function withRetries(
 ): Send {
   async function attempt(request: Request, attempts: number): Promise<Response> {
     const isLast = attempts >= limit || !mayRepeat(request);
-    const next = isLast ? undefined : request.clone();
+    const next = isLast ? undefined : cloneOf(request);
     let ms = Math.random() * Math.min(maxDelayMs, delayMs * 2 ** attempts);
     try {
       const response = await send(request);

@@ -1,3 +1,5 @@
+import { cloneOf } from './upload-progress.js';
+
 /** Where a refresh token is kept, such as a phone's keychain. */
 export interface RefreshTokenStorage {
   get(): string | null | undefined | Promise<string | null | undefined>;
@@ -34,6 +36,8 @@ export class Session {
   private renewal: Promise<void> | undefined;
   /** Nobody is signed in: no more is asked until the next login. */
   private isOver = false;
+  /** Counts logins and sign-outs: what was asked for before one of them is no longer wanted after it. */
+  private epoch = 0;
 
   constructor(private readonly parts: SessionParts) {}
 
@@ -47,10 +51,12 @@ export class Session {
   async send(request: Request, send: Send): Promise<Response> {
     const used = request.headers.get('authorization')?.slice('Bearer '.length);
     const isOurs = used !== undefined && used === this.current;
-    const again = isOurs ? request.clone() : undefined;
+    const again = isOurs ? cloneOf(request) : undefined;
     const response = await send(request);
-    if (response.ok && answersTokens.test(new URL(request.url).pathname))
+    if (response.ok && answersTokens.test(new URL(request.url).pathname)) {
+      this.supersede();
       await this.keep((await response.clone().json()) as Tokens);
+    }
     if (response.status !== 401 || !again) return response;
     if (used === this.current) await this.renew();
     if (this.current === undefined || this.current === used) return response;
@@ -61,25 +67,32 @@ export class Session {
   /** Ends the session on the service and here. */
   async signOut(): Promise<void> {
     const token = await this.parts.storage?.get();
-    const access = await this.accessToken();
+    const access = this.current;
     await this.forget();
-    await this.post('logout', token, access);
+    // Any refresh token of the session ends it, one that a renewal under way replaces too; a cookie is the browser's to send.
+    if (token || access || !this.parts.storage) await this.post('logout', token, access);
   }
 
   private renew(): Promise<void> {
-    this.renewal ??= this.exchange().finally(() => (this.renewal = undefined));
-    return this.renewal;
+    if (this.renewal) return this.renewal;
+    const renewal = this.exchange(this.epoch).finally(() => {
+      if (this.renewal === renewal) this.renewal = undefined;
+    });
+    return (this.renewal = renewal);
   }
 
-  private async exchange(): Promise<void> {
+  private async exchange(epoch: number): Promise<void> {
     const token = await this.parts.storage?.get();
     const hadSession = this.current !== undefined || Boolean(token);
     if (token || !this.parts.storage) {
       const response = await this.post('refresh', token);
-      if (response.ok) return this.keep((await response.json()) as Tokens);
+      const tokens = response.ok ? ((await response.json()) as Tokens) : undefined;
+      if (epoch !== this.epoch) return;
+      if (tokens) return this.keep(tokens);
       // Anything else passes, and the session goes on.
       if (response.status !== 401 && response.status !== 403) return;
     }
+    if (epoch !== this.epoch) return;
     await this.forget();
     if (hadSession) this.parts.onEnd?.();
   }
@@ -91,7 +104,14 @@ export class Session {
     if (refresh) await this.parts.storage?.set(refresh);
   }
 
+  /** Drops what a renewal under way will bring: it is of a session that somebody left. */
+  private supersede(): void {
+    this.epoch++;
+    this.renewal = undefined;
+  }
+
   private async forget(): Promise<void> {
+    this.supersede();
     this.current = undefined;
     this.isOver = true;
     await this.parts.storage?.set(null);

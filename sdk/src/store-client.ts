@@ -3,7 +3,7 @@ import { StoreApi } from './generated/sdk.gen.js';
 import { type RetryOptions, withRetries } from './retries.js';
 import { inMemory, type RefreshTokenStorage, Session } from './session.js';
 import { errorOf } from './store-api-error.js';
-import { type ProgressListener, sendWithProgress, type Upload } from './upload-progress.js';
+import { type ProgressListener, sendWithProgress, tellProgress } from './upload-progress.js';
 
 export interface StoreClientOptions {
   /** Where the service is, such as `https://shop.example.com`. Empty on pages of the service's own origin. */
@@ -59,19 +59,13 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   const { apiKey, organizationId, retry, session: kept = 'memory' } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const fetchHere = options.fetch ?? ((request: Request) => globalThis.fetch(request));
-  const uploads = new WeakMap<Request, Upload>();
-
-  const transport = (request: Request) => {
-    const upload = uploads.get(request);
-    return upload ? sendWithProgress(fetchHere, request, upload) : fetchHere(request);
-  };
   const session = new Session({
     baseUrl,
     storage: kept === 'cookie' ? undefined : kept === 'memory' ? inMemory() : kept,
     send: withRetries(fetchHere, retry, () => true),
     onEnd: options.onSessionEnd,
   });
-  const send = withRetries((request) => session.send(request, transport), retry);
+  const send = withRetries((request) => session.send(request, (one) => sendWithProgress(fetchHere, one)), retry);
 
   const client = createClient(
     createConfig({
@@ -91,7 +85,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   client.interceptors.request.use((request, asked) => {
     const { meta, serializedBody } = asked as Asked;
     if (meta?.onUploadProgress && serializedBody instanceof FormData) {
-      uploads.set(request, { form: serializedBody, listener: meta.onUploadProgress });
+      tellProgress(request, { form: serializedBody, listener: meta.onUploadProgress });
     }
     return request;
   });

@@ -13,6 +13,21 @@ export interface Upload {
   listener: ProgressListener;
 }
 
+/** The uploads under way, by their requests. */
+const uploads = new WeakMap<Request, Upload>();
+
+export function tellProgress(request: Request, upload: Upload): void {
+  uploads.set(request, upload);
+}
+
+/** A request that can be sent once more, and whose progress is told as that of the first. */
+export function cloneOf(request: Request): Request {
+  const clone = request.clone();
+  const upload = uploads.get(request);
+  if (upload) uploads.set(clone, upload);
+  return clone;
+}
+
 /** What this file uses of an XMLHttpRequest, which not every runtime has. */
 interface Xhr {
   upload: { addEventListener(name: 'progress', listener: (event: UploadProgress) => void): void };
@@ -42,6 +57,12 @@ function headersOf(lines: string): Headers {
   return headers;
 }
 
+function responseOf(xhr: Xhr): Response {
+  const { status } = xhr;
+  const body = [204, 205, 304].includes(status) ? null : xhr.response;
+  return new Response(body, { status, headers: headersOf(xhr.getAllResponseHeaders()) });
+}
+
 function sendByXhr(xhr: Xhr, request: Request, { form, listener }: Upload): Promise<Response> {
   const { signal } = request;
   const abort = () => xhr.abort();
@@ -49,10 +70,11 @@ function sendByXhr(xhr: Xhr, request: Request, { form, listener }: Upload): Prom
     signal.throwIfAborted();
     signal.addEventListener('abort', abort);
     xhr.addEventListener('load', () => {
-      const { status } = xhr;
-      resolve(
-        new Response(status === 204 ? null : xhr.response, { status, headers: headersOf(xhr.getAllResponseHeaders()) }),
-      );
+      try {
+        resolve(responseOf(xhr));
+      } catch (error) {
+        reject(error);
+      }
     });
     xhr.addEventListener('error', () => reject(new TypeError('The upload failed: the connection was lost')));
     xhr.addEventListener('abort', () => reject(signal.reason));
@@ -73,12 +95,13 @@ function sizeOf(form: FormData): number {
   return size;
 }
 
-/** Sends a form and tells how far it is: by XMLHttpRequest where there is one, else its begin and its end alone. */
+/** Sends a request. How far an upload is it tells by XMLHttpRequest where there is one, else its begin and its end alone. */
 export async function sendWithProgress(
   send: (request: Request) => Promise<Response>,
   request: Request,
-  upload: Upload,
 ): Promise<Response> {
+  const upload = uploads.get(request);
+  if (!upload) return send(request);
   const { XMLHttpRequest: XhrHere } = globalThis as unknown as { XMLHttpRequest?: new () => Xhr };
   if (XhrHere) return sendByXhr(new XhrHere(), request, upload);
   const total = sizeOf(upload.form);

@@ -1,5 +1,8 @@
-/** The headers of a request, as a Request, a framework or node:http has them. */
-export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
+/**
+ * The headers of a request, as a Request, a framework or node:http has them: of a Headers of any making, or by their names, in
+ * whichever case a gateway leaves them.
+ */
+export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 
 export interface VerifyOptions {
   /** How far the webhook's clock may be from this one: 300 where left out. */
@@ -11,8 +14,16 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
+function isHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers.get === 'function';
+}
+
+function namedOf(headers: Record<string, string | string[] | undefined>, name: string): string | string[] | undefined {
+  return headers[name] ?? headers[Object.keys(headers).find((key) => key.toLowerCase() === name) ?? name];
+}
+
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  const value = isHeaders(headers) ? headers.get(name) : namedOf(headers, name);
   if (typeof value === 'string' && value !== '') return value;
   throw new WebhookVerificationError(`The header ${name} is missing`);
 }

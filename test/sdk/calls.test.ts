@@ -112,6 +112,18 @@ describe('verifyWebhook', () => {
     ).resolves.toEqual(JSON.parse(body));
   });
 
+  it('finds the headers in whichever case a gateway leaves them, and in a Headers of another making', async () => {
+    const headers = signed(key);
+    const asWritten = {
+      'Webhook-Id': headers['webhook-id'],
+      'WEBHOOK-TIMESTAMP': headers['webhook-timestamp'],
+      'Webhook-Signature': headers['webhook-signature'],
+    };
+    await expect(verifyWebhook(body, asWritten, secret)).resolves.toEqual(JSON.parse(body));
+    const foreign = { get: (name: string) => new Headers(headers).get(name) };
+    await expect(verifyWebhook(body, foreign, secret)).resolves.toEqual(JSON.parse(body));
+  });
+
   const now = Math.floor(Date.now() / 1_000);
   it.each([
     ['by another secret', body, signed(Buffer.alloc(24, 8)), secret],

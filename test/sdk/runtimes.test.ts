@@ -48,6 +48,7 @@ class XhrOfTheTest extends EventTarget {
   static sent: { headers: Record<string, string>; body: unknown }[] = [];
   readonly upload = new EventTarget();
   readonly headers: Record<string, string> = {};
+  static answers = 200;
   status = 0;
   response: unknown;
   open(): void {}
@@ -62,7 +63,7 @@ class XhrOfTheTest extends EventTarget {
     for (const loaded of [5, 10]) {
       this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: 10 }));
     }
-    this.status = 200;
+    this.status = XhrOfTheTest.answers;
     this.response = new TextEncoder().encode('{"url": "/uploads/one.png"}').buffer;
     this.dispatchEvent(new Event('load'));
   }
@@ -118,5 +119,11 @@ describe('The SDK', () => {
     const [{ headers, body } = { headers: {}, body: undefined }] = XhrOfTheTest.sent;
     expect(body).toBeInstanceOf(FormData);
     expect(headers).not.toHaveProperty('content-type');
+  });
+
+  it('fails an upload whose answer is none, rather than wait for it', async () => {
+    XhrOfTheTest.answers = 0;
+    await expect(uploadIn({ XMLHttpRequest: XhrOfTheTest })).rejects.toMatchObject({ name: 'RangeError' });
+    XhrOfTheTest.answers = 200;
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { createStoreClient, type RefreshTokenStorage, StoreApiError } from '../../sdk/src/index.js';
+import { createStoreClient, onUploadProgress, type RefreshTokenStorage, StoreApiError } from '../../sdk/src/index.js';
 import { answer, FakeService } from './fake-service.js';
 
 const baseUrl = 'http://shop.test';
@@ -115,6 +115,63 @@ describe('The session of the SDK', () => {
     expect(await service.requests[1]?.json()).toEqual({ refresh_token: 'refresh-1' });
     await expect(store.accessToken()).resolves.toBeUndefined();
     expect(onSessionEnd).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['brings new tokens', tokens(2)],
+    ['is refused', answer(401, { detail: 'The session is over', code: 'unauthenticated' })],
+  ])('stays ended by signOut where a renewal under way %s afterwards', async (_, late) => {
+    let bring = (_answer: Response) => undefined as void;
+    const service = new FakeService({
+      '/api/v1/auth/refresh': [() => new Promise<Response>((resolve) => (bring = resolve))],
+      '/api/v1/auth/logout': [new Response(null, { status: 204 })],
+      [me]: [expired],
+    });
+    const onSessionEnd = jest.fn();
+    const storage = storageOf('refresh-1');
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, session: storage, onSessionEnd });
+    const waiting = store.auth.me();
+    while (service.count('/api/v1/auth/refresh') === 0) await new Promise(setImmediate);
+    await store.signOut();
+    bring(late);
+    await expect(waiting).rejects.toMatchObject({ status: 401 });
+    await expect(store.accessToken()).resolves.toBeUndefined();
+    expect([storage.token, service.count('/api/v1/auth/refresh')]).toEqual([null, 1]);
+    expect(await service.requests[1]?.json()).toEqual({ refresh_token: 'refresh-1' });
+    expect(onSessionEnd).not.toHaveBeenCalled();
+  });
+
+  it('is that of a login that came while another one was renewed', async () => {
+    let bring = (_answer: Response) => undefined as void;
+    const pending = () => new Promise<Response>((resolve) => (bring = resolve));
+    const service = new FakeService({
+      '/api/v1/auth/login': [tokens(5)],
+      '/api/v1/auth/refresh': [pending, tokens(6)],
+      [me]: [onlyFor('access-5')],
+    });
+    const storage = storageOf('refresh-1');
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, session: storage });
+    const waiting = store.auth.me();
+    while (service.count('/api/v1/auth/refresh') === 0) await new Promise(setImmediate);
+    await store.auth.login(login);
+    bring(tokens(2));
+    await expect(waiting).resolves.toMatchObject({ data: { id: 1 } });
+    expect([await store.accessToken(), storage.token]).toEqual(['access-5', 'refresh-5']);
+  });
+
+  it('tells the progress of an upload that is sent again with a new token', async () => {
+    const path = '/api/v1/uploads/avatar';
+    const service = new FakeService({
+      '/api/v1/auth/login': [tokens(1)],
+      '/api/v1/auth/refresh': [tokens(2)],
+      [path]: [onlyFor('access-2')],
+    });
+    const store = createStoreClient({ baseUrl, fetch: service.fetch });
+    await store.auth.login(login);
+    const told: number[] = [];
+    const body = { file: new Blob(['0123456789']) };
+    await store.uploads.avatar({ body, ...onUploadProgress(({ loaded }) => told.push(loaded)) });
+    expect([told, service.count(path)]).toEqual([[0, 10, 0, 10], 2]);
   });
 
   it('sends a key, and leaves a header of the caller’s own alone', async () => {
