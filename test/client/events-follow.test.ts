@@ -182,11 +182,17 @@ describe('store events list --follow', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('API key')]);
   });
 
-  it('asks in turns where something on the way holds the stream back', async () => {
-    stream = (response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-      response.flushHeaders();
-    };
+  it.each<[string, typeof stream]>([
+    [
+      'the stream',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+        response.flushHeaders();
+      },
+    ],
+    ['its headers', () => undefined],
+  ])('asks in turns where something on the way holds back %s', async (_, held) => {
+    stream = held;
     const client = await follow();
     arrived = [eventOf(1)];
     await until(() => client.stdout().includes('Event 1'));

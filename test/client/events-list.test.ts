@@ -153,6 +153,15 @@ describe('store events list', () => {
     );
   });
 
+  it('prints comma-separated values to a terminal without what it would obey, and to a file as they are', async () => {
+    const title = '\u001b]0;x\u0007';
+    service.sends(page([eventOf(1, { title })]));
+    const args = ['events', 'list', '-o', 'csv'];
+    const onTerminal = await runClient(args, { url: service.url, columns: 80 });
+    expect(onTerminal.stdout.split('\n')[1]).toMatch(/,EXECUTION,\\u001b\]0;x\\u0007$/);
+    expect((await run(...args)).stdout).toContain(`,${title}\r\n`);
+  });
+
   it('sends times as the service takes them', async () => {
     const query = await queryOf('--since', '2026-11-20', '--until', '2026-11-20T06:00+02:00');
     expect(query).toEqual({ since: '2026-11-20T00:00:00.000Z', until: '2026-11-20T04:00:00.000Z' });

@@ -214,8 +214,8 @@ describe('the version', () => {
     expect(service.received[0]!.headers['x-client-version']).toBe('1.0.0');
   });
 
-  it.each(['1.0.7', 'nonsense'])('%s of a service is not', async (version) => {
-    service.sends({ ...page([]), headers: { 'x-service-version': version } });
+  it.each(['1.0.7', 'nonsense', undefined])('%s of a service is not', async (version) => {
+    service.sends({ ...page([]), headers: version === undefined ? {} : { 'x-service-version': version } });
     expect((await run(['events', 'list'], { url: service.url, key: 'k' })).stderr).toBe('');
   });
 });

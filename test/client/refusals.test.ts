@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accessByKey } from '../../src/client/api/access.js';
+import { ApiClient } from '../../src/client/api/api-client.js';
 import { runClient } from '../support/client-run.js';
 import { page, startStubService, type StubAnswer, type StubService } from '../support/stub-service.js';
 
@@ -93,6 +95,16 @@ describe('a service that responds with 429', () => {
     expect([code, service.received.length]).toEqual([0, 3]);
     expect(stdout).toContain('At last');
     expect(stderr).toContain('trying again in 1 s');
+  });
+
+  it('is asked again after as many seconds as it says', async () => {
+    const waits: number[] = [];
+    const wait = (ms: number) => Promise.resolve(waits.push(ms));
+    const api = new ApiClient(accessByKey(service.url, 'sk', 'STORE_API_KEY'), () => undefined, wait);
+    const after = (seconds: string) => refusal(429, 'Too many requests', { 'retry-after': seconds });
+    service.sends(after('1'), after('60'), { json: { id } });
+    await expect(api.get(`events/${id}`)).resolves.toEqual({ id });
+    expect(waits).toEqual([1_000, 60_000]);
   });
 
   it('gets no more than four attempts', async () => {

@@ -36,6 +36,7 @@ describe('a command line that is not understood', () => {
     ['workflows create -f /nowhere.json', /Cannot read .nowhere.json: there is no such file/],
     ['workflows create -f .', /it is a folder/],
     ['keys revoke latest', /Say which key/],
+    ['keys create CI --expires 2020-01-01', /Give a time to come/],
     ['keys create CI --role owner', /use viewer, member, admin/],
     ['completion tcsh', /Allowed choices are bash, zsh, fish/],
     ['events list --levle ERROR', /Did you mean --levels/],

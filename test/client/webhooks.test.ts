@@ -4,6 +4,7 @@ import { startClient } from '../support/client-process.js';
 import { runClient } from '../support/client-run.js';
 import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
 import { startReceiver, until } from '../support/receiver.js';
+import { startStubService } from '../support/stub-service.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 interface Actions {
@@ -75,6 +76,56 @@ describe('store webhooks listen', () => {
     expect((await client.done).code).toBe(0);
     expect(await read(id)).toEqual(actions);
     await receiver.close();
+  }, 60_000);
+
+  it('leaves another one wired that listens, and takes away what a killed one left', async () => {
+    const { id, actions } = await workflow();
+    const listen = async () => {
+      const client = startClient(['webhooks', 'listen', '--workflow', id], { url: app.baseUrl, key });
+      await until(() => client.stderr().includes('sends to http://127.0.0.1:'), 20_000, 'the wiring');
+      return client;
+    };
+    const first = await listen();
+    const killed = await listen();
+    expect((await read(id)).length).toBe(3);
+    killed.child.kill('SIGKILL');
+    await killed.done;
+    const third = await listen();
+    const urls = (await read(id)).map(({ parameters }) => parameters.url);
+    expect(urls).toHaveLength(3);
+    for (const client of [first, third]) {
+      client.child.kill('SIGINT');
+      expect((await client.done).code).toBe(0);
+    }
+    expect(await read(id)).toEqual(actions);
+  }, 60_000);
+
+  it('wires itself to the workflow as somebody else changed it meanwhile', async () => {
+    const { id } = await workflow();
+    const stub = await startStubService();
+    const other = { id: 'other', parameters: { url: 'https://other.example.com/' } };
+    const sent: unknown[] = [];
+    let version = 1;
+    stub.answers((response, { method, headers, bytes }) => {
+      const json = (status: number, body: unknown) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json', etag: `"${version}"` })
+          .end(JSON.stringify(body));
+      const body = { id, name: 'By hand', actions: version === 1 ? [] : [other] };
+      if (method === 'GET') return json(200, body);
+      sent.push([headers['if-match'], (JSON.parse(bytes.toString()) as { actions: object[] }).actions[0]]);
+      if (version++ === 1) return json(412, { detail: 'Changed meanwhile', code: 'changed_meanwhile' });
+      return json(200, body);
+    });
+    const client = startClient(['webhooks', 'listen', '--workflow', id], { url: stub.url, key });
+    await until(() => client.stderr().includes('sends to http://127.0.0.1:'), 20_000, 'the wiring');
+    expect(sent).toEqual([
+      ['"1"', expect.objectContaining({ type: 'EXPORT' })],
+      ['"2"', other],
+    ]);
+    client.child.kill('SIGINT');
+    expect((await client.done).code).toBe(0);
+    await stub.close();
   }, 60_000);
 
   it('responds with 401 to what another secret signed, and passes nothing on', async () => {

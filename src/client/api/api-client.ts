@@ -61,6 +61,7 @@ export class ApiClient {
   constructor(
     readonly access: Access,
     private readonly notify: (message: string) => void,
+    private readonly wait: (ms: number) => Promise<unknown> = sleep,
   ) {}
 
   get address(): string {
@@ -124,7 +125,7 @@ export class ApiClient {
       const isWorthWaiting = seconds <= longestWaitSeconds && tries < mostTries && isRepeatable;
       if (response.status !== 429 || !isWorthWaiting) throw refusal(response, body, this.access);
       this.notify(`The service is asked too much; trying again in ${seconds} s`);
-      await sleep(seconds * 1_000);
+      await this.wait(seconds * 1_000);
     }
   }
 

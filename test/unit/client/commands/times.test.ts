@@ -21,6 +21,10 @@ describe('readTime', () => {
     expect(readTime(text, now)?.toISOString()).toBe(time);
   });
 
+  it('reads a duration from now on', () => {
+    expect(readTime('30d', now, 'after')?.toISOString()).toBe('2026-12-22T12:00:00.000Z');
+  });
+
   it.each([
     '',
     'yesterday',
