@@ -8,15 +8,29 @@ import { startStubService, type StubService } from '../support/stub-service.js';
 
 const zero = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
 const byRule = { rule: 'sql', severity: 'HIGH', created: 1, seen: 0, unmerged: 0, reopened: 0, gone: 0 };
+const none = { skipped: [], skippedCount: 0, cut: [], cutCount: 0, goneUnknown: null, resolved: 0, dryRun: false };
 const issue = {
   id: '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4',
-  ...{ rule: 'sql', name: 'A query', severity: 'HIGH', outcome: 'CREATED', unmerged: false },
-  ...{ place: 'src/a.ts', assetName: 'shop' },
+  rule: 'sql',
+  name: 'A query',
+  severity: 'HIGH',
+  outcome: 'CREATED',
+  unmerged: false,
+  place: 'src/a.ts',
+  assetName: 'shop',
 };
 const result = {
+  ...none,
   scan: { id: issue.id, kind: 'ASM_CODE_PROJECT', status: 'FINISHED', application: { name: 'Lint' } },
-  ...{ findings: 1, created: 1, seen: 0, targets: 1, events: 2, skipped: [], skippedCount: 0, cut: [], cutCount: 0 },
-  ...{ tool: 'Lint', category: null, assetUris: [], branch: 'main', goneUnknown: null, resolved: 0, dryRun: false },
+  findings: 1,
+  created: 1,
+  seen: 0,
+  targets: 1,
+  events: 2,
+  tool: 'Lint',
+  category: null,
+  assetUris: [],
+  branch: 'main',
   bySeverity: { created: { ...zero, HIGH: 1 }, seen: zero, unmerged: zero, reopened: zero, gone: zero },
   byRule: [byRule],
   issues: [issue],
