@@ -26,7 +26,7 @@ export interface BenchRow {
   what: string;
   connections: number;
   /** What the rates count. */
-  unit: 'requests' | 'events' | 'results' | 'issues' | 'starts' | 'frames' | 'pages';
+  unit: 'requests' | 'events' | 'results' | 'issues' | 'starts' | 'frames' | 'pages' | 'seconds';
   first: Contender;
   second: Contender;
   /** What is not on this machine for it; null where all is. */

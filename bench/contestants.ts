@@ -46,6 +46,8 @@ export interface Contestant {
   /** The headers that make a request come from the organization. */
   asOrganization: Record<string, string>;
   residentMegabytes(): Promise<number>;
+  /** The processor time that it has taken since its start, in seconds. */
+  processorSeconds(): Promise<number>;
   /** Begins to watch its memory; the function that it returns ends that. */
   watchMemory(): Promise<() => Promise<MemoryUse>>;
   stop(): Promise<void>;
@@ -131,6 +133,12 @@ async function megabytes(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): Pro
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
 }
 
+/** Linux counts in hundredths of a second (proc_pid_stat(5): utime and stime). */
+async function processorSeconds(pid: number | undefined): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 async function watchMemory(pid: number | undefined): Promise<() => Promise<MemoryUse>> {
   await sleep(idleMs);
   const idleMegabytes = await megabytes(pid, 'VmRSS');
@@ -165,6 +173,7 @@ export async function startContestant(kind: Kind, place: Place): Promise<Contest
     baseUrl,
     ...headersOf(kind),
     residentMegabytes: () => megabytes(child.pid, 'VmRSS'),
+    processorSeconds: () => processorSeconds(child.pid),
     watchMemory: () => watchMemory(child.pid),
     stop: async () => {
       const ended = once(child, 'exit');

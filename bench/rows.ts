@@ -11,6 +11,7 @@ import { exportRow } from './scanning/export-row.js';
 import { importRow } from './scanning/import-row.js';
 import { listRows } from './scanning/list-rows.js';
 import { startRow } from './start-row.js';
+import { steadyRows } from './steady-rows.js';
 
 const service: Side = { kind: 'service', database: 'shop' };
 const uncached: Side = { kind: 'uncached', database: 'shop' };
@@ -50,6 +51,7 @@ const shopRows: BenchRow[] = [
 export const benchRows: BenchRow[] = [
   ...shopRows,
   addressesRow,
+  ...steadyRows,
   appendRow,
   countedAppendRow,
   ...listRows,

@@ -1,5 +1,6 @@
 import type { Arena } from '../arena.js';
-import type { BenchRow, Contender, Measurement } from '../bench-row.js';
+import { barOf, taking } from '../bar-contender.js';
+import type { BenchRow, Measurement } from '../bench-row.js';
 import type { Side } from '../contestants.js';
 import { smokePace } from '../pace.js';
 import { benchId, organizationId } from '../scanning/fill-organization.js';
@@ -11,12 +12,6 @@ const side: Side = { kind: 'service', database: 'few_events' };
 const eventsOfAppend = 20;
 const firstContentBarMs = 1_000;
 const frameBarMs = 50;
-
-/** One piece that took so long, as a rate. */
-const taking = (ms: number): Measurement => ({ rate: 1_000 / ms, p99Milliseconds: Math.round(ms), failures: [] });
-
-/** What is compared with the bar itself: the ratio is 1 where it is just met. */
-const barOf = (ms: number): Contender => ({ name: `${ms} ms`, measure: () => Promise.resolve(taking(ms)) });
 
 const adminsSql = `
 INSERT INTO organization_members (organization_id, user_id, role)
