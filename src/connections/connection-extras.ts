@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { DatabaseWay } from './failover/database-way.js';
-import { limitedClient, type ServerSettings } from './limited-client.js';
+import { limitedClient } from './limited-client.js';
+import type { ServerSettings } from './limited-client.statements.js';
 
 const numericOid = 1700;
 const int8Oid = 20;

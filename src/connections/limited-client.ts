@@ -1,7 +1,5 @@
 import pg from 'pg';
-
-/** Server settings by their names. */
-export type ServerSettings = Readonly<Record<string, string>>;
+import { type ServerSettings, settingsSql } from './limited-client.statements.js';
 
 /** The part of a connection that queries write on. */
 interface Wire {
@@ -34,12 +32,6 @@ interface Session {
 }
 
 const ofTransactions = /^\s*(begin|start|commit|end|rollback|abort|set)\b/i;
-
-/** SQL that gives the transaction under way its settings, without a word to the log where it is a single statement. */
-function settingsSql(settings: ServerSettings): string {
-  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
-  return `SELECT ${calls.join(', ')}`;
-}
 
 /** A query that brings its transaction's settings along in the same packet, and shows nothing of their answer. */
 class LimitedQuery extends (pg.Query as unknown as typeof WireQuery) {

@@ -8,10 +8,10 @@ import {
 import type { Client } from 'pg';
 import { ChangeBus, everything, type CacheTag } from '../common/changes/change-bus.js';
 import { WorkerLink } from '../common/workers/worker-link.js';
+import { channel, listen, notify } from './change-feed.statements.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { Database } from './database.js';
 
-const channel = 'store_changes';
 /** Many changes travel in one NOTIFY: one in each transaction would make commits wait for each other. */
 const gatherMs = 8;
 /** PostgreSQL takes 8,000 bytes. */
@@ -21,7 +21,6 @@ const connectPatienceMs = 5_000;
 const endPatienceMs = 1_000;
 /** Notices a connection that was cut silently. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-const notify = 'SELECT pg_notify($1, $2)';
 
 /** Waits at most a second: the end of a connection that never came about may never come. */
 async function patiently(work: Promise<unknown>): Promise<void> {
@@ -114,7 +113,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     const client = this.newClient();
     try {
       await client.connect();
-      await client.query(`LISTEN ${channel}`);
+      await client.query(listen);
     } catch {
       void patiently(client.end());
       this.listenLater();

@@ -1,11 +1,9 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { lockMigrations, unlockMigrations } from './migrate.statements.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { type DatabaseWay, wayTo } from '../connections/failover/database-way.js';
-
-/** An arbitrary number that no other lock has. */
-const migrationLock = 5_284_113_001;
 
 async function migrateQueue({ connectionString, Client }: DatabaseWay): Promise<void> {
   const pgPool = new pg.Pool({ connectionString, Client, max: 2 });
@@ -24,10 +22,10 @@ async function migrateBy(way: DatabaseWay): Promise<string[]> {
   await dataSource.initialize();
   const holder = dataSource.createQueryRunner();
   try {
-    await holder.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await holder.query(lockMigrations);
     const done = await dataSource.runMigrations();
     await migrateQueue(way);
-    await holder.query('SELECT pg_advisory_unlock($1)', [migrationLock]);
+    await holder.query(unlockMigrations);
     return done.map((migration) => migration.name);
   } finally {
     await holder.release();

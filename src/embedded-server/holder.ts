@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { SUPERUSER } from './cluster.js';
 import { codeOf, refusal } from './embedded-server-error.js';
+import * as sql from './holder.statements.js';
 
 export interface HoldRequest {
   cluster: string;
@@ -12,10 +13,6 @@ export interface HoldRequest {
 // Unspecified: rights of that role. No superuser, so that a hole in some SQL reaches neither files nor programs, and so
 // that the sessions which PostgreSQL reserves for superusers stay free for the holder.
 export const SERVICE_ROLE = 'store';
-
-/** Arbitrary numbers, the same in every release: copies of different releases may share a server. */
-const USERS_LOCK = 7_305_808_868;
-const SETUP_LOCK = 7_305_808_869;
 
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
 
@@ -74,30 +71,26 @@ export class Holder {
   /** Makes the service's role and database where they are missing. */
   async setUp(database: string): Promise<void> {
     const { client } = this;
-    await client.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
+    await client.query(sql.lockSetup);
     try {
-      const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [SERVICE_ROLE]);
+      const role = await client.query(sql.roleNamed, [SERVICE_ROLE]);
       if (role.rowCount === 0) {
-        await client.query(
-          `CREATE ROLE ${SERVICE_ROLE} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(this.password)}`,
-        );
+        await client.query(sql.createRole(SERVICE_ROLE, client.escapeLiteral(this.password)));
       }
-      const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+      const found = await client.query(sql.databaseNamed, [database]);
       if (found.rowCount === 0) {
-        await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)} OWNER ${SERVICE_ROLE}`);
+        await client.query(sql.createDatabase(client.escapeIdentifier(database), SERVICE_ROLE));
       }
     } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [SETUP_LOCK]);
+      await client.query(sql.unlockSetup);
     }
   }
 
   /** Gives the lock back; true where no other copy of the service holds it, and from then on none can take it. */
   async release(): Promise<boolean> {
     this.released = true;
-    await this.client.query('SELECT pg_advisory_unlock_shared($1)', [USERS_LOCK]);
-    const { rows } = await this.client.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1) AS last', [
-      USERS_LOCK,
-    ]);
+    await this.client.query(sql.stopSharingUse);
+    const { rows } = await this.client.query<{ last: boolean }>(sql.takeUse);
     return rows[0]?.last === true;
   }
 
@@ -108,14 +101,12 @@ export class Holder {
   }
 
   private async isServerOf(cluster: string): Promise<boolean> {
-    const { rows } = await this.client.query<{ data_directory: string }>('SHOW data_directory');
+    const { rows } = await this.client.query<{ data_directory: string }>(sql.dataDirectory);
     return rows[0]?.data_directory === cluster;
   }
 
   private async tryShare(): Promise<boolean> {
-    const { rows } = await this.client.query<{ held: boolean }>('SELECT pg_try_advisory_lock_shared($1) AS held', [
-      USERS_LOCK,
-    ]);
+    const { rows } = await this.client.query<{ held: boolean }>(sql.shareUse);
     return rows[0]?.held === true;
   }
 }

@@ -73,6 +73,9 @@ export function workerIsAlive(expression: string): string {
       AND classid = ${lockClass} AND objid = hashtext(${expression})::oid AND objsubid = 2 AND granted)`;
 }
 
+/** Asks nothing: whether an answer comes says whether the connection is alive. */
+export const beat = 'SELECT';
+
 // A transaction's lock, since a pooler may give each transaction another session. It reads nothing, so it keeps no row
 // version from being vacuumed. Keep-alives detect a machine that is cut off rather than ended.
 export const beginLiveness = `

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { beginLiveness, lockLiveness } from './jobs.statements.js';
+import { beat, beginLiveness, lockLiveness } from './jobs.statements.js';
 
 const beatMs = 2_000;
 const beatTimeoutMs = 5_000;
@@ -48,7 +48,7 @@ export class LivenessLock {
   private async beat(): Promise<void> {
     const late = setTimeout(() => this.lose(new Error('The database does not answer')), beatTimeoutMs);
     try {
-      await this.client.query('SELECT');
+      await this.client.query(beat);
       if (!this.ended) this.timer = setTimeout(() => void this.beat(), beatMs);
     } catch (error) {
       this.lose(error as Error);

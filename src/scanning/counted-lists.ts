@@ -1,8 +1,6 @@
 import type { Page } from '../common/http/cursor.js';
 import { BooleanField, DateTimeField, IntegerField } from '../common/validation/fields.js';
-
-/** How far a list is counted: beyond it, that there are more is all that people want to know. */
-const countedUpTo = 10_000;
+import { countedUpTo } from './counted-lists.statements.js';
 
 /** A page with the length of the whole list, where it was asked for. */
 export interface CountedPage<T> extends Page<T> {
@@ -27,17 +25,6 @@ export const TotalCountField = () =>
 
 export const SinceField = () => DateTimeField({ optional: true, description: 'Made at this time or later' });
 export const UntilField = () => DateTimeField({ optional: true, description: 'Made before this time' });
-
-/** SQL of the number of rows, as `totalCount`, counted no further than a list is. */
-export function boundedCount(from: string): string {
-  return `SELECT count(*)::integer AS "totalCount" FROM (SELECT FROM ${from} LIMIT ${countedUpTo + 1}) AS counted`;
-}
-
-/** The conditions on when a row was made, as `listed` filters. */
-export const madeBetween = (row: string) => ({
-  since: (time: string) => `${row}.created_at >= ${time}`,
-  until: (time: string) => `${row}.created_at < ${time}`,
-});
 
 export function timeOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);

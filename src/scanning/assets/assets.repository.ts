@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { type Bounded, boundedRows } from '../../database/bounded-rows.js';
+import type { Bounded } from '../../database/bounded-rows.js';
+import { boundedRows } from '../../database/bounded-rows.statements.js';
 import { Database, statement } from '../../database/database.js';
 import { StockQuotas } from '../../quotas/stock-quotas.js';
 import { countUpTo } from '../../quotas/stock-quotas.statements.js';
 import { Searches } from '../../replicas/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
-import { boundedCount } from '../counted-lists.js';
+import { boundedCount } from '../counted-lists.statements.js';
 import { assetColumns } from './assets.statements.js';
 import type { AssetRecord } from './asset-draft.js';
 import { AssetEntity } from './asset.entity.js';

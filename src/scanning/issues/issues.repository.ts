@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
-import { type Bounded, boundedRows } from '../../database/bounded-rows.js';
+import type { Bounded } from '../../database/bounded-rows.js';
+import { boundedRows } from '../../database/bounded-rows.statements.js';
 import { Database, statement } from '../../database/database.js';
 import { readersOf } from '../../replicas/reader-keys.js';
 import { ReplicaReads } from '../../replicas/replica-reads.js';
 import { Searches } from '../../replicas/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
-import { boundedCount, madeBetween } from '../counted-lists.js';
+import { boundedCount, madeBetween } from '../counted-lists.statements.js';
 import { issueColumns, issueTables } from './issues.statements.js';
 import { IssueEntity } from './issue.entity.js';
 import { firstTargets } from './issue-targets.repository.js';

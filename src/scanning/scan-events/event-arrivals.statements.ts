@@ -1,4 +1,4 @@
-import { boundedRows } from '../../database/bounded-rows.js';
+import { boundedRows } from '../../database/bounded-rows.statements.js';
 import { type BoundStatement, statement } from '../../database/database.js';
 import { Parameters } from '../../database/filtered-statement.js';
 import type { ArrivalPosition } from './arrival-cursor.js';

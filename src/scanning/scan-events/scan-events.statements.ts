@@ -1,8 +1,8 @@
 import type { TimeSteps } from '../../common/http/time-steps.js';
-import { boundedRows } from '../../database/bounded-rows.js';
+import { boundedRows } from '../../database/bounded-rows.statements.js';
 import type { BoundStatement, Statement } from '../../database/database.js';
 import { Parameters, statementOnce } from '../../database/filtered-statement.js';
-import { boundedCount } from '../counted-lists.js';
+import { boundedCount } from '../counted-lists.statements.js';
 import { areBestPlannedByValue, areOfAssetsAlone, type EventFilters, isFoundByValue } from './event-filters.js';
 import { conditionsOf, filterKeyOf, leadOf, unseen } from './event-filters.statements.js';
 

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
-import { boundedCount, madeBetween } from '../counted-lists.js';
+import { boundedCount, madeBetween } from '../counted-lists.statements.js';
 import type { ScanKind, ScanStatus } from '../vocabulary.js';
 import type { ScanContext } from './scan-context.js';
 import { ScanEntity } from './scan.entity.js';

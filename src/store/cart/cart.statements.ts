@@ -1,6 +1,6 @@
 import { type Statement, statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
-import { rowJson } from '../../database/row-json.js';
+import { rowJson } from '../../database/row-json.statements.js';
 import { productJson } from '../catalogue/product-json.statements.js';
 import { maxQuantity } from './cart.shapes.js';
 

@@ -1,5 +1,5 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
-import { rowJson } from '../../database/row-json.js';
+import { rowJson } from '../../database/row-json.statements.js';
 
 /** SQL for what is shown in place of a product's own columns. */
 interface ShownInstead {

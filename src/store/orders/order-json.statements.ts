@@ -1,5 +1,5 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
-import { rowJson } from '../../database/row-json.js';
+import { rowJson } from '../../database/row-json.statements.js';
 import { productJson } from '../catalogue/product-json.statements.js';
 
 /** SQL that builds the `Order` of the API from the row `orders o` and the SQL of its items and coupon's code. */

@@ -5,7 +5,7 @@ import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
-import { rowJson } from '../../database/row-json.js';
+import { rowJson } from '../../database/row-json.statements.js';
 import { ReviewEntity } from './review.entity.js';
 import type { AdminReview } from './admin-reviews.shapes.js';
 import type { ProductStats, ReviewCreate } from './reviews.shapes.js';

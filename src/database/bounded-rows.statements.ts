@@ -1,0 +1,14 @@
+/** How many bytes the rows of one page may have together. */
+const pageBytes = 8 * 2 ** 20;
+
+/**
+ * SQL of as many of `rows` as fit a page, at least the first; the next page begins with the others. `order` is that of the
+ * rows, and `size` is SQL for the bytes of a row `e`.
+ */
+export function boundedRows(rows: string, order: string, size: string): string {
+  return `SELECT * FROM (
+      SELECT e.*, count(*) OVER () AS total,
+             sum(${size}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - ${size} AS before
+        FROM (${rows}) AS e) AS e
+     WHERE before < ${pageBytes} ORDER BY ${order}`;
+}

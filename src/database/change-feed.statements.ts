@@ -1,0 +1,6 @@
+export const channel = 'store_changes';
+
+export const listen = `LISTEN ${channel}`;
+
+/** Sends the message $2 to all who listen to the channel $1. */
+export const notify = 'SELECT pg_notify($1, $2)';

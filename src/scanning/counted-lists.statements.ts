@@ -1,0 +1,13 @@
+/** How far a list is counted: beyond it, callers only want to know that there are more. */
+export const countedUpTo = 10_000;
+
+/** SQL of the number of rows, as `totalCount`, counted no further than a list is. */
+export function boundedCount(from: string): string {
+  return `SELECT count(*)::integer AS "totalCount" FROM (SELECT FROM ${from} LIMIT ${countedUpTo + 1}) AS counted`;
+}
+
+/** The conditions on when a row was made, as `listed` filters. */
+export const madeBetween = (row: string) => ({
+  since: (time: string) => `${row}.created_at >= ${time}`,
+  until: (time: string) => `${row}.created_at < ${time}`,
+});

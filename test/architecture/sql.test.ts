@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { projectFiles, projectText } from '../support/project-files.js';
+
+/** Files that hold SQL by their names. */
+const holders = /\.(repository|statements|entity)\.ts$|^src\/database\/migrations\//;
+
+/** Texts that read as SQL and never reach a database. */
+const otherTexts: Record<string, string> = {
+  'src/demo/data/scanning/issues/estate.ts': 'code that a finding of the demo shows',
+  'src/distribution/spread-scans.ts': 'sentences that tell an operator what to run',
+  'src/scanning/scan-events/scan-event-append.shapes.ts': 'the example of a matched text',
+};
+
+const sql = new RegExp(
+  [
+    String.raw`\b(SELECT|INSERT INTO|DELETE FROM|TRUNCATE|LISTEN|CREATE (ROLE|DATABASE|TABLE|INDEX)|ALTER TABLE|LOCK TABLE)\b`,
+    String.raw`\bUPDATE\s+\S+\s+(AS \S+\s+|\S+\s+)?SET\b`,
+    String.raw`\b(LEFT |INNER |CROSS )?JOIN (LATERAL )?[a-z_(]+`,
+    String.raw`\b(ORDER BY|GROUP BY) \S`,
+    String.raw`\bgraphile_worker\.`,
+  ].join('|'),
+);
+
+function sqlIn(path: string): string[] {
+  const file = ts.createSourceFile(path, projectText(path), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      const text = node.getText(file);
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      if (sql.test(text)) return void found.push(`${path}:${line + 1} ${text.replace(/\s+/g, ' ').slice(0, 60)}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+const found = projectFiles('src', /\.ts$/)
+  .filter((path) => !holders.test(path))
+  .flatMap(sqlIn);
+
+describe('SQL', () => {
+  it('stands in repositories and files of statements alone', () => {
+    const isOther = (place: string) => Object.keys(otherTexts).includes(place.split(':')[0] ?? '');
+    expect(found.filter((place) => !isOther(place))).toEqual([]);
+  });
+
+  it('has no exception that is not needed', () => {
+    const files = new Set(found.map((place) => place.split(':')[0]));
+    expect(Object.keys(otherTexts).filter((path) => !files.has(path))).toEqual([]);
+  });
+});
