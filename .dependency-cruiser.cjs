@@ -18,8 +18,8 @@ module.exports = {
       name: 'no-cycles-of-folders',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^(src/(common|store|scanning|client)|bench)/[^/]+$' },
-      to: { path: '^(src/(common|store|scanning|client)|bench)/[^/]+$', circular: true },
+      from: { path: '^(src|sdk/src|test|bench)' },
+      to: { path: '^(src|sdk/src|test|bench)', circular: true },
     },
     {
       name: 'no-orphans',
@@ -82,10 +82,16 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(config|common|database|jobs|audit)/' },
     },
     {
-      name: 'the-audit-log-alone-has-its-table',
+      name: 'tables-are-private-to-their-floor',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/audit/' },
-      to: { path: '^src/audit/.*\\.(repository|entity)\\.ts$' },
+      from: { path: '^src/([^/]+)', pathNot: '\\.entity\\.ts$' },
+      to: { path: '^src/(?!store/|scanning/)[^/]+/.*\\.(repository|entity)\\.ts$', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'tables-of-modules-are-closed-to-all-else',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(store|scanning)/' },
+      to: { path: `${modules}.*${tables}`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'mail-knows-no-module',
@@ -94,16 +100,34 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(config|common|database|jobs|mail)/' },
     },
     {
-      name: 'modules-stand-below-the-app',
+      name: 'folders-stand-below-the-app',
       severity: 'error',
-      from: { path: '^src/(store|scanning)/' },
+      from: { path: '^src/[^/]+/', pathNot: '^src/workers/' }, // each worker runs the app
       to: { path: '^src/[^/]+\\.ts$' },
     },
     {
-      name: 'the-demo-stands-below-the-app',
+      name: 'backups-stand-on-the-embedded-server',
       severity: 'error',
-      from: { path: '^src/demo/' },
-      to: { path: '^src/[^/]+\\.ts$' },
+      from: { path: '^src/backup/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|connections|database|embedded-server|backup)/' },
+    },
+    {
+      name: 'distribution-stands-on-connections',
+      severity: 'error',
+      from: { path: '^src/distribution/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|connections|database|distribution)/' },
+    },
+    {
+      name: 'workers-know-no-module',
+      severity: 'error',
+      from: { path: '^src/workers/' },
+      to: { path: '^src/', pathNot: ['^src/(config|common|connections|database|jobs|workers)/', '^src/[^/]+\\.ts$'] },
+    },
+    {
+      name: 'the-console-is-served-by-common',
+      severity: 'error',
+      from: { path: '^src/console/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|console)/' },
     },
     {
       name: 'nothing-below-the-app-takes-from-the-demo',
@@ -227,10 +251,16 @@ module.exports = {
       to: { path: '^src/client/' },
     },
     {
-      name: 'the-service-knows-neither-tests-nor-bench',
+      name: 'the-service-knows-no-tests-bench-or-scripts',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(test|bench)/' },
+      to: { path: '^(test|bench|scripts)/' },
+    },
+    {
+      name: 'scripts-know-no-tests',
+      severity: 'error',
+      from: { path: '^scripts/', pathNot: '^scripts/(check-expressions|console-pictures)\\.mjs$' }, // which run what tests run
+      to: { path: '^test/' },
     },
     {
       name: 'bench-and-tests-are-apart',

@@ -16,7 +16,7 @@ const poolSize = '10';
 const memoryFlags = ['--max-old-space-size=512', '--max-semi-space-size=8'];
 /** So long after its start nothing is left to be done for it. */
 const idleMs = 3_000;
-const loader = ['--import', './test/support/ts-loader.mjs'];
+const loader = ['--import', './scripts/ts-loader.mjs'];
 
 /**
  * `service`: as it is shipped, logging errors alone (the others log nothing). `uncached`: the same without the response

@@ -1,6 +1,6 @@
 // Builds what is stale and measures the service against its baseline: `npm run bench [-- row ...] [--smoke | --profile]`.
 // `npm run bench -- scale [name ...]` tries several nodes out.
-import '../test/support/ts-loader.mjs';
+import './ts-loader.mjs';
 import { buildConsoleIfStale, buildIfStale } from './build-if-stale.mjs';
 
 buildIfStale();

@@ -1,5 +1,5 @@
 // Fails on every regular expression in src that is not linear: `npm run expressions`.
-import '../test/support/ts-loader.mjs';
+import './ts-loader.mjs';
 
 const { findExpressions, findSlowExpressions } = await import('../test/support/expressions.ts');
 const expressions = findExpressions();

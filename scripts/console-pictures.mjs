@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import '../test/support/ts-loader.mjs';
+import './ts-loader.mjs';
 
 const { startBrowser } = await import('../test/support/browser.ts');
 const service = process.env.STORE_API_URL ?? 'http://127.0.0.1:3000';

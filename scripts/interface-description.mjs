@@ -1,7 +1,7 @@
 // The interface description as the service publishes it, made without a database.
 import { NestFactory } from '@nestjs/core';
 import 'reflect-metadata';
-import '../test/support/ts-loader.mjs';
+import './ts-loader.mjs';
 
 const { AppModule } = await import('../src/app.module.ts');
 const { withDemoValues } = await import('../src/common/openapi/demo-values.ts');

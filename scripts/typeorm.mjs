@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { loadEnvFile } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import '../test/support/ts-loader.mjs';
+import './ts-loader.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 if (existsSync('.env')) loadEnvFile('.env');
@@ -19,7 +19,7 @@ async function startDatabase() {
 }
 
 const cli = createRequire(import.meta.url).resolve('typeorm/cli.js');
-const loader = ['--disable-warning=ExperimentalWarning', '--import', './test/support/ts-loader.mjs'];
+const loader = ['--disable-warning=ExperimentalWarning', '--import', './scripts/ts-loader.mjs'];
 const database = await startDatabase();
 try {
   const env = database ? { ...process.env, DATABASE_URL: database.url } : process.env;

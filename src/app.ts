@@ -12,7 +12,7 @@ import { serveDocs } from './common/openapi/serve-docs.js';
 import { PublicReads } from './common/public-reads/public-reads.js';
 import { loadSettings, Settings } from './config/settings.js';
 import { serveConsole } from './console/serve-console.js';
-import { DemoDirectoryRepository } from './demo/demo-directory.repository.js';
+import { DemoDirectoryService } from './demo/demo-directory.service.js';
 
 /**
  * Builds the application as it is served, ready to listen: of these parts, or, without them, on settings from the
@@ -33,7 +33,7 @@ export async function createApp(parts?: AppParts): Promise<NestExpressApplicatio
   const settings = app.get(Settings);
   answerClientErrors(app.getHttpServer());
   boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
-  serveDocs(app, settings.publicUrl, () => app.get(DemoDirectoryRepository).find());
+  serveDocs(app, settings.publicUrl, () => app.get(DemoDirectoryService).find());
   if (settings.console) serveConsole(app);
   app.get(DirectRequests).standBefore(app, logger);
   app.get(PublicReads).standBefore(app, logger);

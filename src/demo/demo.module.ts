@@ -9,6 +9,7 @@ import { UploadsModule } from '../store/uploads/uploads.module.js';
 import { DemoDataRepository } from './demo-data.repository.js';
 import { DemoDataService } from './demo-data.service.js';
 import { DemoDirectoryRepository } from './demo-directory.repository.js';
+import { DemoDirectoryService } from './demo-directory.service.js';
 import { DemoRowsRepository } from './demo-rows.repository.js';
 import { DemoExportsService } from './scanning/demo-exports.service.js';
 import { ScanningDemoService } from './scanning/scanning-demo.service.js';
@@ -30,6 +31,7 @@ import { ShopDemoService } from './shop/shop-demo.service.js';
     DemoDataService,
     DemoDataRepository,
     DemoDirectoryRepository,
+    DemoDirectoryService,
     DemoRowsRepository,
     ShopDemoService,
     ScanningDemoService,

@@ -35,7 +35,7 @@ let key: string;
 
 /** The command `store`, which the image of the service has. */
 async function installStore(): Promise<void> {
-  const loader = pathToFileURL(`${root}/test/support/ts-loader.mjs`).href;
+  const loader = pathToFileURL(`${root}/scripts/ts-loader.mjs`).href;
   const run = `exec '${process.execPath}' --import '${loader}' '${root}/src/client/main.ts' "$@"`;
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'bin/store'), `#!/bin/sh\n${run}\n`);

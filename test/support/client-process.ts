@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const loader = pathToFileURL(`${root}/test/support/ts-loader.mjs`).href;
+const loader = pathToFileURL(`${root}/scripts/ts-loader.mjs`).href;
 
 export interface ClientRun {
   code: number | null;

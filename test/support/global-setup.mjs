@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { prepareCitus } from './citus.mjs';
 import { startPgBouncer } from './pgbouncer.mjs';
-import './ts-loader.mjs';
+import '../../scripts/ts-loader.mjs';
 
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
 

@@ -40,7 +40,7 @@ export class ServiceCopy {
     this.process = user
       ? fork(user.child, [dataDir, QUICK], { cwd: dirname(user.child), uid: user.uid, gid: user.gid, execArgv: [] })
       : fork(join('test', 'support', 'embedded-server-child.ts'), [dataDir, QUICK], {
-          execArgv: ['--import', './test/support/ts-loader.mjs'],
+          execArgv: ['--import', './scripts/ts-loader.mjs'],
         });
     this.gone = new Promise((resolve) => {
       this.process.once('exit', () => resolve());

@@ -8,7 +8,7 @@ import type { DemoIssue } from '../data/scanning/issues/demo-issue.js';
 import { type DemoScan, type ScanManner, scans } from '../data/scanning/scans.js';
 import { named } from '../named.js';
 import { oneOf, pick, type Random, seededRandom, type Weighted } from '../random.js';
-import type { DemoEvent, EventContent, Scene, Template } from './events/demo-event.js';
+import type { DemoEvent, EventContent, Scene, Template } from '../data/scanning/events/demo-event.js';
 import { closing, finding, opening, progress } from './events/scan-edges.js';
 import { timesOf } from './scan-times.js';
 

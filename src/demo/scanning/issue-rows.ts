@@ -5,7 +5,7 @@ import { issues } from '../data/scanning/issues.js';
 import type { DemoIssue } from '../data/scanning/issues/demo-issue.js';
 import { named } from '../named.js';
 import { activitiesOf } from './activities.js';
-import type { DemoEvent } from './events/demo-event.js';
+import type { DemoEvent } from '../data/scanning/events/demo-event.js';
 
 type Ids = ReadonlyMap<string, string>;
 

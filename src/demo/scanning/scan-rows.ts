@@ -3,7 +3,7 @@ import type { NewEvent } from '../../scanning/scan-events/event-rows.js';
 import type { ScanContext } from '../../scanning/scans/scan-context.js';
 import { scans } from '../data/scanning/scans.js';
 import { named } from '../named.js';
-import type { DemoEvent } from './events/demo-event.js';
+import type { DemoEvent } from '../data/scanning/events/demo-event.js';
 import type { PlacedIssue } from './issue-rows.js';
 import { timesOf } from './scan-times.js';
 

@@ -5,7 +5,7 @@ import { EventAppendsService } from '../../scanning/scan-events/event-appends.se
 import { EventPartitionsService } from '../../scanning/scan-events/event-partitions.service.js';
 import { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
 import { companyName, members, partner } from '../data/scanning/company.js';
-import { daysToAnswer } from '../../scanning/organizations/invitation.entity.js';
+import { daysToAnswer } from '../../scanning/organizations/days-to-answer.js';
 import { demoShopper } from '../data/shop/people.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
 import { named } from '../named.js';

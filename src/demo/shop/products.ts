@@ -7,7 +7,7 @@ import { kitchen } from '../data/shop/products/kitchen.js';
 import { outdoor } from '../data/shop/products/outdoor.js';
 import { shoes } from '../data/shop/products/shoes.js';
 import { daysBefore } from '../time.js';
-import type { DemoColor } from './pictures/tones.js';
+import type { DemoColor } from '../pictures/tones.js';
 
 const allCategories = [clothing, home, kitchen, outdoor, desk, shoes, bags];
 const oldestDays = 420;

@@ -3,9 +3,9 @@ import { people } from '../data/shop/people.js';
 import type { DemoProduct } from '../data/shop/products/demo-product.js';
 import { testimonials } from '../data/shop/testimonials.js';
 import { named } from '../named.js';
-import type { AvatarLook } from './pictures/avatar.js';
+import type { AvatarLook } from '../pictures/avatar.js';
 import { demoProducts, pictureColor } from './products.js';
-import { renderAvatar, renderPicture } from './render-pictures.js';
+import { renderAvatar, renderPicture } from '../pictures/render-pictures.js';
 
 /** The URLs of the demo's pictures: by product name, and by username or guest name. */
 export interface PictureUrls {

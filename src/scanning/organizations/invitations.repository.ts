@@ -5,7 +5,8 @@ import type { OrganizationCaller, OrganizationRole } from '../../common/auth/org
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Database } from '../../database/database.js';
 import { StockQuotas } from '../../quotas/stock-quotas.js';
-import { daysToAnswer, OrganizationInvitationEntity } from './invitation.entity.js';
+import { daysToAnswer } from './days-to-answer.js';
+import { OrganizationInvitationEntity } from './invitation.entity.js';
 import type { Invitation, InvitationCreate, ReceivedInvitation } from './invitations.shapes.js';
 import * as statements from './invitations.statements.js';
 import type { OrganizationMember } from './members.shapes.js';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { DemoDataService } from '../../../src/demo/demo-data.service.js';
-import { DemoDirectoryRepository } from '../../../src/demo/demo-directory.repository.js';
+import { DemoDirectoryService } from '../../../src/demo/demo-directory.service.js';
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import { MailTokensService } from '../../../src/store/account-mail/mail-tokens.service.js';
 import { type DocumentedOperation, documentedOperations, exampleAddress } from '../../support/documented-operations.js';
@@ -216,7 +216,7 @@ const names = [...(await documentedOperations(app.api)).keys()].sort((one, other
 
 describe('an example of the interface description', () => {
   it('names a row of the demo for every id', async () => {
-    const { values } = (await app.nest.get(DemoDirectoryRepository).find()) ?? {};
+    const { values } = (await app.nest.get(DemoDirectoryService).find()) ?? {};
     const missing = Object.entries(values ?? {}).filter(([, value]) => value === null);
     expect(missing.map(([name]) => name)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { AvatarLook } from '../../shop/pictures/avatar.js';
+import type { AvatarLook } from '../../pictures/avatar.js';
 
 /** The account that visitors of the demo sign in with. Its password is public, so it is a shopper's and no more. */
 export const demoShopper = { username: 'demo', password: 'demo-shopper-1' };

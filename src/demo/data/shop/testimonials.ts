@@ -1,4 +1,4 @@
-import type { AvatarLook } from '../../shop/pictures/avatar.js';
+import type { AvatarLook } from '../../pictures/avatar.js';
 
 /** An author without an account. */
 interface DemoGuest {

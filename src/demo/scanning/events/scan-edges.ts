@@ -1,8 +1,8 @@
 import { issues } from '../../data/scanning/issues.js';
 import type { DemoIssue } from '../../data/scanning/issues/demo-issue.js';
 import type { DemoScan } from '../../data/scanning/scans.js';
-import { type EventContent, screenshot, type Scene, snippet } from './demo-event.js';
-import { callAt, exchange, unanswered } from './exchanges.js';
+import { type EventContent, screenshot, type Scene, snippet } from '../../data/scanning/events/demo-event.js';
+import { callAt, exchange, unanswered } from '../../data/scanning/events/exchanges.js';
 
 type Told = Omit<EventContent, 'attachments' | 'stage'> & Partial<EventContent>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { demoProducts, pictureColor, productDates } from '../../../../src/demo/shop/products.js';
-import { palette } from '../../../../src/demo/shop/pictures/tones.js';
+import { palette } from '../../../../src/demo/pictures/tones.js';
 
 describe('the demo products', () => {
   it('are about eighty, and no two have the same name', () => {

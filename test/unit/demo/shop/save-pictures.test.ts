@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { people } from '../../../../src/demo/data/shop/people.js';
 import { type PictureUrls, savePictures } from '../../../../src/demo/shop/save-pictures.js';
-import { renderPicture } from '../../../../src/demo/shop/render-pictures.js';
+import { renderPicture } from '../../../../src/demo/pictures/render-pictures.js';
 import { demoProducts } from '../../../../src/demo/shop/products.js';
 
 const saved = new Map<string, Buffer>();

@@ -1,6 +1,6 @@
 import { between, oneOf, type Weighted } from '../../../random.js';
-import { callAt, exchange } from '../../../scanning/events/exchanges.js';
-import { screenshot, snippet, template, type Template } from '../../../scanning/events/demo-event.js';
+import { callAt, exchange } from './exchanges.js';
+import { screenshot, snippet, template, type Template } from './demo-event.js';
 import { serviceEvents } from './service-events.js';
 
 const ideas = [

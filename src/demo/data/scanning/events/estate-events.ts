@@ -1,5 +1,5 @@
 import { between, oneOf, type Weighted } from '../../../random.js';
-import { snippet, template, type Template } from '../../../scanning/events/demo-event.js';
+import { snippet, template, type Template } from './demo-event.js';
 
 const names = ['www', 'shop', 'api', 'live', 'pictures', 'office', 'old-blog', 'export', 'mail', 'status'];
 const files = [

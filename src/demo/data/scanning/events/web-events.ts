@@ -1,6 +1,6 @@
 import { between, oneOf, type Weighted } from '../../../random.js';
-import { callAt, exchange, unanswered } from '../../../scanning/events/exchanges.js';
-import { screenshot, snippet, template, type Template } from '../../../scanning/events/demo-event.js';
+import { callAt, exchange, unanswered } from './exchanges.js';
+import { screenshot, snippet, template, type Template } from './demo-event.js';
 import { pages } from '../calls.js';
 
 /** What happens while a browser goes through the pages. */

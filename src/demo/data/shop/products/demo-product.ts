@@ -1,5 +1,5 @@
-import type { PictureKind } from '../../../shop/render-pictures.js';
-import type { DemoColor } from '../../../shop/pictures/tones.js';
+import type { PictureKind } from '../../../pictures/render-pictures.js';
+import type { DemoColor } from '../../../pictures/tones.js';
 
 /** One product of the demo. `picture` is the drawing, tinted by `color`, or by `tint` where it has no colour. */
 export interface DemoProduct {

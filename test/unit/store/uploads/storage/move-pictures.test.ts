@@ -76,7 +76,7 @@ describe('Moving pictures to a bucket', () => {
 
   it('goes on where a killed run was', async () => {
     const child: ChildProcess = fork(join('test', 'support', 'move-child.ts'), [], {
-      execArgv: ['--import', './test/support/ts-loader.mjs'],
+      execArgv: ['--import', './scripts/ts-loader.mjs'],
       env: { PATH: process.env['PATH'], PLACE: JSON.stringify(s3.place), FOLDER: folder },
     });
     const before = s3.requests.length;

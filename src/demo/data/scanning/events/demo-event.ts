@@ -1,8 +1,8 @@
-import type { AttachmentCreate, EventCreate } from '../../../scanning/scan-events/scan-event-append.shapes.js';
-import type { DemoAsset } from '../../data/scanning/assets.js';
-import type { DemoIssue } from '../../data/scanning/issues/demo-issue.js';
-import type { DemoScan } from '../../data/scanning/scans.js';
-import { between, type Random, type Weighted } from '../../random.js';
+import type { AttachmentCreate, EventCreate } from '../../../../scanning/scan-events/scan-event-append.shapes.js';
+import type { DemoAsset } from '../assets.js';
+import type { DemoIssue } from '../issues/demo-issue.js';
+import type { DemoScan } from '../scans.js';
+import { between, type Random, type Weighted } from '../../../random.js';
 
 /** What an event says. */
 export type EventContent = Pick<EventCreate, 'level' | 'stage' | 'title' | 'description' | 'attachments'>;

@@ -1,7 +1,7 @@
-import type { AttachmentCreate } from '../../../scanning/scan-events/scan-event-append.shapes.js';
-import { type DemoCall, graphqlCalls, grpcCalls, pageCalls, restCalls } from '../../data/scanning/calls.js';
-import { graphqlUrl, webUrl } from '../../data/scanning/company.js';
-import { between, oneOf, pick, type Random } from '../../random.js';
+import type { AttachmentCreate } from '../../../../scanning/scan-events/scan-event-append.shapes.js';
+import { type DemoCall, graphqlCalls, grpcCalls, pageCalls, restCalls } from '../calls.js';
+import { graphqlUrl, webUrl } from '../company.js';
+import { between, oneOf, pick, type Random } from '../../../random.js';
 import type { Scene } from './demo-event.js';
 
 /** A call that fits what is scanned. */

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
-import { type AvatarLook, drawAvatar } from './pictures/avatar.js';
-import { bagDrawings } from './pictures/bags.js';
-import { clothingDrawings } from './pictures/clothing.js';
-import { deskDrawings } from './pictures/desk.js';
-import { homeDrawings } from './pictures/home.js';
-import { kitchenDrawings } from './pictures/kitchen.js';
-import { outdoorDrawings } from './pictures/outdoor.js';
-import { shoeDrawings } from './pictures/shoes.js';
-import { circle, ellipse, rect } from './pictures/shapes.js';
-import { type DemoColor, tonesOf } from './pictures/tones.js';
+import { type AvatarLook, drawAvatar } from './avatar.js';
+import { bagDrawings } from './bags.js';
+import { clothingDrawings } from './clothing.js';
+import { deskDrawings } from './desk.js';
+import { homeDrawings } from './home.js';
+import { kitchenDrawings } from './kitchen.js';
+import { outdoorDrawings } from './outdoor.js';
+import { shoeDrawings } from './shoes.js';
+import { circle, ellipse, rect } from './shapes.js';
+import { type DemoColor, tonesOf } from './tones.js';
 
 const drawings = {
   ...clothingDrawings,

@@ -1,4 +1,4 @@
-// Lets plain Node run the project's TypeScript: `node --import ./test/support/ts-loader.mjs file.ts`.
+// Lets plain Node run the project's TypeScript: `node --import ./scripts/ts-loader.mjs file.ts`.
 // Jest does the same for test files by @swc/jest; this is for processes of their own, which find what an earlier one compiled.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const options = {
   module: { type: 'es6' },
   sourceMaps: 'inline',
 };
-const cache = new URL('../../node_modules/.cache/ts-loader/', import.meta.url);
+const cache = new URL('../node_modules/.cache/ts-loader/', import.meta.url);
 
 export async function resolve(specifier, context, next) {
   if (!/^\.{1,2}\/.*\.js$/.test(specifier) || !context.parentURL?.endsWith('.ts')) return next(specifier, context);

@@ -1,0 +1,2 @@
+/** How long an invitation waits. */
+export const daysToAnswer = 14;
