@@ -21,7 +21,7 @@ import {
   platform,
   secretEntries,
 } from './backup-contents.js';
-import { migrationsAt } from './backup.repository.js';
+import { MigrationsRepository } from './migrations.repository.js';
 import { commandFile, inMegabytes, refuseOwnDatabase, sentenceOfDisk, untilStopped } from './command.js';
 import { passphraseOf } from './passphrase.js';
 import { sealed } from './sealed-file.js';
@@ -114,7 +114,7 @@ async function* archive(dataDir: string, tally: Tally): AsyncGenerator<Buffer> {
 
 /** The database before the pictures: those that it names are then there, save what is deleted in this moment. */
 async function* entries(dataDir: string, { url, cluster }: EmbeddedServer, tally: Tally): AsyncGenerator<TarEntry> {
-  const [postgres, migrations] = [await clusterVersion(cluster), await migrationsAt(url)];
+  const [postgres, migrations] = [await clusterVersion(cluster), await new MigrationsRepository(url).names()];
   yield manifestEntry({ made: new Date().toISOString(), postgres, platform, migrations });
   yield* secretEntries(dataDir);
   yield* clusterEntries(url);

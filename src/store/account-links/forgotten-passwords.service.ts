@@ -5,7 +5,7 @@ import { Rates } from '../../quotas/rates.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { JobRunner } from '../../jobs/job-runner.js';
 import { Mailer } from '../../mail/mailer.js';
-import { AddressChanges } from '../users/address-changes.service.js';
+import { AddressChanges } from '../users/address-changes.js';
 import type { Done, ForgottenPassword } from './account-links.shapes.js';
 
 const task = 'forgotten-password';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountRemovals } from '../../common/removal-steps.js';
-import { AccountMails } from '../account-mail/account-mails.service.js';
+import { AccountMails } from '../account-mail/account-mails.js';
 import { UsersService } from '../users/users.service.js';
 
 /** Tells the owner of an account that it is deleted. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Passwords } from '../../common/crypto/passwords.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { AccountMails } from '../account-mail/account-mails.service.js';
+import { AccountMails } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/repositories.js';
-import { AccountMails } from './account-mails.service.js';
+import { AccountMails } from './account-mails.js';
 import { MailTokenEntity } from './mail-token.entity.js';
 import { MailTokensRepository } from './mail-tokens.repository.js';
 import { MailTokensService } from './mail-tokens.service.js';

@@ -11,7 +11,7 @@ import { AdminOrdersController } from './admin-orders.controller.js';
 import { AdminProductFilesController } from './admin-product-files.controller.js';
 import { AdminProductsController } from './admin-products.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
-import { DashboardReads } from './dashboard-reads.repository.js';
+import { DashboardReadsRepository } from './dashboard-reads.repository.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import { DashboardService } from './dashboard.service.js';
 import { FiguresRepository } from './figures.repository.js';
@@ -31,7 +31,7 @@ import { ShopAuditService } from './shop-audit.service.js';
   ],
   providers: [
     DashboardService,
-    DashboardReads,
+    DashboardReadsRepository,
     DashboardRepository,
     SeriesRepository,
     FiguresRepository,

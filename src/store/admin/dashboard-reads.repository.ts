@@ -6,7 +6,7 @@ import { ReplicaReads } from '../../replicas/replica-reads.js';
 
 /** Runs the reads of the dashboards: at a replica where one has all that admins wrote. */
 @Injectable()
-export class DashboardReads {
+export class DashboardReadsRepository {
   constructor(
     private readonly database: Database,
     private readonly replicas: ReplicaReads,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
-import { DashboardReads } from './dashboard-reads.repository.js';
+import { DashboardReadsRepository } from './dashboard-reads.repository.js';
 import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
 
 const lowStock = 10;
@@ -39,7 +39,7 @@ const recentOrders = statement(
 
 @Injectable()
 export class DashboardRepository {
-  constructor(private readonly reads: DashboardReads) {}
+  constructor(private readonly reads: DashboardReadsRepository) {}
 
   async stats(): Promise<DashboardStats> {
     const [figures] = await this.reads.rows<DashboardStats>(stats, [lowStock, paidStatuses, orderStatuses]);

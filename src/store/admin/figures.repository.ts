@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { statement } from '../../database/database.js';
-import { DashboardReads } from './dashboard-reads.repository.js';
+import { DashboardReadsRepository } from './dashboard-reads.repository.js';
 import type { BestSeller, OrdersOfStatus } from './figures.shapes.js';
 
 export const ordersByStatus = statement(
@@ -23,7 +23,7 @@ export const bestSellers = statement(
 
 @Injectable()
 export class FiguresRepository {
-  constructor(private readonly reads: DashboardReads) {}
+  constructor(private readonly reads: DashboardReadsRepository) {}
 
   ordersByStatus(): Promise<OrdersOfStatus[]> {
     return this.reads.rows<OrdersOfStatus & Record<string, unknown>>(ordersByStatus, []);

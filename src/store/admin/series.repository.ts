@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import { statement } from '../../database/database.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
-import { DashboardReads } from './dashboard-reads.repository.js';
+import { DashboardReadsRepository } from './dashboard-reads.repository.js';
 import { countsAsRevenue } from './dashboard.repository.js';
 import type { SeriesMetric } from './series.shapes.js';
 
@@ -28,7 +28,7 @@ export const seriesStatements = {
 
 @Injectable()
 export class SeriesRepository {
-  constructor(private readonly reads: DashboardReads) {}
+  constructor(private readonly reads: DashboardReadsRepository) {}
 
   values(metric: SeriesMetric, { starts, from, to }: TimeSteps): Promise<SeriesValue[]> {
     const statuses = metric === 'revenue' ? [paidStatuses, orderStatuses] : [];

@@ -3,7 +3,7 @@ import { Passwords } from '../../common/crypto/passwords.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { Rates } from '../../quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { AccountMails } from '../account-mail/account-mails.service.js';
+import { AccountMails } from '../account-mail/account-mails.js';
 import { assertNotReserved } from '../users/reserved-usernames.js';
 import { UsersService } from '../users/users.service.js';
 import type { User, UserCreate } from '../users/users.shapes.js';

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import type { CallerIdentity, Role } from '../../common/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
-import type { MailedAccount } from '../account-mail/account-mails.service.js';
+import type { MailedAccount } from '../account-mail/account-mails.js';
 import { UserEntity } from './user.entity.js';
 import { userColumns } from './users.repository.js';
 import type { User } from './users.shapes.js';

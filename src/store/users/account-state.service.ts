@@ -7,7 +7,7 @@ import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { MailAccounts } from '../../mail/mail.js';
-import type { MailedAccount } from '../account-mail/account-mails.service.js';
+import type { MailedAccount } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { AccountStateRepository } from './account-state.repository.js';
 import { accountStateOf } from './user-cache-tags.js';

@@ -5,7 +5,7 @@ import { repositoriesOf } from '../../database/repositories.js';
 import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { AccountStateRepository } from './account-state.repository.js';
 import { AccountStateService } from './account-state.service.js';
-import { AddressChanges } from './address-changes.service.js';
+import { AddressChanges } from './address-changes.js';
 import { Callers } from './callers.js';
 import { LoginAttemptCounterEntity } from './login-attempt-counter.entity.js';
 import { LoginAttempts } from './login-attempts.js';

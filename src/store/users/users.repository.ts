@@ -4,7 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import type { Role } from '../../common/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
-import type { MailedAccount } from '../account-mail/account-mails.service.js';
+import type { MailedAccount } from '../account-mail/account-mails.js';
 import { FilteredStatement } from '../../database/filtered-statement.js';
 import { containing } from '../../database/like-pattern.js';
 import { UserEntity } from './user.entity.js';

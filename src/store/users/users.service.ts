@@ -7,7 +7,7 @@ import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { AddressChanges } from './address-changes.service.js';
+import { AddressChanges } from './address-changes.js';
 import { AccountStateService } from './account-state.service.js';
 import type { UserEntity } from './user.entity.js';
 import { faces, membership } from './user-cache-tags.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Rates } from '../../quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { AccountMails } from '../account-mail/account-mails.service.js';
+import { AccountMails } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { UsersRepository } from './users.repository.js';
 import type { User } from './users.shapes.js';
