@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { loadEnvFile } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import './ts-loader.mjs';
+import { listMigrations, migrationsFolder } from './list-migrations.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 if (existsSync('.env')) loadEnvFile('.env');
@@ -18,19 +19,35 @@ async function startDatabase() {
   return startEmbeddedServer({ dataDir: loadSettings(process.env).dataDir });
 }
 
+const [command, ...given] = process.argv.slice(2);
+const generates = command === 'migration:generate';
+
+/** TypeORM wants a path; a name is enough here, and none says what most migrations do. */
+function withPath(args) {
+  const [name = 'Change', ...rest] = args[0]?.startsWith('-') ? [undefined, ...args] : args;
+  return [name.includes('/') ? name : `${migrationsFolder}/${name}`, ...rest];
+}
+
+/** What is to be compared with the entities: a schema as the last migration leaves it. */
+async function migrated(url) {
+  const { migrate } = await import('../src/database/migrate.ts');
+  await migrate(url);
+}
+
 const cli = createRequire(import.meta.url).resolve('typeorm/cli.js');
 const loader = ['--disable-warning=ExperimentalWarning', '--import', './scripts/ts-loader.mjs'];
 const database = await startDatabase();
 try {
+  if (generates && database) await migrated(database.url);
   const env = database ? { ...process.env, DATABASE_URL: database.url } : process.env;
-  const args = [...loader, cli, ...process.argv.slice(2), '-d', 'ormconfig.ts'];
+  const args = [...loader, cli, command, ...(generates ? withPath(given) : given), '-d', 'ormconfig.ts'];
   const [code] = await once(spawn(process.execPath, args, { env, stdio: 'inherit' }), 'exit');
   process.exitCode = code ?? 1;
 } finally {
   await database?.stop();
 }
-if (process.argv[2] === 'migration:generate' && process.exitCode === 0) {
-  console.log(
-    'Add its class to the list in src/database/data-source-options.ts, and UPDATE_SNAPSHOTS=1 npm test -- test/architecture/schema',
-  );
+if (generates && process.exitCode === 0) {
+  await listMigrations();
+  console.log('Its class is listed in src/database/data-source-options.ts.');
+  console.log('UPDATE_SNAPSHOTS=1 npm test -- test/architecture writes src/database/schema.sql anew.');
 }

@@ -1,21 +1,22 @@
 import type { DataSourceOptions } from 'typeorm';
 import { connectionExtras } from '../connections/connection-extras.js';
 import type { DatabaseWay } from '../connections/failover/database-way.js';
-import { AccountMail1700000011000 } from './migrations/1700000011000-account-mail.js';
-import { AuditLog1700000013000 } from './migrations/1700000013000-audit-log.js';
+import { Store1700000000000 } from './migrations/1700000000000-store.js';
+import { Scanning1700000001000 } from './migrations/1700000001000-scanning.js';
+import { WebhookExport1700000002000 } from './migrations/1700000002000-webhook-export.js';
+import { Triage1700000004000 } from './migrations/1700000004000-triage.js';
+import { Quotas1700000007000 } from './migrations/1700000007000-quotas.js';
+import { DeliveryList1700000008000 } from './migrations/1700000008000-delivery-list.js';
 import { OrderMemory1700000009000 } from './migrations/1700000009000-order-memory.js';
 import { ProductSearch1700000009100 } from './migrations/1700000009100-product-search.js';
 import { NamesInOrder1700000009200 } from './migrations/1700000009200-names-in-order.js';
-import { ImportGate1700000017000 } from './migrations/1700000017000-import-gate.js';
-import { Invitations1700000012000 } from './migrations/1700000012000-invitations.js';
 import { Sessions1700000010000 } from './migrations/1700000010000-sessions.js';
-import { Scanning1700000001000 } from './migrations/1700000001000-scanning.js';
-import { WebhookExport1700000002000 } from './migrations/1700000002000-webhook-export.js';
-import { Quotas1700000007000 } from './migrations/1700000007000-quotas.js';
+import { AccountMail1700000011000 } from './migrations/1700000011000-account-mail.js';
+import { Invitations1700000012000 } from './migrations/1700000012000-invitations.js';
+import { AuditLog1700000013000 } from './migrations/1700000013000-audit-log.js';
+import { ImportGate1700000017000 } from './migrations/1700000017000-import-gate.js';
 import { Console1700000018000 } from './migrations/1700000018000-console.js';
-import { DeliveryList1700000008000 } from './migrations/1700000008000-delivery-list.js';
-import { Store1700000000000 } from './migrations/1700000000000-store.js';
-import { Triage1700000004000 } from './migrations/1700000004000-triage.js';
+import { MailOutbox1700000019000 } from './migrations/1700000019000-mail-outbox.js';
 import { EventCounts1700000020000 } from './migrations/1700000020000-event-counts.js';
 import { ReferencesByStatement1700000021000 } from './migrations/1700000021000-references-by-statement.js';
 import { IssueTrends1700000022000 } from './migrations/1700000022000-issue-trends.js';
@@ -25,7 +26,6 @@ import { BatchesOfBefore1700000024100 } from './migrations/1700000024100-batches
 import { AppendEvents1700000025000 } from './migrations/1700000025000-append-events.js';
 import { PayloadOrganizations1700000025100 } from './migrations/1700000025100-payload-organizations.js';
 import { EventsByOrganizationAndLead1700000025200 } from './migrations/1700000025200-events-by-organization-and-lead.js';
-import { MailOutbox1700000019000 } from './migrations/1700000019000-mail-outbox.js';
 
 const migrations = [
   Store1700000000000,
@@ -39,9 +39,9 @@ const migrations = [
   NamesInOrder1700000009200,
   Sessions1700000010000,
   AccountMail1700000011000,
+  Invitations1700000012000,
   AuditLog1700000013000,
   ImportGate1700000017000,
-  Invitations1700000012000,
   Console1700000018000,
   MailOutbox1700000019000,
   EventCounts1700000020000,

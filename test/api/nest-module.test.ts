@@ -88,6 +88,22 @@ describe('AppModule as it stands', () => {
     expect(body).toEqual({ status: 'as the test has it' });
   });
 
+  it('runs on the embedded server where the environment names no database', async () => {
+    const { DATABASE_URL, DATABASE_URL_DIRECT, ...without } = process.env;
+    process.env = { ...without, DATA_DIR: await mkdtemp(join(dataDir, 'embedded-')) };
+    try {
+      const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
+      const server = (await initialized(module)).getHttpServer();
+      await request(server).post('/api/v1/auth/register').send(newcomer).expect(201);
+      expect(app.get(Settings).databaseUrl).toBeUndefined();
+    } finally {
+      if (open) await app.close();
+      open = false;
+      process.env = { ...without, DATABASE_URL, ...(DATABASE_URL_DIRECT ? { DATABASE_URL_DIRECT } : {}) };
+      process.env['DATA_DIR'] = dataDir;
+    }
+  });
+
   it('closes what it opened', async () => {
     const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
     await initialized(module);

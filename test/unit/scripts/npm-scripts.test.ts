@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+async function npm(args: string[], { cwd = root, env = {} } = {}): Promise<string> {
+  const { NODE_OPTIONS: _options, ...inherited } = process.env;
+  const options = { cwd, env: { ...inherited, ...env }, maxBuffer: 16 * 2 ** 20 };
+  return (await promisify(execFile)('npm', ['run', '--silent', ...args], options)).stdout;
+}
+
+describe('npm test', () => {
+  it.each([
+    ['--changed', '"onlyChanged": true'],
+    ['--changed=main', '"changedSince": "main"'],
+  ])('understands %s', async (option, said) => {
+    expect(await npm(['test', '--', option, '--showConfig'])).toContain(said);
+  });
+
+  it('runs what callers see as test:e2e', async () => {
+    const files = (await npm(['test:e2e', '--', '--listTests'])).trim().split('\n');
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((file) => !file.includes('/test/api/'))).toEqual([]);
+  });
+
+  it('counts what tests cover as test:cov', async () => {
+    expect(await npm(['test:cov', '--', '--showConfig'])).toContain('"collectCoverage": true');
+  });
+});
+
+describe('npm run migration:generate', () => {
+  let database: TestDatabase;
+  let folder: string;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'store-migrations-'));
+    for (const name of ['src', 'scripts', 'ormconfig.ts', 'package.json', 'tsconfig.json', '.prettierrc.json'])
+      await cp(join(root, name), join(folder, name), { recursive: true });
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const entity = join(folder, 'src/scanning/tags/tag.entity.ts');
+    const text = await readFile(entity, 'utf8');
+    const column = "  @Column('varchar', { length: 7, nullable: true })\n  icon: string | null;\n";
+    await writeFile(entity, text.replace(/\}\s*$/, `\n${column}}\n`));
+  });
+  afterAll(async () => {
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('writes what changed in an entity and nothing else, without a name, and lists it', async () => {
+    const before = new Set(await readdir(join(root, 'src/database/migrations')));
+    const run = (script: string) => npm([script], { cwd: folder, env: database.env });
+    await run('migration:generate');
+
+    const [file = '', ...others] = (await readdir(join(folder, 'src/database/migrations'))).filter(
+      (name) => !before.has(name),
+    );
+    expect(others).toEqual([]);
+    const migration = await readFile(join(folder, 'src/database/migrations', file), 'utf8');
+    expect(migration.match(/(?<=query\(`)[^`]*/g)).toEqual([
+      'ALTER TABLE "tags" ADD "icon" character varying(7)',
+      'ALTER TABLE "tags" DROP COLUMN "icon"',
+    ]);
+    await run('migration:run');
+    expect(await run('migration:show')).toMatch(/\[X\] \d+ Change\d+/);
+    await run('migration:revert');
+    expect(await run('migration:show')).toMatch(/\[ \] Change\d+/);
+  });
+});
