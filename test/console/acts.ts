@@ -63,6 +63,8 @@ export class Acts {
     const { detail } = (await (await refusing).json()) as Refusal;
     const sentence = typeof detail === 'string' ? detail : (detail[0]?.msg ?? '');
     await this.page.getByText(sentence).first().waitFor();
+    const failed = this.page.getByRole('status').getByRole('button', { name: 'Dismiss' });
+    if ((await failed.count()) > 0) await failed.last().click();
     return sentence;
   }
 
