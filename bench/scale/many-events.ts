@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { monthNamed } from '../../src/database/months.js';
 import { hashApiKey, prefixOfApiKey } from '../../src/scanning/organizations/api-key.js';
 import type { Arena } from '../arena.js';
 import { headersOf } from '../contestants.js';
@@ -44,14 +45,20 @@ async function lists(asked: Asked, path = whole): Promise<{ rate: number; p99: n
   return { rate, p99: p99Milliseconds ?? 0 };
 }
 
-/** The oldest month of events, as housekeeping drops it, while they are listed. */
+/** The oldest month of events with what is counted of it, in one transaction as housekeeping drops it, while they are listed. */
 async function dropMonth(client: Client, asked: Asked): Promise<number> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT inhrelid::regclass AS name FROM pg_inherits WHERE inhparent = 'scan_events'::regclass ORDER BY 1 LIMIT 1`,
+    `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = 'scan_events'::regclass`,
   );
+  const months = rows.map(({ name }) => monthNamed('scan_events', name)).filter((month) => month !== null);
+  const [oldest] = months.sort((one, other) => one.from.getTime() - other.from.getTime());
+  if (!oldest) throw new Error('There is no month of events');
   const listing = ask(whole, asked, load);
   const began = performance.now();
-  await client.query(`BEGIN; SET LOCAL lock_timeout = '2s'; DROP TABLE ${rows[0]?.name}; COMMIT`);
+  await client.query(`BEGIN; SET LOCAL lock_timeout = '2s'; DROP TABLE ${oldest.name}`);
+  await client.query('DELETE FROM scan_event_counts WHERE hour >= $1 AND hour < $2', [oldest.from, oldest.to]);
+  await client.query('COMMIT');
   const tookMs = performance.now() - began;
   const { failures } = await listing;
   if (failures.length > 0) throw new Error(`While a month was dropped, ${failures.join(', ')}`);

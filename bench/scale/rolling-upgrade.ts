@@ -9,7 +9,7 @@ import { settleMs, underLoad } from './shop-cluster.js';
 
 /** The folder of an earlier release, built. */
 const setting = 'EARLIER_RELEASE';
-const advice = `Set ${setting} to the folder of an earlier release that is installed and built, such as a worktree of its tag`;
+const advice = `set ${setting} to the folder of an earlier release that is installed and built, such as a worktree of its tag`;
 
 /** Takes back what the earlier release does not know of. */
 async function takeBack(databaseUrl: string, release: string): Promise<number> {
@@ -35,7 +35,7 @@ async function takeBack(databaseUrl: string, release: string): Promise<number> {
 /** Three nodes of an earlier release are replaced, one after the other, by this one, which migrates. */
 export async function rollingUpgrade(arena: Arena): Promise<string[]> {
   const release = process.env[setting];
-  if (release === undefined) throw new Error(advice);
+  if (release === undefined) return [`left out: ${advice}`];
   await arena.database('shop');
   const taken = await takeBack(arena.urlOf('shop'), release);
   const lines = await underLoad(arena, { nodes: 3, release }, async (nodes) => {

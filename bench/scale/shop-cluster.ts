@@ -18,10 +18,12 @@ export interface Site {
 }
 
 /** What is tried: so many nodes, with settings of their own, of another release. */
-interface ClusterPlan {
+export interface ClusterPlan {
   nodes: number;
   settings?: (node: number) => Record<string, string>;
   release?: string;
+  /** Whether pictures are uploaded too. */
+  pictures?: boolean;
 }
 
 /** The database of a shop, with an organization to append to. */
@@ -33,7 +35,7 @@ export async function filledShop(arena: Arena): Promise<Client> {
 }
 
 async function startNodes({ databaseUrl, folder }: Site, plan: ClusterPlan): Promise<ClusterNode[]> {
-  const extra = { DRAIN_SECONDS: drainSeconds };
+  const extra = { DRAIN_SECONDS: drainSeconds, WEBHOOK_RETRY_SECONDS: '1,1,1,1,1,1,1,1' };
   const nodes = await Promise.all(
     Array.from({ length: plan.nodes }, (_, node) =>
       ClusterNode.on(databaseUrl, folder, { ...extra, ...plan.settings?.(node) }),
@@ -46,18 +48,22 @@ async function startNodes({ databaseUrl, folder }: Site, plan: ClusterPlan): Pro
 /** How often each kind of thing is among them. */
 function kindsOf(failures: string[]): string[] {
   const counts = new Map<string, number>();
-  for (const failure of failures) {
-    const kind = failure.replace(/\/(?:\d+|[\da-f-]{36})(?=[/:])/g, '/…');
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
+  for (const failure of failures) counts.set(failure, (counts.get(failure) ?? 0) + 1);
   return [...counts].map(([kind, count]) => `${count} × ${kind}`);
 }
 
 /** What the load came to, in words. */
-export function linesOf({ requests, failures, secondsOfFailure, lost, doubled }: LoadReport): string[] {
-  const within = failures.length > 1 ? ` within ${secondsOfFailure.toFixed(1)} s` : '';
+export function linesOf(report: LoadReport): string[] {
+  const { requests, failures, secondsOfFailure, repeats, givenUp, counts, stale, follower } = report;
+  const within = failures.length > 0 ? ` within ${secondsOfFailure.toFixed(1)} s` : '';
+  const { missed, twice, restarts } = follower;
   return [
-    `${requests} requests, ${failures.length} failed${within}, ${lost} answered writes lost, ${doubled} doubled`,
+    `${requests} requests, ${failures.length} failed${within}; repeated ${repeats} times, ${givenUp} given up`,
+    ...Object.entries(counts).map(
+      ([kind, { answered, lost, doubled }]) => `${answered} ${kind} answered: ${lost} lost, ${doubled} doubled`,
+    ),
+    `a follower missed ${missed} events, had ${twice} twice, and began anew ${restarts} times`,
+    `${stale} lists lacked what their caller had appended`,
     ...kindsOf(failures),
   ];
 }
@@ -88,9 +94,13 @@ export async function loadOn(
   try {
     const proxy = await startProxy(nodes, site.folder);
     try {
-      const load = new SteadyLoad(proxy.baseUrl);
-      await sleep(settleMs);
-      return await load.finish(await trouble(nodes));
+      const load = await SteadyLoad.start(proxy.baseUrl, plan.pictures ?? false);
+      try {
+        await sleep(settleMs);
+        return await load.finish(await trouble(nodes));
+      } finally {
+        load.abandon();
+      }
     } finally {
       await proxy.stop();
     }

@@ -2,18 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
 import { headersOf } from '../contestants.js';
+import { shoppers } from '../fill.js';
 import { benchId } from '../scanning/fill-organization.js';
+import { Follower } from './load/follower.js';
+import { type Count, proveLoad } from './load/load-proof.js';
+import { PersistentCaller } from './load/persistent-caller.js';
+import { PictureLoad } from './load/picture-load.js';
+import { WebhookLoad } from './load/webhook-load.js';
 
 const asCaller = headersOf('service');
 const json = { 'content-type': 'application/json' };
+const asOrganization = { ...json, ...asCaller.asOrganization };
 const shipping = { first_name: 'Ada', last_name: 'Bench', address: '1 Loop Road', city: 'Leeds', zip_code: 'LS1' };
-const answerMs = 15_000;
 const intervalMs = 20;
-
-interface Failure {
-  at: number;
-  what: string;
-}
+const scans = 100;
 
 /** What a load came to. */
 export interface LoadReport {
@@ -23,23 +25,47 @@ export interface LoadReport {
   secondsOfFailure: number;
   /** When the last failure was, by `performance.now()`; 0 where there was none. */
   lastFailureAt: number;
-  /** Orders and events that were answered and are not there, or are there twice. */
-  lost: number;
-  doubled: number;
+  /** How often what failed was sent again, and how much of it never succeeded. */
+  repeats: number;
+  givenUp: number;
+  /** Of what was answered, by kind. */
+  counts: Record<string, Count>;
+  /** Lists that lacked what their caller had appended before. */
+  stale: number;
+  follower: { missed: number; twice: number; restarts: number };
 }
 
-/** Fifty requests a second, of orders, appends and reads, whatever becomes of them; and the proof of what they left. */
+/**
+ * Fifty times a second an order, an append, a run of a workflow that sends a webhook, or a read, whatever becomes of those
+ * before, and a follower of the events. What is not answered is repeated as clients do: the order with its key, the
+ * events with their ids. At the end, the proof of what it left.
+ */
 export class SteadyLoad {
-  private requests = 0;
-  private readonly failures: Failure[] = [];
-  private readonly orders: number[] = [];
+  private readonly caller: PersistentCaller;
+  private readonly webhooks: WebhookLoad;
+  private readonly follower: Follower;
+  private readonly pictures: PictureLoad | null;
+  private readonly orders = new Map<string, number>();
   private readonly events: string[] = [];
+  private readonly sentEvents = new Set<string>();
+  private stale = 0;
   private readonly underWay = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
-  private readonly running: Promise<void>;
+  private running: Promise<void> | undefined;
 
-  constructor(private readonly baseUrl: string) {
-    this.running = this.run();
+  private constructor(baseUrl: string, withPictures: boolean) {
+    this.caller = new PersistentCaller(baseUrl);
+    this.webhooks = new WebhookLoad(this.caller, asOrganization);
+    this.follower = new Follower(this.caller, asCaller.asOrganization);
+    this.pictures = withPictures ? new PictureLoad(this.caller) : null;
+  }
+
+  static async start(baseUrl: string, withPictures: boolean): Promise<SteadyLoad> {
+    const load = new SteadyLoad(baseUrl, withPictures);
+    await load.webhooks.open();
+    await load.follower.open();
+    load.running = load.run();
+    return load;
   }
 
   /** Ends the load, and compares what was answered with what the database holds. */
@@ -47,90 +73,88 @@ export class SteadyLoad {
     this.stopping.abort();
     await this.running;
     await Promise.all(this.underWay);
-    const counted = async (sql: string, ids: unknown[]) => {
-      const { rows } = await database.query<{ there: number; twice: number }>(sql, [ids]);
-      const { there = 0, twice = 0 } = rows[0] ?? {};
-      return { lost: ids.length - there, twice };
-    };
-    const ofOrders = await counted(
-      `SELECT count(*)::integer AS there,
-              (SELECT count(*) FROM (SELECT FROM order_items GROUP BY order_id, product_id HAVING count(*) > 1) AS d)::integer
-                AS twice
-         FROM orders WHERE id = ANY ($1::integer[])`,
-      this.orders,
-    );
-    const ofEvents = await counted(
-      `SELECT count(DISTINCT id)::integer AS there, (count(*) - count(DISTINCT id))::integer AS twice
-         FROM scan_events WHERE id = ANY ($1::uuid[])`,
-      this.events,
-    );
-    const times = this.failures.map(({ at }) => at);
+    await this.follower.finish(this.events);
+    const { caller, follower, orders, events, sentEvents } = this;
+    const { runs, arrived } = this.webhooks;
+    const counts = await proveLoad(database, { orders, events, sentEvents, runs, arrived });
+    if (this.pictures) {
+      counts['pictures'] = { answered: this.pictures.pictures.length, lost: await this.pictures.lost(), doubled: 0 };
+    }
+    const given = new Set(follower.given);
+    const times = caller.failures.map(({ at }) => at);
     return {
-      requests: this.requests,
-      failures: this.failures.map(({ what }) => what),
-      secondsOfFailure: times.length > 0 ? (Math.max(...times) - Math.min(...times)) / 1_000 : 0,
-      lastFailureAt: Math.max(0, ...times),
-      lost: ofOrders.lost + ofEvents.lost,
-      doubled: ofOrders.twice + ofEvents.twice,
+      requests: caller.requests,
+      failures: caller.failures.map(({ what }) => what),
+      secondsOfFailure: times.length > 0 ? (caller.lastFailureAt - Math.min(...times)) / 1_000 : 0,
+      lastFailureAt: caller.lastFailureAt,
+      repeats: caller.repeats,
+      givenUp: caller.givenUp,
+      counts,
+      stale: this.stale,
+      follower: {
+        missed: events.filter((id) => !given.has(id)).length,
+        twice: follower.given.length - given.size,
+        restarts: follower.restarts,
+      },
     };
   }
 
+  /** Ends it without a proof; nothing where it has ended. */
+  abandon(): void {
+    this.stopping.abort();
+    this.follower.stop();
+    this.webhooks.close();
+  }
+
   private async run(): Promise<void> {
-    const kinds = [
-      (n: number) => this.order(n),
-      (n: number) => this.append(n),
-      (n: number) => this.read(`/api/v1/products/?skip=${n % 900}&limit=10`),
-      (n: number) => this.read(`/api/v1/products/${1 + (n % 900)}`),
-    ];
+    const [order, append] = [(n: number) => this.order(n), (n: number) => this.append(n)];
+    const list = (n: number) => this.read(`/api/v1/products/?skip=${n % 900}&limit=10`);
+    const product = (n: number) => this.read(`/api/v1/products/${1 + (n % 900)}`);
+    const { pictures } = this;
+    const extra = pictures ? (n: number) => pictures.upload(n) : list;
+    const kinds = [order, append, list, product, () => this.webhooks.run(), order, append, list, product, extra];
     const { signal } = this.stopping;
     for (let n = 0; !signal.aborted; n++) {
-      const one = (kinds[n % kinds.length] ?? kinds[0])?.(n).catch((error: unknown) => {
-        this.failures.push({ at: performance.now(), what: error instanceof Error ? error.message : String(error) });
-      });
-      if (one) {
-        this.underWay.add(one);
-        void one.then(() => this.underWay.delete(one));
-      }
+      const kind = kinds[n % kinds.length] ?? order;
+      const one = kind(n).catch(() => undefined); // the caller keeps account
+      this.underWay.add(one);
+      void one.then(() => this.underWay.delete(one));
       await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
+  /** Of a shopper who has no other order under way: each comes back after half a minute and more. */
   private async order(n: number): Promise<void> {
-    const headers = { ...json, ...asCaller.asShopper(1 + (n % 900)) };
+    const shopper = 1 + (Math.floor(n / 5) % shoppers);
+    const headers = { ...json, ...asCaller.asShopper(shopper) };
     const line = { product_id: 1 + (n % 900), quantity: 1 };
-    await this.send('POST', '/api/v1/cart/add', headers, JSON.stringify(line));
+    await this.caller.persist({ method: 'POST', path: '/api/v1/cart/add', headers, body: JSON.stringify(line) });
+    const key = `order-${n}`;
+    const path = '/api/v1/orders/checkout';
+    const keyed = { ...headers, 'idempotency-key': key };
     const body = JSON.stringify({ shipping });
-    const { id } = (await this.send('POST', '/api/v1/orders/checkout', headers, body)) as { id: number };
-    this.orders.push(id);
+    const { id } = await this.caller.persist<{ id: number }>({ method: 'POST', path, headers: keyed, body });
+    this.orders.set(key, id);
   }
 
+  /** Appends, and lists what was appended. */
   private async append(n: number): Promise<void> {
+    const scanId = benchId('scan', n % scans);
     const ids = Array.from({ length: 5 }, () => uuidV7());
+    for (const id of ids) this.sentEvents.add(id);
     const event = { title: 'Request sent', description: 'GET /', level: 'INFO', stage: 'EXECUTION' };
     const body = JSON.stringify(ids.map((id) => ({ ...event, id })));
-    const path = `/api/v1/scans/${benchId('scan', n % 100)}/events`;
-    await this.send('POST', path, { ...json, ...asCaller.asOrganization }, body);
+    const path = `/api/v1/scans/${scanId}/events`;
+    await this.caller.persist({ method: 'POST', path, headers: asOrganization, body });
     this.events.push(...ids);
+    type Page = { data: { id: string }[] };
+    const list = { method: 'GET', path: `/api/v1/events?scanIds=${scanId}&size=50`, headers: asOrganization } as const;
+    const { data } = await this.caller.once<Page>(list);
+    const listed = new Set(data.map(({ id }) => id));
+    if (!ids.every((id) => listed.has(id))) this.stale++;
   }
 
   private async read(path: string): Promise<void> {
-    await this.send('GET', path, {});
-  }
-
-  private async send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<unknown> {
-    this.requests++;
-    const what = `${method} ${path.replace(/\?.*/, '').replace(/\/\d[\w-]*/g, '/…')}`;
-    const sent = { method, headers, signal: AbortSignal.timeout(answerMs), ...(body === undefined ? {} : { body }) };
-    let response: Response;
-    try {
-      response = await fetch(`${this.baseUrl}${path}`, sent);
-    } catch (error) {
-      const { cause = error } = error as Error;
-      const words = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`${what}: ${words}`, { cause: error });
-    }
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${what}: ${response.status} ${text.slice(0, 200)}`);
-    return JSON.parse(text);
+    await this.caller.once({ method: 'GET', path, headers: {} });
   }
 }

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+
+const deliveriesMs = 120_000;
+const askMs = 500;
+
+/** What a load was answered, and what it tried. */
+export interface Answered {
+  /** The id of each order by its key. */
+  orders: Map<string, number>;
+  /** Of events that were answered, and of those that were sent. */
+  events: string[];
+  sentEvents: Set<string>;
+  runs: string[];
+  /** How often each delivery arrived. */
+  arrived: Map<string, number>;
+}
+
+/** How many there are, of what was answered; how many of them are not there, and how many are there beside them. */
+export interface Count {
+  answered: number;
+  lost: number;
+  doubled: number;
+}
+
+async function numbers<T extends object>(database: Client, sql: string, values: unknown[]): Promise<T> {
+  const { rows } = await database.query<T>(sql, values);
+  return rows[0] as T;
+}
+
+/** Each key has one order: the one that was answered, whichever of its requests was. */
+async function provenOrders(database: Client, orders: Map<string, number>): Promise<Count> {
+  const { there, keyless } = await numbers<{ there: number; keyless: number }>(
+    database,
+    `SELECT (SELECT count(*) FROM unnest($1::text[], $2::integer[]) AS answered (key, id)
+               JOIN idempotency_keys k ON k.key = answered.key AND (k.response ->> 'id')::integer = answered.id
+               JOIN orders o ON o.id = answered.id)::integer AS there,
+            (SELECT count(*) FROM orders o WHERE NOT EXISTS (
+               SELECT FROM idempotency_keys k WHERE (k.response ->> 'id')::integer = o.id))::integer AS keyless`,
+    [[...orders.keys()], [...orders.values()]],
+  );
+  return { answered: orders.size, lost: orders.size - there, doubled: keyless };
+}
+
+/** Each event that was answered is there once, none that nobody sent, and those counted by hour are those that there are. */
+async function provenEvents(database: Client, { events, sentEvents }: Answered): Promise<Count> {
+  const found = await numbers<{ there: number; sent: number; all: number; counted: number }>(
+    database,
+    `SELECT (SELECT count(DISTINCT id) FROM scan_events WHERE id = ANY ($1::uuid[]))::integer AS there,
+            (SELECT count(DISTINCT id) FROM scan_events WHERE id = ANY ($2::uuid[]))::integer AS sent,
+            (SELECT count(*) FROM scan_events)::integer AS all,
+            (SELECT coalesce(sum(count), 0) FROM scan_event_counts)::integer AS counted`,
+    [events, [...sentEvents]],
+  );
+  const { there, sent, all, counted } = found;
+  if (counted !== all) throw new Error(`${counted} events are counted by hour, and ${all} are there`);
+  return { answered: events.length, lost: events.length - there, doubled: all - sent };
+}
+
+/** Each run that was answered has one delivery, which arrived. */
+async function provenDeliveries(database: Client, { runs, arrived }: Answered): Promise<Count> {
+  type Delivery = { id: string; run: string; status: string };
+  for (const until = Date.now() + deliveriesMs; ; await sleep(askMs)) {
+    const { rows } = await database.query<Delivery>(
+      'SELECT id, run_id AS run, status FROM webhook_deliveries WHERE run_id = ANY ($1::uuid[])',
+      [runs],
+    );
+    const delivered = rows.filter(({ id, status }) => status === 'DELIVERED' && arrived.has(id));
+    const there = new Set(delivered.map(({ run }) => run)).size;
+    const doubled = rows.length - new Set(rows.map(({ run }) => run)).size;
+    if (there === runs.length || Date.now() > until)
+      return { answered: runs.length, lost: runs.length - there, doubled };
+  }
+}
+
+/** Compares what was answered with what a database of the load's own holds. */
+export async function proveLoad(database: Client, answered: Answered): Promise<Record<string, Count>> {
+  const deliveries = await provenDeliveries(database, answered); // waits for them
+  return {
+    orders: await provenOrders(database, answered.orders),
+    events: await provenEvents(database, answered),
+    deliveries,
+  };
+}
