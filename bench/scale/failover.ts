@@ -22,7 +22,7 @@ export async function failover(arena: Arena): Promise<string[]> {
       promotedAt = performance.now();
       await pair.promote();
       await sleep(afterwardsMs);
-      const client = await pair.connect('shop');
+      const client = await pair.standby.connect('shop');
       clients.push(client);
       return client;
     });

@@ -4,10 +4,14 @@ import { clocksApart } from './clocks-apart.js';
 import { failover } from './failover.js';
 import { eventSizes, manyEvents } from './many-events.js';
 import { nodesKilled } from './nodes-killed.js';
+import { patroni } from './patroni.js';
 import { poolerRestarted } from './pooler-restarted.js';
+import { replicaLost } from './replica-lost.js';
 import { rollingRestart } from './rolling-restart.js';
 import { rollingUpgrade } from './rolling-upgrade.js';
 import { rowSizes } from './row-sizes.js';
+import { s3Away } from './s3-away.js';
+import { twoPrimaries } from './two-primaries.js';
 import { workers } from './workers.js';
 
 /** What is tried on several nodes: `npm run bench -- scale [name ...]`. */
@@ -17,7 +21,11 @@ const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
   'nodes-killed': nodesKilled,
   'pooler-restarted': poolerRestarted,
   'clocks-apart': clocksApart,
+  'replica-lost': replicaLost,
+  's3-away': s3Away,
   failover,
+  'two-primaries': twoPrimaries,
+  patroni,
   workers,
   'many-events': manyEvents,
   'row-sizes': rowSizes,

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { migrate } from '../../src/database/migrate.js';
+import type { Arena } from '../arena.js';
+import { fill, shopProducts } from '../fill.js';
+import { makePartitions } from '../scanning/fill-events.js';
+import { fillOrganization } from '../scanning/fill-organization.js';
+import { missingForPatroni, type PatroniMember, PatroniPair, patroniVersions } from './patroni-pair.js';
+import { linesOf, loadOn, settleMs } from './shop-cluster.js';
+import { Straggler } from './two-primaries.js';
+
+const afterwardsMs = 10_000;
+const template = 'filled';
+
+interface Trouble {
+  what: string;
+  patroni: boolean;
+  postgres: boolean;
+}
+
+const troubles: Trouble[] = [
+  { what: 'Patroni and PostgreSQL of the primary killed', patroni: true, postgres: true },
+  { what: 'Patroni of the primary killed, its PostgreSQL left to itself', patroni: true, postgres: false },
+  { what: 'PostgreSQL of the primary killed', patroni: false, postgres: true },
+];
+
+const inDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A shop from which each trouble has a database of its own. */
+async function fillTemplate(primary: PatroniMember): Promise<void> {
+  await connected(primary.url, async (client) => {
+    await client.query(`CREATE ROLE store LOGIN PASSWORD 'store'`);
+    await client.query(`CREATE DATABASE ${template} OWNER store`);
+  });
+  const url = asStore(primary.url, template);
+  await migrate(url);
+  await connected(url, async (client) => {
+    await fill(client, shopProducts);
+    await fillOrganization(client);
+    await makePartitions(client, new Date());
+  });
+}
+
+function asStore(url: string, database: string): string {
+  return inDatabase(Object.assign(new URL(url), { username: 'store', password: 'store' }).href, database);
+}
+
+/** The database for the service, by all of its hosts. */
+function urlOfAll(pair: PatroniPair, database: string): string {
+  const [first, second] = pair.members;
+  const host = (member: PatroniMember) => `127.0.0.1:${member.port}`;
+  const url = asStore(first.url, database).replace(host(first), `${host(first)},${host(second)}`);
+  return `${url}?target_session_attrs=read-write`;
+}
+
+async function suffer(arena: Arena, pair: PatroniPair, trouble: Trouble, name: string): Promise<string[]> {
+  const { primary, standby } = await pair.whole();
+  await connected(primary.url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER store`));
+  const clients: Client[] = [];
+  let [killedAt, promotedAt, straggling] = [0, 0, ''];
+  const site = { folder: arena.folder, databaseUrl: urlOfAll(pair, name) };
+  const report = await loadOn(site, { nodes: 2 }, async () => {
+    await sleep(settleMs);
+    killedAt = performance.now();
+    if (trouble.patroni) primary.killPatroni();
+    if (trouble.postgres) await primary.killPostgres();
+    if (trouble.postgres) await primary.gone();
+    // Patroni may start a PostgreSQL again rather than promote another one.
+    await (trouble.patroni ? pair.promoted(standby) : pair.leader());
+    promotedAt = performance.now();
+    const straggler = trouble.postgres ? null : new Straggler(primary, name);
+    await sleep(afterwardsMs);
+    if (straggler) {
+      await primary.killPostgres();
+      straggling = await straggler.end();
+    }
+    const client = await (await pair.leader()).connect(name);
+    clients.push(client);
+    return client;
+  });
+  for (const client of clients) await client.end();
+  if (trouble.patroni) await primary.start();
+  const seconds = (from: number, to: number) => Math.max(0, (to - from) / 1_000).toFixed(1);
+  return [
+    `${trouble.what}: a primary again after ${seconds(killedAt, promotedAt)} s, well ${seconds(killedAt, report.lastFailureAt)} s after the kill`,
+    ...linesOf(report),
+    ...(straggling === '' ? [] : [straggling]),
+  ];
+}
+
+/** Patroni with etcd makes another primary, as docs/scale.md has it, while what it looks after is killed. */
+export async function patroni(arena: Arena): Promise<string[]> {
+  const missing = missingForPatroni();
+  if (missing !== null) return [`left out: ${missing}`];
+  const pair = await PatroniPair.start(arena.folder);
+  try {
+    await fillTemplate((await pair.whole()).primary);
+    const lines = [patroniVersions()];
+    for (const [n, trouble] of troubles.entries()) lines.push(...(await suffer(arena, pair, trouble, `shop${n}`)));
+    return lines;
+  } finally {
+    await pair.stop();
+  }
+}
