@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -30,6 +30,13 @@ function settings(): Set<string> {
   return new Set([...names].map((match) => match[1] ?? ''));
 }
 
+/** The metrics that only some nodes have: of replicas, of several hosts, of traces. */
+function metricsOfSome(): string[] {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const texts = files.map((file) => readFileSync(`src/${file}`, 'utf8'));
+  return texts.flatMap((text) => Array.from(text.matchAll(/\.watch\(\s*'([a-z_]+)'/g), (match) => match[1] ?? ''));
+}
+
 /** The names of metrics in an expression: what is no function, label, text or number. */
 function metricsIn(expression: string): string[] {
   const bare = expression.replace(/\{[^}]*\}/g, '{}').replace(/\b(?:by|without) \([^)]*\)/g, '');
@@ -41,12 +48,21 @@ describe('What deploy/ names', () => {
     await app.api.get('/api/v1/products/');
     const { body } = await app.api.get<string>('/metrics');
     const known = new Set([...body.matchAll(/^([a-z_0-9]+)[{ ]/gm)].map((match) => match[1]));
-    known.add('up'); // Prometheus's own
+    for (const name of ['up', ...metricsOfSome()]) known.add(name); // `up` is Prometheus's own
     const rules = (parse(textOf('alerts.yml')) as Rules).groups.flatMap((group) => group.rules);
     const panels = (JSON.parse(textOf('grafana.json')) as Dashboard).panels;
     const expressions = [...rules, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr);
     for (const expression of expressions) expect(metricsIn(expression)).not.toEqual([]);
     expect(expressions.flatMap(metricsIn).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('alert on replicas left out, promotions and lost traces, and show them', () => {
+    for (const file of ['alerts.yml', 'grafana.json']) {
+      const text = textOf(file);
+      for (const name of ['database_replicas_in_use', 'database_promotions', 'trace_spans_dropped']) {
+        expect(text).toContain(`${name}{`);
+      }
+    }
   });
 
   it('are settings that the service reads', () => {

@@ -92,7 +92,10 @@ export class PersistentCaller {
       const { cause = error } = error as Error;
       throw new CallFailed(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, null);
     }
-    if (!response.ok) throw new CallFailed(`${what}: ${response.status} ${text.slice(0, 200)}`, response.status);
+    if (!response.ok) {
+      const words = /"code":"(\w+)"/.exec(text)?.[1] ?? text.replaceAll(/<[^>]*>|\s+/g, ' ').trim();
+      throw new CallFailed(`${what}: ${response.status} ${words.slice(0, 100)}`, response.status);
+    }
     return (response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T;
   }
 }
