@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, ready, settingsOf } from '../contestants.js';
 
@@ -40,54 +38,4 @@ export class ClusterNode {
     this.child.kill(signal);
     await ended;
   }
-}
-
-/** As docs/scale.md has it. */
-function configuration(port: number, nodes: ClusterNode[]): string {
-  return `defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  retries 3
-  option redispatch 1
-  retry-on conn-failure
-
-frontend shop
-  bind 127.0.0.1:${port}
-  default_backend nodes
-
-backend nodes
-  balance leastconn
-  option httpchk GET /health/ready
-  option forwardfor
-  default-server check inter 1s fall 2 rise 1
-${nodes.map((node, n) => `  server node${n + 1} 127.0.0.1:${node.port}`).join('\n')}
-`;
-}
-
-export interface Proxy {
-  baseUrl: string;
-  stop(): Promise<void>;
-}
-
-/** HAProxy before the nodes. Throws where it is not installed. */
-export async function startProxy(nodes: ClusterNode[], folder: string): Promise<Proxy> {
-  const port = await freePort();
-  const file = join(folder, 'haproxy.cfg');
-  await writeFile(file, configuration(port, nodes));
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const missing = once(child, 'error').then(() => {
-    throw new Error('There is no haproxy on the PATH: install it, such as by apt-get install haproxy');
-  });
-  const baseUrl = `http://127.0.0.1:${port}`;
-  await Promise.race([missing, ready(child, `${baseUrl}/health/ready`)]);
-  return {
-    baseUrl,
-    stop: async () => {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
 }

@@ -3,7 +3,8 @@ import type { Client } from 'pg';
 import type { Arena } from '../arena.js';
 import { makePartitions } from '../scanning/fill-events.js';
 import { fillOrganization } from '../scanning/fill-organization.js';
-import { ClusterNode, startProxy } from './cluster.js';
+import { ClusterNode } from './cluster.js';
+import { startProxy } from './proxy.js';
 import { type LoadReport, SteadyLoad } from './steady-load.js';
 
 /** Longer than HAProxy, which asks once a second, takes to see that a node is not ready. */

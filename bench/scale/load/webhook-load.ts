@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +25,8 @@ export class WebhookLoad {
     this.server.listen(0, '127.0.0.1');
     await once(this.server, 'listening');
     const url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
-    const actions = [{ type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url } }];
+    const secret = `whsec_${randomBytes(32).toString('base64')}`; // what is signed bears the id of its delivery
+    const actions = [{ type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url, secret } }];
     const workflow = { name: 'Export', trigger: { type: 'MANUAL' }, conditions: { search }, actions };
     const body = JSON.stringify(workflow);
     const call = { method: 'POST', path: '/api/v1/workflows', headers: this.headers, body } as const;
