@@ -8,9 +8,9 @@ const unnoticedMs = 3_000;
 const sideBySideMs = 60_000;
 const tryMs = 3_000;
 
-/** Sessions of nodes there, other than those that only look who is the primary. */
+/** Sessions of nodes there, other than those that look who is the primary, and those that wait for the standby for ever. */
 const ofNodes = `SELECT count(*)::integer AS count FROM pg_stat_activity
-  WHERE usename = 'store' AND application_name <> 'store-service primary watch'`;
+  WHERE usename = 'store' AND application_name <> 'store-service primary watch' AND state <> 'active'`;
 
 /** A server that connections are made to. */
 interface Reachable {
