@@ -26,6 +26,7 @@ import { BatchesOfBefore1700000024100 } from './migrations/1700000024100-batches
 import { AppendEvents1700000025000 } from './migrations/1700000025000-append-events.js';
 import { PayloadOrganizations1700000025100 } from './migrations/1700000025100-payload-organizations.js';
 import { EventsByOrganizationAndLead1700000025200 } from './migrations/1700000025200-events-by-organization-and-lead.js';
+import { ScanChanges1700000028000 } from './migrations/1700000028000-scan-changes.js';
 
 const migrations = [
   Store1700000000000,
@@ -53,6 +54,7 @@ const migrations = [
   AppendEvents1700000025000,
   PayloadOrganizations1700000025100,
   EventsByOrganizationAndLead1700000025200,
+  ScanChanges1700000028000,
 ];
 
 /** The names of all migrations, as a database keeps them that has seen them. */

@@ -483,6 +483,8 @@ CREATE TABLE scans (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   finished_at timestamp(3) with time zone,
+  changed_in bigint,
+  changed_at timestamp with time zone,
   CONSTRAINT scans_application_id_fkey FOREIGN KEY (application_id) REFERENCES profiles(id),
   CONSTRAINT scans_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE SET NULL,
   CONSTRAINT scans_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
@@ -764,6 +766,7 @@ CREATE INDEX scan_events_screenshot_idx ON ONLY scan_events USING btree (organiz
 CREATE INDEX scan_events_snippet_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types @> '{SNIPPET}'::text[]);
 CREATE INDEX scan_events_text_idx ON ONLY scan_events USING gin ((((((title || chr(10)) || description) || chr(10)) || attachment_text)) gin_trgm_ops);
 CREATE INDEX scan_reports_scope_idx ON scan_reports USING btree (organization_id, scope, scan_id);
+CREATE INDEX scans_changed_idx ON scans USING btree (organization_id, changed_in);
 CREATE INDEX scans_location_idx ON scans USING btree (location_id);
 CREATE INDEX scans_newest_idx ON scans USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX scans_profile_idx ON scans USING btree (application_id, created_at DESC, id DESC);
@@ -939,6 +942,18 @@ BEGIN
   END IF;
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION note_changed_scan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.changed_in := pg_current_xact_id()::text::bigint;
+  NEW.changed_at := now();
+  INSERT INTO event_batches (organization_id, arrived, appended_at)
+  SELECT id, pg_current_xact_id(), NEW.changed_at FROM organizations WHERE id = NEW.organization_id
+  ON CONFLICT DO NOTHING;
+  RETURN NEW;
+END $function$;
 CREATE OR REPLACE FUNCTION note_copied_events(organization uuid, counts json)
  RETURNS void
  LANGUAGE plpgsql
@@ -1087,5 +1102,6 @@ CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations REFERENCING O
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();
 CREATE TRIGGER scan_events_added AFTER INSERT ON scan_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_events();
+CREATE TRIGGER scans_changed BEFORE INSERT OR UPDATE OF status, progress_ratio ON scans FOR EACH ROW EXECUTE FUNCTION note_changed_scan();
 CREATE TRIGGER scans_deleted AFTER DELETE ON scans REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_scans();
 CREATE TRIGGER workflow_run_payloads_added BEFORE INSERT ON workflow_run_payloads FOR EACH ROW WHEN ((new.organization_id IS NULL)) EXECUTE FUNCTION give_payload_organization();

@@ -1,3 +1,4 @@
+import type { ResourceScan } from '../../src/scanning/scans/scans.shapes.js';
 import { until } from './receiver.js';
 
 export interface StreamMessage {
@@ -56,6 +57,11 @@ export class EventStream {
   /** The titles of the events so far. */
   get titles(): string[] {
     return this.messages.filter(({ event }) => event === 'message').map(({ data }) => data.title);
+  }
+
+  /** The changes of scans so far. */
+  get scans(): ResourceScan[] {
+    return this.messages.filter(({ event }) => event === 'scan').map(({ data }) => data as unknown as ResourceScan);
   }
 
   /** Why the service closed the stream. */

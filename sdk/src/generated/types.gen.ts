@@ -2253,6 +2253,10 @@ export type EventArrivals = {
      * Whether more have arrived already
      */
     more: boolean;
+    /**
+     * Where follow has SCANS: the scans that were made or changed, each as it is now
+     */
+    scans?: Array<ResourceScan>;
 };
 
 export type EventsByLevel = {
@@ -13422,6 +13426,10 @@ export type EventsArrivalsData = {
          * Found anywhere in title, description or attachments, without case: at least 3 characters
          */
         search?: string;
+        /**
+         * EVENTS, as where it is left out; SCANS: each scan as it is after it was made or changed, of those that scanIds and profileIds name; or both
+         */
+        follow?: Array<'EVENTS' | 'SCANS'>;
         /**
          * How many entries to answer at most; fewer come where they are large: nextCursor tells whether there are more
          */

@@ -9,7 +9,7 @@ import { ScansService } from '../scans/scans.service.js';
 import { SpoolFile } from '../spool-file.js';
 import { EventAllowance } from './event-allowance.js';
 import { EventBatch } from './event-batch.js';
-import { arrivalsOf } from './event-cache-tags.js';
+import { arrivalsOf } from '../arrival-tags.js';
 import { EventPartitionsService } from './event-partitions.service.js';
 import { EventReferences } from './event-references.js';
 import { readEvents } from './event-reader.js';

@@ -23,6 +23,12 @@ export const numberedState = (organizationId: string, number: string): string =>
    (SELECT b.number FROM event_batches b WHERE b.organization_id = ${organizationId} AND b.number >= ${number}
      ORDER BY b.number OFFSET ${batchesOfLook - 1} LIMIT 1) AS "lookedTo"`;
 
+/** How far the batches of the organization $1 are numbered, seen from the number $2. */
+export const stateFrom = statement(
+  'scan-events.numbered-state-from',
+  `SELECT ${numberedState('$1', '$2::bigint')} FROM event_positions n WHERE n.organization_id = $1`,
+);
+
 interface Place {
   organizationId: string;
   number: string;

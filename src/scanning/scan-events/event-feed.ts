@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 import { ChangeBus } from '../../common/changes/change-bus.js';
 import { serviceLogger } from '../../common/http/request-log.js';
 import { afterBatch, type ArrivalPosition } from './arrival-cursor.js';
-import { organizationOfArrivals } from './event-cache-tags.js';
+import { organizationOfArrivals } from '../arrival-tags.js';
+import type { Followed } from './asked-follow.js';
 import type { EventFilters } from './event-filters.js';
 import { type NumberedState, positionAfter } from './event-numbers.repository.js';
 import { EventNumbersService } from './event-numbers.service.js';
 import { EventStreamRepository, type FoundArrivals } from './event-stream.repository.js';
+import { type ChangedScan, ScanChangesRepository } from './scan-changes.repository.js';
 import { StreamedEvent } from './streamed-event.js';
+import { StreamedScan } from './streamed-scan.js';
 
 /** The shortest time between two beats: what arrives meanwhile comes together. */
 const gatherMs = 100;
@@ -19,16 +22,18 @@ const unpromptedMs = 1_000;
 export interface Arrivals {
   /** Those that match its filters, in the order of their arrival. */
   events: StreamedEvent[];
+  /** The scans that were changed meanwhile, where any listener follows those of the organization. */
+  scans: StreamedScan[];
   /** The position after them. */
   next: ArrivalPosition;
   /** The position after all that had arrived. */
   last: ArrivalPosition;
 }
 
-/** Follows the events of an organization that match filters. */
+/** Follows the events of an organization that match filters, changes of its scans, or both. */
 export interface Listener {
   readonly organizationId: string;
-  readonly filters: EventFilters;
+  readonly followed: Followed;
   receive(arrivals: Arrivals): void;
   /** The database began anew, from an older state: no position leads on. */
   lose(): void;
@@ -36,7 +41,8 @@ export interface Listener {
 
 /**
  * Looks for what arrived on behalf of all listeners of this node together, by one statement a beat, every second, and by
- * two soon after a notice of an append, here or on another node.
+ * two soon after a notice of an append, here or on another node; by one more for the scans that were changed, where there is
+ * something new and somebody follows them.
  */
 @Injectable()
 export class EventFeed implements OnModuleDestroy {
@@ -55,6 +61,7 @@ export class EventFeed implements OnModuleDestroy {
   constructor(
     private readonly repository: EventStreamRepository,
     private readonly numbers: EventNumbersService,
+    private readonly scanChanges: ScanChangesRepository,
     changes: ChangeBus,
     @Inject(serviceLogger) private readonly logger: Logger,
   ) {
@@ -138,7 +145,9 @@ export class EventFeed implements OnModuleDestroy {
       await this.numbers.number(behind);
       found = await this.look(groups);
     }
-    const unfinished = found.map((own) => this.goOn(groups, own));
+    const steps = found.map((own) => stepOf(this.positions.get(own.id) ?? null, own));
+    const changed = await this.changedIn(groups, steps);
+    const unfinished = steps.map((step) => this.goOn(groups, step, changed.get(step.id) ?? []));
     for (const listener of listeners) this.joined(listener);
     this.forgetUnfollowed();
     return unfinished.includes(true);
@@ -147,36 +156,39 @@ export class EventFeed implements OnModuleDestroy {
   private look(groups: Group[]): Promise<FoundArrivals[]> {
     const ids = [...new Set(groups.map(({ organizationId }) => organizationId))];
     const followed = ids.map((id) => ({ id, position: this.positions.get(id) ?? null }));
-    return this.repository.arrived(
-      followed,
-      groups.map((group, filter) => ({ ...group, filter })),
+    const asked = groups.flatMap(({ organizationId, filters }, filter) =>
+      filters === null ? [] : { organizationId, filters, filter },
     );
+    return this.repository.arrived(followed, asked);
+  }
+
+  /** The scans that were changed in what listeners are about to pass. */
+  private async changedIn(groups: Group[], steps: Step[]): Promise<Map<string, ChangedScan[]>> {
+    const asked = new Set(groups.filter(({ hasScans }) => hasScans).map(({ organizationId }) => organizationId));
+    const passed = steps.flatMap(({ id, before, next }) =>
+      before && next && asked.has(id) ? { id, from: before.number, to: next.number } : [],
+    );
+    return this.scanChanges.changedIn(passed);
   }
 
   /** Brings what was found to the listeners of the organization; returns whether there is more. */
-  private goOn(groups: Group[], { id, state, rows }: FoundArrivals): boolean {
+  private goOn(groups: Group[], step: Step, changed: ChangedScan[]): boolean {
+    const { id } = step;
     const own = groups.map((group, filter) => ({ ...group, filter })).filter((group) => group.organizationId === id);
-    const before = this.positions.get(id) ?? null;
-    if (!state || (before && isLost(before, state))) {
+    if (!step.next) {
       this.positions.delete(id);
       for (const { listeners } of own) for (const listener of listeners) listener.lose();
       return false;
     }
-    const { epoch } = state;
-    const events = rows.map((row) => {
-      const event = new StreamedEvent(row, { epoch, number: row.number, id: row.id });
-      return { event, matches: row.matches };
-    });
-    const last = afterBatch(epoch, state.last);
-    const cutAt = (rows[0]?.total ?? 0) > rows.length ? events.at(-1)?.event.position : undefined;
-    const next = cutAt ?? (before ? positionAfter(before, state) : last);
+    const { next, last, rows, more } = step;
     this.positions.set(id, next);
+    const scans = changed.map((scan) => new StreamedScan(scan));
     for (const { filter, listeners } of own) {
-      const matching = events.filter(({ matches }) => matches.includes(filter)).map(({ event }) => event);
-      const arrivals = { events: matching, next, last };
+      const events = rows.filter(({ matches }) => matches.includes(filter)).map(({ event }) => event);
+      const arrivals = { events, scans, next, last };
       for (const listener of listeners) if (this.listeners.has(listener)) listener.receive(arrivals);
     }
-    return before !== null && (cutAt !== undefined || state.lookedTo !== null);
+    return more;
   }
 
   private forgetUnfollowed(): void {
@@ -187,21 +199,49 @@ export class EventFeed implements OnModuleDestroy {
 
 interface Group {
   organizationId: string;
-  filters: EventFilters;
+  filters: EventFilters | null;
+  /** Whether a listener follows scans. */
+  hasScans: boolean;
   listeners: Listener[];
 }
 
-/** The listeners by what they ask for. */
+/** The listeners by the events that they ask for. */
 function groupsOf(listeners: Listener[]): Group[] {
   const groups = new Map<string, Group>();
   for (const listener of listeners) {
-    const { organizationId, filters } = listener;
+    const { organizationId, followed } = listener;
+    const { filters } = followed;
     const key = JSON.stringify([organizationId, filters]);
-    const known = groups.get(key);
-    if (known) known.listeners.push(listener);
-    else groups.set(key, { organizationId, filters, listeners: [listener] });
+    const group = groups.get(key) ?? { organizationId, filters, hasScans: false, listeners: [] };
+    group.listeners.push(listener);
+    group.hasScans ||= followed.scans !== null;
+    groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+interface FoundEvent {
+  event: StreamedEvent;
+  matches: number[];
+}
+
+/** How a look leads on from a position, which is null at first; `next` is null where no position leads on. */
+type Step = { id: string; before: ArrivalPosition | null } & (
+  { next: null; last: null } | { next: ArrivalPosition; last: ArrivalPosition; rows: FoundEvent[]; more: boolean }
+);
+
+function stepOf(before: ArrivalPosition | null, { id, state, rows }: FoundArrivals): Step {
+  if (!state || (before && isLost(before, state))) return { id, before, next: null, last: null };
+  const { epoch } = state;
+  const events = rows.map((row) => {
+    const event = new StreamedEvent(row, { epoch, number: row.number, id: row.id });
+    return { event, matches: row.matches };
+  });
+  const last = afterBatch(epoch, state.last);
+  const cutAt = (rows[0]?.total ?? 0) > rows.length ? events.at(-1)?.event.position : undefined;
+  const next = cutAt ?? (before ? positionAfter(before, state) : last);
+  const more = before !== null && (cutAt !== undefined || state.lookedTo !== null);
+  return { id, before, next, last, rows: events, more };
 }
 
 /** Whether the database has another past than the position. */

@@ -1,9 +1,10 @@
 import type { Response } from 'express';
 import { type ArrivalPosition, encodeArrival, isAfter } from './arrival-cursor.js';
 import type { Arrivals, Listener } from './event-feed.js';
-import type { EventFilters } from './event-filters.js';
+import { type Followed, isInScope } from './asked-follow.js';
 import type { ArrivalPage } from './scan-events.service.js';
 import { StreamedEvent } from './streamed-event.js';
+import { StreamedScan } from './streamed-scan.js';
 
 /** How much waits for a slow reader before it is cut off: more than one beat brings. */
 const mostWaitingBytes = 12 * 2 ** 20;
@@ -34,7 +35,7 @@ export class EventFollower implements Listener {
 
   constructor(
     readonly organizationId: string,
-    readonly filters: EventFilters,
+    readonly followed: Followed,
     private readonly response: Response,
     isCatchingUp: boolean,
   ) {
@@ -72,7 +73,8 @@ export class EventFollower implements Listener {
   receive(arrivals: Arrivals): void {
     if (!this.waiting) return this.take(arrivals);
     this.waiting.push(arrivals);
-    this.waitingBytes += arrivals.events.reduce((sum, event) => sum + event.length, 0);
+    const waiting = [...arrivals.events, ...(this.followed.scans ? arrivals.scans : [])];
+    this.waitingBytes += waiting.reduce((sum, { length }) => sum + length, 0);
     if (this.waitingBytes > mostWaitingBytes) this.end('slow_reader');
   }
 
@@ -81,8 +83,9 @@ export class EventFollower implements Listener {
   }
 
   /** Sends events that arrived before the follower was there. */
-  catchUp({ rows, epoch, next }: ArrivalPage): void {
+  catchUp({ rows, scans, epoch, next }: ArrivalPage): void {
     for (const row of rows) this.write(new StreamedEvent(row, { epoch, number: row.number, id: row.id }).bytes);
+    for (const scan of scans) this.write(new StreamedScan(scan).bytes);
     this.moveTo(next);
   }
 
@@ -115,12 +118,22 @@ export class EventFollower implements Listener {
     setTimeout(() => response.destroy(), endPatienceMs).unref();
   }
 
-  private take({ events, next, last }: Arrivals): void {
+  private take({ events, scans, next, last }: Arrivals): void {
     const { position } = this;
     // From now on: what the first beat found was there before.
     if (position === null) return this.moveTo(last);
     for (const event of events) if (isAfter(event.position, position)) this.write(event.bytes);
-    if (isAfter(next, position)) this.position = next;
+    if (!isAfter(next, position)) return;
+    this.position = next;
+    if (this.writeScans(scans, position) > 0) this.moveTo(next);
+  }
+
+  /** Those that a position has not passed; returns how many. */
+  private writeScans(scans: StreamedScan[], { number }: ArrivalPosition): number {
+    const scope = this.followed.scans;
+    const own = scope ? scans.filter(({ scan }) => scan.number >= number && isInScope(scope, scan)) : [];
+    for (const { bytes } of own) this.write(bytes);
+    return own.length;
   }
 
   private moveTo(position: ArrivalPosition): void {

@@ -29,7 +29,8 @@ export class EventStreamController {
     String,
     'Receive events as they arrive',
     'Server-sent events: each message is an event as lists show it, once, those dated back included, with a cursor for its ' +
-      'id. A message without data only moves the cursor. Reconnect with the last id, and nothing is missed or repeated. A ' +
+      'id. With `follow=SCANS`, messages of the type `scan` are scans as GET /api/v1/scans shows them, after each change. ' +
+      'A message without data only moves the cursor. Reconnect with the last id, and nothing is missed or repeated. A ' +
       'message of the type `end` says why the service closes the stream: `access_ended`, `slow_reader`, `stopping`, ' +
       '`restored` or `failed`.',
   )

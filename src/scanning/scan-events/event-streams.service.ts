@@ -8,7 +8,7 @@ import { Unavailable } from '../../common/errors/kinds.js';
 import { measureUntilNow, serviceLogger } from '../../common/http/request-log.js';
 import { type ArrivalPosition, decodeArrival } from './arrival-cursor.js';
 import type { SnapshotPosition } from './snapshot-cursor.js';
-import { filtersOf } from './asked-filters.js';
+import { followedBy } from './asked-follow.js';
 import { EventFeed } from './event-feed.js';
 import { EventFollower } from './event-follower.js';
 import { EventFollowers } from './event-followers.js';
@@ -44,12 +44,12 @@ export class EventStreamsService {
     caller: OrganizationCaller,
     asked: EventStreamFilter,
   ): Promise<void> {
-    const { cursor, filters } = wishOf(request, asked);
+    const { cursor, followed } = wishOf(request, asked);
     if (request.method === 'HEAD') {
       response.type('text/event-stream').end();
       return;
     }
-    const follower = new EventFollower(caller.organizationId, filters, response, cursor !== null);
+    const follower = new EventFollower(caller.organizationId, followed, response, cursor !== null);
     const following = { ...this.access.admissionOf(request, caller), follower };
     await this.followers.add(following);
     const leave = (): void => {
@@ -87,9 +87,9 @@ export class EventStreamsService {
     return this.page(follower, await this.events.positionOf(follower.organizationId, cursor));
   }
 
-  private async page({ organizationId, filters }: EventFollower, after: ArrivalPosition): Promise<ArrivalPage> {
+  private async page({ organizationId, followed }: EventFollower, after: ArrivalPosition): Promise<ArrivalPage> {
     try {
-      const read = () => this.events.arrivedAfter(organizationId, after, pageSize, filters);
+      const read = () => this.events.arrivedAfter(organizationId, after, pageSize, followed);
       return await this.catchingUp.run(read, { key: organizationId });
     } catch (error) {
       if (!(error instanceof NotAdmitted)) throw error;
@@ -101,9 +101,9 @@ export class EventStreamsService {
 /** The header, which a reconnecting client sends by itself, is newer than the address. */
 function wishOf({ headers }: Request, { after, ...asked }: EventStreamFilter) {
   const lastId = headers['last-event-id'];
-  const filters = filtersOf(asked);
+  const followed = followedBy(asked);
   if (typeof lastId === 'string' && lastId !== '') {
-    return { cursor: decodeArrival(lastId, ['header', 'last-event-id']), filters };
+    return { cursor: decodeArrival(lastId, ['header', 'last-event-id']), followed };
   }
-  return { cursor: after === undefined ? null : decodeArrival(after), filters };
+  return { cursor: after === undefined ? null : decodeArrival(after), followed };
 }

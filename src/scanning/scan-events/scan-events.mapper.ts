@@ -1,11 +1,18 @@
+import type { ResourceScan } from '../scans/scans.shapes.js';
 import { eventLevels } from '../vocabulary.js';
 import type { EventBucket } from './event-histogram.shapes.js';
 import type { EventCount } from './scan-events.repository.js';
+import type { ChangedScan } from './scan-changes.repository.js';
 import type { ScanEventSummary } from './scan-events.shapes.js';
 
 export function toScanEventSummary(row: ScanEventSummary): ScanEventSummary {
   const { id, createdAt, level, stage, title, scanId, issuesCount, attachments } = row;
   return { id, createdAt, level, stage, title, scanId, issuesCount, attachments };
+}
+
+export function toResourceScan(row: ChangedScan): ResourceScan {
+  const { id, status, kind, createdAt, updatedAt, finishedAt, progressRatio, applicationId, application } = row;
+  return { id, status, kind, createdAt, updatedAt, finishedAt, progressRatio, applicationId, application };
 }
 
 /** A step of a histogram, with zero for levels without events. */

@@ -18,6 +18,7 @@ import { EventStreamRepository } from './event-stream.repository.js';
 import { EventServersRepository } from './event-servers.repository.js';
 import { EventStreamsService } from './event-streams.service.js';
 import { EventWritesRepository } from './event-writes.repository.js';
+import { ScanChangesRepository } from './scan-changes.repository.js';
 import { ScanEventCountEntity } from './scan-event-count.entity.js';
 import { ScanEventEntity } from './scan-event.entity.js';
 import { ScanEventsController } from './scan-events.controller.js';
@@ -47,6 +48,7 @@ import { ScanEventsService } from './scan-events.service.js';
     EventFollowers,
     EventFeed,
     EventStreamRepository,
+    ScanChangesRepository,
   ],
   exports: [EventAllowance, EventAppendsService, EventPartitionsService],
 })

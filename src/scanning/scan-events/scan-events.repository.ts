@@ -10,7 +10,7 @@ import type { ArrivalPosition } from './arrival-cursor.js';
 import type { NumberedState } from './event-numbers.repository.js';
 import { EventServersRepository } from './event-servers.repository.js';
 import { areAny, areServedByOneIndex, type EventFilters } from './event-filters.js';
-import { arrivalsStatement } from './event-arrivals.statements.js';
+import { arrivalsStatement, stateFrom } from './event-arrivals.statements.js';
 import { histogramStatement, nearPageStatement, pageStatement, totalStatement } from './scan-events.statements.js';
 import type { ScanEvent, ScanEventSummary } from './scan-events.shapes.js';
 
@@ -112,13 +112,20 @@ export class ScanEventsRepository {
     return this.database.row<ScanEvent>(byId, [organizationId, createdAt, id]);
   }
 
-  /** What arrived after a position, as far as it has numbers; `state` is null where nothing ever had one. */
+  /**
+   * What arrived after a position, as far as it has numbers, no events without filters; `state` is null where nothing ever
+   * had a number.
+   */
   async arrivals(
     organizationId: string,
     position: ArrivalPosition,
     limit: number,
-    filters: EventFilters,
+    filters: EventFilters | null,
   ): Promise<EventArrivalRows> {
+    if (filters === null) {
+      const state = await this.database.row<NumberedState>(stateFrom, [organizationId, position.number]);
+      return { state, rows: [] };
+    }
     const { sql, values } = arrivalsStatement(organizationId, position, limit, filters);
     type Row = NumberedState & (ArrivedEvent | { id: null });
     // A filter may read a large number of events.

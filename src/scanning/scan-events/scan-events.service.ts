@@ -7,13 +7,15 @@ import { hasMore } from '../../database/bounded-rows.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
 import { type ArrivalPosition, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
 import { filtersOf } from './asked-filters.js';
+import { type Followed, followedBy, isInScope } from './asked-follow.js';
 import { EventCountsRepository } from './event-counts.repository.js';
 import { positionAfter } from './event-numbers.repository.js';
 import { EventNumbersService } from './event-numbers.service.js';
 import { areAny, type EventFilters } from './event-filters.js';
 import type { SnapshotPosition } from './snapshot-cursor.js';
 import type { EventHistogram, EventHistogramFilter } from './event-histogram.shapes.js';
-import { toEventBucket, toScanEventSummary } from './scan-events.mapper.js';
+import { type ChangedScan, ScanChangesRepository } from './scan-changes.repository.js';
+import { toEventBucket, toResourceScan, toScanEventSummary } from './scan-events.mapper.js';
 import {
   type ArrivedEvent,
   type EventArrivalRows,
@@ -31,9 +33,11 @@ import type {
 // Unspecified: how many steps a histogram has at most; more than a screen can show.
 const maxSteps = 1_000;
 
-/** Events that arrived after a position, in their order. */
+/** What arrived after a position, in its order. */
 export interface ArrivalPage {
   rows: ArrivedEvent[];
+  /** The scans that were changed between the position and `next`, where they were asked for. */
+  scans: ChangedScan[];
   epoch: string;
   /** The position after them. */
   next: ArrivalPosition;
@@ -48,6 +52,7 @@ export class ScanEventsService {
     private readonly repository: ScanEventsRepository,
     private readonly counts: EventCountsRepository,
     private readonly numbers: EventNumbersService,
+    private readonly scanChanges: ScanChangesRepository,
   ) {}
 
   /**
@@ -98,13 +103,15 @@ export class ScanEventsService {
    * returns no events, and a cursor for what arrives from now on. `Invalid` and `RateExceeded` as `list`.
    */
   async arrivals(organizationId: string, { size, after, ...asked }: EventArrivalFilter): Promise<EventArrivals> {
-    const filters = filtersOf(asked);
+    const followed = followedBy(asked);
+    const scansOf = (scans: ChangedScan[]) => followed.scans && { scans: scans.map(toResourceScan) };
     if (after === undefined) {
-      return { data: [], nextCursor: encodeArrival(await this.numbers.now(organizationId)), more: false };
+      const nextCursor = encodeArrival(await this.numbers.now(organizationId));
+      return { data: [], nextCursor, more: false, ...scansOf([]) };
     }
     const position = await this.positionOf(organizationId, decodeArrival(after));
-    const { rows, next, more } = await this.arrivedAfter(organizationId, position, size, filters);
-    return { data: rows.map(toScanEventSummary), nextCursor: encodeArrival(next), more };
+    const { rows, scans, next, more } = await this.arrivedAfter(organizationId, position, size, followed);
+    return { data: rows.map(toScanEventSummary), nextCursor: encodeArrival(next), more, ...scansOf(scans) };
   }
 
   /** The position that a cursor stands for; `Invalid` where it is too old. */
@@ -112,12 +119,12 @@ export class ScanEventsService {
     return 'seen' in cursor ? this.numbers.positionOf(organizationId, cursor) : Promise.resolve(cursor);
   }
 
-  /** Returns what arrived after a position, `size` events at most. `Invalid` and `RateExceeded` as `list`. */
+  /** Returns what arrived after a position, `size` events at most, with the scans that changed. `Invalid` and `RateExceeded` as `list`. */
   async arrivedAfter(
     organizationId: string,
     position: ArrivalPosition,
     size: number,
-    filters: EventFilters,
+    { filters, scans: scope }: Followed,
   ): Promise<ArrivalPage> {
     const read = () => this.repository.arrivals(organizationId, position, size + 1, filters);
     let arrived = await read();
@@ -126,11 +133,19 @@ export class ScanEventsService {
       // What was numbered meanwhile, here or elsewhere, a statement of before would pass over.
       arrived = await read();
     }
-    return pageAfter(position, arrived, size);
+    const page = pageAfter(position, arrived, size);
+    if (!scope) return { ...page, scans: [] };
+    const passed = { id: organizationId, from: position.number, to: page.next.number };
+    const changed = (await this.scanChanges.changedIn([passed])).get(organizationId) ?? [];
+    return { ...page, scans: changed.filter((scan) => isInScope(scope, scan)) };
   }
 }
 
-function pageAfter(position: ArrivalPosition, { state, rows }: EventArrivalRows, size: number): ArrivalPage {
+function pageAfter(
+  position: ArrivalPosition,
+  { state, rows }: EventArrivalRows,
+  size: number,
+): Omit<ArrivalPage, 'scans'> {
   if (state?.epoch !== position.epoch || state.isAhead) {
     throw brokenArrival('The database was restored since that answer: begin without a cursor');
   }

@@ -21,6 +21,7 @@ import {
 } from '../vocabulary.js';
 import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
 import { searchLength } from '../search-text.js';
+import { ResourceScan } from '../scans/scans.shapes.js';
 import { longestCursor } from './arrival-cursor.js';
 import { Exchange, Screenshot, Snippet } from './scan-event-append.shapes.js';
 
@@ -128,7 +129,22 @@ export class EventFilter extends EventConditions {
   total: boolean;
 }
 
-export class EventArrivalFilter extends EventConditions {
+/** What followers can ask for. */
+export const followable = ['EVENTS', 'SCANS'] as const;
+export type Followable = (typeof followable)[number];
+
+/** What is followed: events by the filters of lists, and changes of scans. */
+export class FollowedConditions extends EventConditions {
+  @EnumListField(followable, {
+    optional: true,
+    description:
+      'EVENTS, as where it is left out; SCANS: each scan as it is after it was made or changed, of those that scanIds and ' +
+      'profileIds name; or both',
+  })
+  follow?: Followable[];
+}
+
+export class EventArrivalFilter extends FollowedConditions {
   @IntegerField(sizeField)
   size: number;
   @StringField({
@@ -140,7 +156,7 @@ export class EventArrivalFilter extends EventConditions {
   after?: string;
 }
 
-export class EventStreamFilter extends EventConditions {
+export class EventStreamFilter extends FollowedConditions {
   @StringField({
     optional: true,
     maxLength: longestCursor,
@@ -158,6 +174,11 @@ export class EventArrivals {
   nextCursor: string;
   @BooleanField({ description: 'Whether more have arrived already' })
   more: boolean;
+  @ArrayField(() => ResourceScan, {
+    optional: true,
+    description: 'Where follow has SCANS: the scans that were made or changed, each as it is now',
+  })
+  scans?: ResourceScan[];
 }
 
 export class EventPath {

@@ -6,6 +6,7 @@ import type { ScanKind, ScanStatus } from '../vocabulary.js';
 @Index('scans_newest_idx', { synchronize: false })
 @Index('scans_profile_idx', { synchronize: false })
 @Index('scans_location_idx', ['locationId'])
+@Index('scans_changed_idx', ['organizationId', 'changedIn'])
 @Check('scans_status_check', `status IN ('STARTING', 'RUNNING', 'FINISHED', 'FAILED', 'CANCELED')`)
 @Check('scans_progress_ratio_check', 'progress_ratio BETWEEN 0 AND 1')
 export class ScanEntity {
@@ -41,4 +42,12 @@ export class ScanEntity {
 
   @Column({ type: 'timestamptz', name: 'finished_at', precision: 3, nullable: true })
   finishedAt: Date | null;
+
+  /** The transaction that changed it last, as a trigger notes it. */
+  @Column({ type: 'bigint', name: 'changed_in', nullable: true, insert: false, update: false })
+  changedIn: string | null;
+
+  /** When that transaction began: the two together name it for ever. */
+  @Column({ type: 'timestamptz', name: 'changed_at', nullable: true, insert: false, update: false })
+  changedAt: Date | null;
 }

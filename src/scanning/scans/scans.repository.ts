@@ -7,7 +7,7 @@ import { boundedCount, madeBetween } from '../counted-lists.statements.js';
 import type { ScanKind, ScanStatus } from '../vocabulary.js';
 import type { ScanContext } from './scan-context.js';
 import { ScanEntity } from './scan.entity.js';
-import { applicationJson } from './scans.statements.js';
+import { scanColumns } from './scans.statements.js';
 import type { ResourceScan } from './scans.shapes.js';
 
 export interface ScanRow {
@@ -28,10 +28,6 @@ export interface MissingReferences {
   assetId: string | null;
 }
 
-const columns = `s.id, s.status, s.kind, s.created_at AS "createdAt", s.updated_at AS "updatedAt",
-  s.finished_at AS "finishedAt", s.progress_ratio AS "progressRatio", s.application_id AS "applicationId",
-  ${applicationJson('p')} AS application`;
-
 const filters = {
   statuses: (values: string) => `s.status = ANY(${values}::text[])`,
   kinds: (values: string) => `s.kind = ANY(${values}::text[])`,
@@ -46,7 +42,7 @@ const page = new FilteredStatement(
   'scans.page',
   filters,
   (conditions) =>
-    `SELECT ${columns} FROM scans s JOIN profiles p ON p.id = s.application_id
+    `SELECT ${scanColumns} FROM scans s JOIN profiles p ON p.id = s.application_id
       WHERE s.organization_id = $1 AND (s.created_at, s.id) < ($2, $3)${conditions}
       ORDER BY s.created_at DESC, s.id DESC LIMIT $4`,
 );
@@ -57,7 +53,7 @@ const total = new FilteredStatement('scans.total', filters, (conditions) =>
 
 const byId = statement(
   'scans.by-id',
-  `SELECT ${columns} FROM scans s JOIN profiles p ON p.id = s.application_id
+  `SELECT ${scanColumns} FROM scans s JOIN profiles p ON p.id = s.application_id
     WHERE s.organization_id = $1 AND s.id = $2`,
 );
 

@@ -3,9 +3,11 @@ import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
 import { pageOf, startOf } from '../../common/http/cursor.js';
 import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { Changes } from '../../database/changes.js';
 import { listed } from '../../database/filtered-statement.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { arrivalsOf } from '../arrival-tags.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { EventTriggerType, ScanStatus } from '../vocabulary.js';
@@ -30,6 +32,7 @@ export class ScansService implements OnModuleInit {
     private readonly unitOfWork: UnitOfWork,
     private readonly triggers: TriggersService,
     private readonly removals: OrganizationRemovals,
+    private readonly changes: Changes,
   ) {}
 
   onModuleInit(): void {
@@ -78,6 +81,7 @@ export class ScansService implements OnModuleInit {
         scan_assets_asset_id_fkey: deletedMeanwhile,
       });
       await this.announce(organizationId, row.id, row.status);
+      await this.changes.invalidate([arrivalsOf(organizationId)]);
       return this.get(organizationId, row.id);
     });
   }
@@ -98,6 +102,7 @@ export class ScansService implements OnModuleInit {
           finished: isFinal(status),
         });
         if (status !== from) await this.announce(organizationId, id, status);
+        await this.changes.invalidate([arrivalsOf(organizationId)]);
       }
       return this.get(organizationId, id);
     });

@@ -7,6 +7,11 @@ export function applicationJson(row: string): string {
     'createdAt', ${isoTimestamp(`${row}.created_at`)}, 'updatedAt', ${isoTimestamp(`${row}.updated_at`)})`;
 }
 
+/** SQL of the columns of a ResourceScan, of a row `s` of `scans` and its profile `p`. */
+export const scanColumns = `s.id, s.status, s.kind, s.created_at AS "createdAt", s.updated_at AS "updatedAt",
+  s.finished_at AS "finishedAt", s.progress_ratio AS "progressRatio", s.application_id AS "applicationId",
+  ${applicationJson('p')} AS application`;
+
 /** SQL that builds a ResourceScan from a row of `scans` and that of its profile. */
 export function scanJson(row: string, profile: string): string {
   return `json_build_object(

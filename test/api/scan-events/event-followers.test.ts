@@ -106,7 +106,10 @@ describe('What a stream sends', () => {
       const asked = given.map((one, filter) => ({ filter, organizationId, filters: one }));
       const [{ rows } = { rows: [] }] = await streams.arrived([{ id: organizationId, position }], asked);
       for (const [number, one] of given.entries()) {
-        const { rows: listed } = await service.arrivedAfter(organizationId, position, 100, one);
+        const { rows: listed } = await service.arrivedAfter(organizationId, position, 100, {
+          filters: one,
+          scans: null,
+        });
         const own = rows.filter(({ matches }) => matches.includes(number));
         expect(own.map(({ id }) => id)).toEqual(listed.map(({ id }) => id));
       }

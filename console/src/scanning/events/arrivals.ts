@@ -1,9 +1,8 @@
-import type { ScanEventSummary } from '@store-service/sdk';
+import type { EventsArrivalsData, ResourceScan, ScanEventSummary } from '@store-service/sdk';
 import { problemOf, problemOfAnswer, ServiceError } from '../../api/problem.js';
 import { messagesIn, type SentMessage } from '../../api/server-sent-events.js';
 import { api, ask } from '../../api/service.js';
 import { withSession } from '../../api/session.svelte.js';
-import type { EventFilter } from './event-filter.js';
 import { StreamAttempt } from './stream-attempt.js';
 
 /** How long a stream may be silent: it says something at once, and a heartbeat every fifteen seconds. */
@@ -18,10 +17,15 @@ const streamless = new Set([404, 405, 406, 429, 503]);
 /** Access that ends again so soon after it was renewed is not asked for at once. */
 const renewedMs = 30_000;
 
+/** What is followed: events by their filters, changes of scans, or both. */
+export type Followed = Omit<NonNullable<EventsArrivalsData['query']>, 'size' | 'after'>;
+
 interface Listener {
   /** What arrives from now on is told: what there was before is to be listed. */
   begin(): void;
-  arrive(events: ScanEventSummary[]): void;
+  arrive?(events: ScanEventSummary[]): void;
+  /** Scans that were made or changed, as they are now; where they are followed. */
+  change?(scans: ResourceScan[]): void;
   /** Whether arrivals come at the moment, and why they do not where that is known. */
   tell(isLive: boolean, problem: string): void;
 }
@@ -35,7 +39,7 @@ function queryOf(filter: object): URLSearchParams {
 }
 
 /**
- * The events that arrive from now on, each once: by a stream or, where there is none or something on the way holds it
+ * What arrives from now on, each event once: by a stream or, where there is none or something on the way holds it
  * back, by asking in turns. The cursor is the same for both, so that nothing is missed or repeated over a lost connection,
  * a restart of the service, or a change from one to the other.
  */
@@ -48,7 +52,7 @@ export class Arrivals {
   readonly #over = new AbortController();
 
   constructor(
-    private readonly filter: Omit<EventFilter, 'since' | 'until'>,
+    private readonly followed: Followed,
     private readonly listener: Listener,
   ) {
     void this.#run();
@@ -101,7 +105,7 @@ export class Arrivals {
 
   /** The stream, or null where the service has none for now. */
   async #open(signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
-    const query = queryOf({ ...this.filter, after: this.#cursor });
+    const query = queryOf({ ...this.followed, after: this.#cursor });
     const headers = { accept: 'text/event-stream' };
     const response = await withSession(new Request(`/api/v1/events/stream?${query}`, { headers, signal }));
     const { ok, body, status } = response;
@@ -114,15 +118,22 @@ export class Arrivals {
   /** Takes what a stream brought together; returns why it ends where it says so. */
   #take(messages: SentMessage[]): string | undefined {
     const events: ScanEventSummary[] = [];
+    const scans: ResourceScan[] = [];
     let ending: string | undefined;
     for (const { id, event, data, retryMs } of messages) {
       this.#retryMs = retryMs ?? this.#retryMs;
       if (event === 'end') ending = (JSON.parse(data ?? '{}') as { reason?: string }).reason;
+      else if (event === 'scan' && data !== undefined) scans.push(JSON.parse(data) as ResourceScan);
       else if (event === 'message' && data !== undefined) events.push(JSON.parse(data) as ScanEventSummary);
       if (id !== undefined) this.#moveTo(id);
     }
-    if (events.length > 0) this.listener.arrive(events);
+    this.#tell(events, scans);
     return ending;
+  }
+
+  #tell(events: ScanEventSummary[], scans: ResourceScan[]): void {
+    if (events.length > 0) this.listener.arrive?.(events);
+    if (scans.length > 0) this.listener.change?.(scans);
   }
 
   #moveTo(cursor: string): void {
@@ -149,9 +160,9 @@ export class Arrivals {
 
   /** Asks for what arrived. Returns after how long to ask again. */
   async #ask(): Promise<number> {
-    const query = { ...this.filter, size: 100, ...(this.#cursor !== undefined && { after: this.#cursor }) };
-    const { data, nextCursor, more } = await ask(api.events.arrivals({ query, signal: this.#over.signal }));
-    if (data.length > 0) this.listener.arrive(data);
+    const query = { ...this.followed, size: 100, ...(this.#cursor !== undefined && { after: this.#cursor }) };
+    const { data, scans = [], nextCursor, more } = await ask(api.events.arrivals({ query, signal: this.#over.signal }));
+    this.#tell(data, scans);
     this.#moveTo(nextCursor);
     return more ? 0 : beatMs;
   }

@@ -1,4 +1,4 @@
-import type { ScanEventSummary } from '@store-service/sdk';
+import type { ResourceScan, ScanEventSummary } from '@store-service/sdk';
 import { Arrivals } from './arrivals.js';
 import type { EventFilter } from './event-filter.js';
 
@@ -26,14 +26,23 @@ export class Follower {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #arrivals: Arrivals;
 
-  /** `onbegin` is called when it follows: what there was before is to be listed then, so that nothing falls between. */
-  constructor({ since, until, ...filter }: EventFilter, onbegin: () => void) {
+  /**
+   * `onbegin` is called when it follows: what there was before is to be listed then, so that nothing falls between. With
+   * `onscans`, scans that change are followed by the same connection.
+   */
+  constructor(
+    { since, until, ...filter }: EventFilter,
+    onbegin: () => void,
+    onscans?: (scans: ResourceScan[]) => void,
+  ) {
     const from = since === undefined ? -Infinity : Date.parse(since);
     const to = until === undefined ? Infinity : Date.parse(until);
     const isAsked = ({ createdAt }: ScanEventSummary) => Date.parse(createdAt) >= from && Date.parse(createdAt) < to;
-    this.#arrivals = new Arrivals(filter, {
+    const followed = onscans ? { ...filter, follow: ['EVENTS' as const, 'SCANS' as const] } : filter;
+    this.#arrivals = new Arrivals(followed, {
       begin: onbegin,
       arrive: (events) => this.#wait(events.filter(isAsked)),
+      ...(onscans && { change: onscans }),
       tell: (isLive, problem) => {
         this.isLive = isLive;
         this.problem = problem;

@@ -1,0 +1,35 @@
+import type { ResourceScan, ScanPage } from '@store-service/sdk';
+import { queries } from '../../api/queries.js';
+import { session } from '../../api/session.svelte.js';
+import { Arrivals } from '../events/arrivals.js';
+import { type ScanListFilter, withChange } from './scan-pages.js';
+
+type Listed = ScanPage | { pages: ScanPage[]; pageParams: unknown[] };
+
+const holds = (pages: ScanPage[], id: string): boolean => pages.some(({ data }) => data.some((one) => one.id === id));
+
+/** Shows scans as they are now wherever they are shown, without asking for the lists anew. */
+export function showChanges(scans: ResourceScan[]): void {
+  for (const scan of scans) queries.setQueryData(['scan', scan.id], scan);
+  for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ['scans', session.organization?.id] })) {
+    const filter = queryKey[2] as ScanListFilter;
+    const listed = queries.getQueryData<Listed>(queryKey);
+    if (!listed) continue;
+    const before = 'pages' in listed ? listed.pages : [listed];
+    // Of which assets a scan is, it does not say: whether it belongs to the list is asked.
+    const isAsked = (scan: ResourceScan) => !filter.assetIds?.length || holds(before, scan.id);
+    const pages = scans.filter(isAsked).reduce((so: ScanPage[], scan) => withChange(so, filter, scan), before);
+    queries.setQueryData(queryKey, 'pages' in listed ? { ...listed, pages } : pages[0]);
+    if (!scans.every(isAsked)) void queries.invalidateQueries({ queryKey });
+  }
+}
+
+/** Follows the organization's scans by one connection until the returned function is called. */
+export function followScans(): () => void {
+  const queryKey = ['scans', session.organization?.id];
+  const arrivals = new Arrivals(
+    { follow: ['SCANS'] },
+    { begin: () => void queries.invalidateQueries({ queryKey }), change: showChanges, tell: () => undefined },
+  );
+  return () => arrivals.stop();
+}

@@ -1,0 +1,29 @@
+import { filtersOf } from './asked-filters.js';
+import type { EventFilters } from './event-filters.js';
+import type { FollowedConditions } from './scan-events.shapes.js';
+
+/** What is followed: events that match filters, changes of scans, or both; null for what is not. */
+export interface Followed {
+  filters: EventFilters | null;
+  scans: ScanScope | null;
+}
+
+/** Which scans: those that both lists name, each of them all where it is left out. */
+export interface ScanScope {
+  scanIds?: readonly string[] | undefined;
+  profileIds?: readonly string[] | undefined;
+}
+
+/** What a request asks to follow; `Invalid` for a `search` that is too short. */
+export function followedBy({ follow = [], ...asked }: FollowedConditions): Followed {
+  const filters = filtersOf(asked);
+  const { scanIds, profileIds } = filters;
+  return {
+    filters: follow.length === 0 || follow.includes('EVENTS') ? filters : null,
+    scans: follow.includes('SCANS') ? { scanIds, profileIds } : null,
+  };
+}
+
+export function isInScope({ scanIds, profileIds }: ScanScope, scan: { id: string; applicationId: string }): boolean {
+  return (scanIds?.includes(scan.id) ?? true) && (profileIds?.includes(scan.applicationId) ?? true);
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { scanColumns } from '../scans/scans.statements.js';
+import type { ResourceScan } from '../scans/scans.shapes.js';
+import { EventServersRepository } from './event-servers.repository.js';
+
+/** A part of what arrived for an organization: the batches from a number up to another one. */
+export interface PassedBatches {
+  id: string;
+  from: number;
+  to: number;
+}
+
+/** A scan as it is now, with the number of the batch that changed it last. */
+export interface ChangedScan extends ResourceScan {
+  number: number;
+}
+
+/** Scans that were changed again since are left to the later batch, which is still to come. */
+const changedIn = (batches: string): string =>
+  `SELECT b.organization_id AS "of", b.number, ${scanColumns}
+     FROM ${batches}
+     JOIN scans s ON s.organization_id = b.organization_id AND s.changed_in = b.arrived::text::bigint AND s.changed_at = b.appended_at
+     JOIN profiles p ON p.id = s.application_id
+    ORDER BY b.number`;
+
+export const changedOfMany = statement(
+  'scan-changes.of-many',
+  changedIn(`json_to_recordset($1::json) AS asked(id uuid, "from" bigint, "to" bigint)
+     JOIN event_batches b ON b.organization_id = asked.id AND b.number >= asked."from" AND b.number < asked."to"`),
+);
+
+export const changedOfOne = statement(
+  'scan-changes.of-one',
+  changedIn(`(SELECT b.* FROM event_batches b
+      WHERE b.organization_id = $1 AND b.number >= $2 AND b.number < $3) AS b`),
+);
+
+@Injectable()
+export class ScanChangesRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly servers: EventServersRepository,
+  ) {}
+
+  /** The scans that these batches of each organization changed last. */
+  async changedIn(passed: PassedBatches[]): Promise<Map<string, ChangedScan[]>> {
+    const asked = passed.filter(({ from, to }) => from < to);
+    const byOrganization = new Map<string, ChangedScan[]>();
+    for (const { of, ...scan } of asked.length === 0 ? [] : await this.rowsOf(asked)) {
+      byOrganization.set(of, [...(byOrganization.get(of) ?? []), scan]);
+    }
+    return byOrganization;
+  }
+
+  private async rowsOf(asked: PassedBatches[]): Promise<(ChangedScan & { of: string })[]> {
+    type Row = ChangedScan & { of: string };
+    const [first] = asked;
+    if (first && asked.length > 1 && !this.servers.areSeveral) {
+      return this.database.rows<Row>(changedOfMany, [JSON.stringify(asked)]);
+    }
+    const rows: Row[] = [];
+    for (const { id, from, to } of asked) rows.push(...(await this.database.rows<Row>(changedOfOne, [id, from, to])));
+    return rows;
+  }
+}
