@@ -1,9 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { lockMigrations, unlockMigrations } from './migrate.statements.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { type DatabaseWay, wayTo } from '../connections/failover/database-way.js';
+
+const lookAgainMs = 200;
+const lockPatienceMs = 2_000;
+const letPassMs = 300;
+const lockNotAvailable = '55P03';
 
 async function migrateQueue({ connectionString, Client }: DatabaseWay): Promise<void> {
   const pgPool = new pg.Pool({ connectionString, Client, max: 2 });
@@ -17,16 +23,40 @@ async function migrateQueue({ connectionString, Client }: DatabaseWay): Promise<
   }
 }
 
+/** Not by a statement that waits: an index that is built CONCURRENTLY would wait for its end. */
+async function untilLocked(holder: QueryRunner): Promise<void> {
+  while (!((await holder.query(lockMigrations)) as { taken: boolean }[])[0]?.taken) await sleep(lookAgainMs);
+}
+
+/**
+ * Whoever wants a table waits behind a migration that waits for one. So that waits for two seconds at most, lets others
+ * pass, and begins again with what is not done.
+ */
+async function runPatiently(dataSource: DataSource): Promise<string[]> {
+  const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
+  for (;;) {
+    try {
+      await dataSource.runMigrations();
+      return pending.map(({ name }) => name);
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== lockNotAvailable) throw error;
+      await sleep(letPassMs);
+    }
+  }
+}
+
 async function migrateBy(way: DatabaseWay): Promise<string[]> {
-  const dataSource = new DataSource(dataSourceOptions({ way, poolSize: 2, statementTimeoutMs: 0 }));
+  const options = dataSourceOptions({ way, poolSize: 2, statementTimeoutMs: 0 });
+  const extra = { ...(options.extra as object), lock_timeout: lockPatienceMs };
+  const dataSource = new DataSource({ ...options, extra });
   await dataSource.initialize();
   const holder = dataSource.createQueryRunner();
   try {
-    await holder.query(lockMigrations);
-    const done = await dataSource.runMigrations();
+    await untilLocked(holder);
+    const done = await runPatiently(dataSource);
     await migrateQueue(way);
     await holder.query(unlockMigrations);
-    return done.map((migration) => migration.name);
+    return done;
   } finally {
     await holder.release();
     await dataSource.destroy();
