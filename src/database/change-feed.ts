@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { Client } from 'pg';
+import type { Client, QueryConfig } from 'pg';
 import { ChangeBus, everything, type CacheTag } from '../common/changes/change-bus.js';
 import { WorkerLink } from '../common/workers/worker-link.js';
 import { channel, listen, notify } from './change-feed.statements.js';
@@ -19,12 +19,28 @@ const maxPayloadBytes = 7_900;
 const retryMs = 500;
 const connectPatienceMs = 5_000;
 const endPatienceMs = 1_000;
-/** Notices a connection that was cut silently. */
-const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** How often the listening connection is asked whether it is there, and for how long: TCP notices a silent cut much later. */
+const beatMs = 2_000;
+const silenceMs = 2_000;
+
+/** Fails where no answer comes, and ends the connection then. */
+async function ask(client: Client, text: string, values: string[] = []): Promise<void> {
+  try {
+    await client.query({ text, values, query_timeout: silenceMs } as QueryConfig);
+  } catch (error) {
+    const isAnswer = (error as { severity?: string }).severity !== undefined;
+    if (!isAnswer) (client as unknown as { connection: Connected }).connection.stream.destroy();
+    throw error;
+  }
+}
 
 /** Waits at most a second: the end of a connection that never came about may never come. */
 async function patiently(work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => undefined), sleep(endPatienceMs, undefined, { ref: false })]);
+}
+
+interface Connected {
+  stream: { destroy(): void };
 }
 
 function isMessage(value: unknown): value is [node: string, ...cacheTags: CacheTag[]] {
@@ -105,7 +121,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   /** Sends on the listening connection, since the pool may be busy with requests. */
   private async notify(message: [channel: string, payload: string]): Promise<void> {
     const overPool = () => this.database.execute(notify, message);
-    if (this.listener) await this.listener.query(notify, message).catch(overPool);
+    if (this.listener) await ask(this.listener, notify, message).catch(overPool);
     else await overPool();
   }
 
@@ -113,7 +129,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     const client = this.newClient();
     try {
       await client.connect();
-      await client.query(listen);
+      await ask(client, listen);
     } catch {
       void patiently(client.end());
       this.listenLater();
@@ -122,6 +138,14 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     if (this.stopped) return patiently(client.end());
     this.listener = client;
     this.bus.missed();
+    void this.beat(client);
+  }
+
+  private async beat(client: Client): Promise<void> {
+    while (this.listener === client && !this.stopped) {
+      await sleep(beatMs, undefined, { ref: false });
+      if (this.listener === client) await ask(client, listen).catch(() => undefined);
+    }
   }
 
   private newClient(): Client {
@@ -130,7 +154,6 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
       connectionString,
       application_name: 'store-service changes',
       connectionTimeoutMillis: connectPatienceMs,
-      ...keepAlive,
     });
     client.on('notification', ({ payload = '' }) => this.receive(payload));
     client.on('error', () => undefined); // its end follows

@@ -4,9 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeBus } from '../../../src/common/changes/change-bus.js';
 import { LoneProcess } from '../../../src/common/workers/worker-link.js';
 import { ChangeFeed } from '../../../src/database/change-feed.js';
-import type { DatabaseAddress } from '../../../src/connections/database-address.js';
+import { DatabaseAddress } from '../../../src/connections/database-address.js';
 import type { Database } from '../../../src/database/database.js';
 import { Deferred } from '../../support/deferred.js';
+import { until } from '../../support/receiver.js';
+import { startTcpProxy } from '../../support/tcp-proxy.js';
+import { createTestDatabase } from '../../support/test-database.js';
 
 /** A database that records the payload of each NOTIFY, and ends it when the test does. */
 class SlowDatabase {
@@ -25,6 +28,57 @@ class SlowDatabase {
 function feedOn(database: SlowDatabase): ChangeFeed {
   return new ChangeFeed(database as unknown as Database, {} as DatabaseAddress, new ChangeBus(), new LoneProcess());
 }
+
+describe('A ChangeFeed whose connection falls silent', () => {
+  it('takes it for lost, publishes by the pool meanwhile, and receives again when there is a way', async () => {
+    const server = await createTestDatabase();
+    const proxy = await startTcpProxy(Number(new URL(server.url).port));
+    const url = Object.assign(new URL(server.url), { host: `127.0.0.1:${proxy.port}` }).href;
+    const database = new SlowDatabase();
+    const bus = new ChangeBus();
+    const seen: string[] = [];
+    bus.onMissed(() => seen.push('missed'));
+    bus.onChange((cacheTags) => seen.push(...cacheTags));
+    const address = new DatabaseAddress(url, url, true);
+    const feed = new ChangeFeed(database as unknown as Database, address, bus, new LoneProcess());
+    await feed.onApplicationBootstrap();
+    expect(seen).toEqual(['missed']);
+    proxy.silence(true);
+    await until(() => seen.length === 2, 60_000, 'a connection that counts as lost');
+    expect(seen).toEqual(['missed', 'missed']);
+    feed.publish(['product:1']);
+    await until(() => database.published.length === 1, 60_000, 'a message by the pool');
+    proxy.silence(false);
+    await until(() => seen.length === 3, 60_000, 'a new connection');
+    await server.rows(`SELECT pg_notify('store_changes', '["another node", "product:2"]')`);
+    await until(() => seen.length === 4, 60_000, 'what another node changed');
+    expect(seen.slice(2)).toEqual(['missed', 'product:2']);
+    database.ends[0]?.resolve(1);
+    await feed.beforeApplicationShutdown();
+    await feed.onApplicationShutdown();
+    await proxy.cut();
+    await server.drop();
+  });
+
+  it('publishes by the pool what it was about to send on it', async () => {
+    const server = await createTestDatabase();
+    const proxy = await startTcpProxy(Number(new URL(server.url).port));
+    const url = Object.assign(new URL(server.url), { host: `127.0.0.1:${proxy.port}` }).href;
+    const database = new SlowDatabase();
+    const address = new DatabaseAddress(url, url, true);
+    const feed = new ChangeFeed(database as unknown as Database, address, new ChangeBus(), new LoneProcess());
+    await feed.onApplicationBootstrap();
+    proxy.silence(true);
+    feed.publish(['product:1']);
+    await until(() => database.published.length === 1, 60_000, 'a message by the pool');
+    expect(database.published).toEqual([['product:1']]);
+    database.ends[0]?.resolve(1);
+    await feed.beforeApplicationShutdown();
+    await feed.onApplicationShutdown();
+    await proxy.cut();
+    await server.drop();
+  });
+});
 
 describe('ChangeFeed', () => {
   it('publishes what changes within milliseconds in one message', async () => {
