@@ -63,6 +63,8 @@ export async function* readBaseBackup(serverUrl: string): AsyncGenerator<Buffer>
   const client = new pg.Client(config satisfies ClientConfig & { replication: string });
   const name = `store_backup_${randomBytes(8).toString('hex')}`;
   const backup = new BaseBackupQuery(name);
+  // Whoever reads it throws the error; before anybody does, the statement that begins the backup throws it.
+  backup.out.on('error', () => undefined);
   client.on('error', (error) => backup.handleError(error));
   await client.connect();
   try {
