@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { appendFunctions } from '../../src/distribution/append-functions.statements.js';
 import { withoutOrganization } from '../support/named-organizations.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Each statement that the service sends in any test of the API is looked at so: `expectOrganizations`. */
 describe('A statement about what Citus spreads', () => {
@@ -33,5 +35,47 @@ describe('A statement about what Citus spreads', () => {
     ['UPDATE event_positions SET last = $1', 'event_positions'],
   ])('does not: %s', (sql, table) => {
     expect(withoutOrganization(sql)).toEqual([table]);
+  });
+});
+
+describe('The functions of the database', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** The statements in bodies of functions that name no organization, by the function's name. */
+  async function found(): Promise<string[]> {
+    const functions = await database.rows<{ name: string; body: string }>(
+      `SELECT p.proname AS name, p.prosrc AS body FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+        WHERE p.pronamespace = 'public'::regnamespace AND l.lanname IN ('plpgsql', 'sql')
+          AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`,
+    );
+    expect(functions.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['append_events', 'count_added_events', 'number_event_batches']),
+    );
+    return functions.flatMap(({ name, body }) =>
+      body.split(';').flatMap((one) => withoutOrganization(one).map((table) => `${name}: ${table}`)),
+    );
+  }
+
+  it('name the organization, on one server', async () => {
+    expect(await found()).toEqual([]);
+  });
+
+  it('name the organization, where npm run distribute replaced them', async () => {
+    await database.rows(appendFunctions);
+    expect(await found()).toEqual([]);
+  });
+
+  it('are found where they do not', async () => {
+    await database.rows(`
+      CREATE FUNCTION forget_batches() RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN
+        DELETE FROM event_positions WHERE organization_id = gen_random_uuid();
+        DELETE FROM event_batches WHERE number < 5;
+      END $$`);
+    expect(await found()).toEqual(['forget_batches: event_batches']);
   });
 });
