@@ -15,26 +15,45 @@ function withQuery(query: URLSearchParams, values: QueryValues): URLSearchParams
   return next;
 }
 
-/** The address of a screen, such as `shop/orders`, with a query. */
-export function hrefOf(path: string, query: QueryValues = {}): string {
-  const search = withQuery(new URLSearchParams(), query).toString();
-  return base + path + (search ? `?${search}` : '');
+/** The path of an address, as it was typed where it is not well encoded. */
+function pathOf(url: URL): string {
+  const path = url.pathname.slice(base.length).replace(/\/$/, '');
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 /** What can hold up a change of the screen: a form that is not saved. Returns whether to go. */
-type Guard = () => boolean;
+type Guard = () => boolean | Promise<boolean>;
+
+async function allAgree(answers: (boolean | Promise<boolean>)[]): Promise<boolean> {
+  for (const answer of answers) if (!(await answer)) return false;
+  return true;
+}
 
 /** The address bar as state: every filter, page and open drawer is in it, so that back, reload and links keep it. */
 class Place {
   #url = $state.raw(new URL(location.href));
+  /** How many entries of the history lie before this one: what Back left is found again by it. */
+  #at = 0;
   readonly #guards = new Set<Guard>();
+  readonly #leaving = new Set<() => void>();
+  /** What the history is told to do by the page itself, which asks nobody. */
+  #own: (() => void) | null = null;
 
   constructor() {
-    addEventListener('popstate', () => (this.#url = new URL(location.href)));
+    this.#at = entryOf(history.state) ?? 0;
+    history.replaceState({ at: this.#at }, '');
+    addEventListener('popstate', ({ state }) => this.#travelled(entryOf(state)));
   }
 
   /** The screen's path, without slashes around it. */
-  readonly path = $derived(decodeURI(this.#url.pathname.slice(base.length)).replace(/\/$/, ''));
+  readonly path = $derived(pathOf(this.#url));
+
+  /** The organization whose things are shown, where the address says so. */
+  readonly organization = $derived(this.get('organization'));
 
   /** One value of the query, or an empty string. */
   get(name: string): string {
@@ -50,19 +69,19 @@ class Place {
   set(values: QueryValues, { push = false } = {}): void {
     const next = new URL(this.#url);
     next.search = withQuery(next.searchParams, values).toString();
-    if (next.href === this.#url.href) return;
-    history[push ? 'pushState' : 'replaceState'](null, '', next);
-    this.#url = next;
+    if (next.href !== this.#url.href) this.#enter(next, !push);
   }
 
-  /** Opens another screen by its address. */
-  go(href: string, { replace = false } = {}): void {
-    if (![...this.#guards].every((mayGo) => mayGo())) return;
+  /** Opens another screen by its address, unless somebody stays for what is not saved. Returns whether it does. */
+  async go(href: string, { replace = false } = {}): Promise<boolean> {
     const next = new URL(href, location.href);
-    history[replace ? 'replaceState' : 'pushState'](null, '', next);
+    const mayLeave = this.#mayLeave();
+    if (mayLeave !== true && !(await mayLeave)) return false;
+    this.#leave();
     const isOther = next.pathname !== this.#url.pathname;
-    this.#url = next;
+    this.#enter(next, replace);
     if (isOther) scrollTo(0, 0);
+    return true;
   }
 
   /** Asks before the screen changes for as long as the returned function is not called. */
@@ -70,9 +89,83 @@ class Place {
     this.#guards.add(mayGo);
     return () => this.#guards.delete(mayGo);
   }
+
+  /** Tells, once, when what is shown is left by a link or by the history. Returns what stops that. */
+  onleave(tell: () => void): () => void {
+    this.#leaving.add(tell);
+    return () => this.#leaving.delete(tell);
+  }
+
+  /** At once where nothing is in the way, so that a link works within its click. */
+  #mayLeave(): true | Promise<boolean> {
+    const held = [...this.#guards].map((mayGo) => mayGo()).filter((answer) => answer !== true);
+    return held.length === 0 || allAgree(held);
+  }
+
+  #leave(): void {
+    for (const tell of this.#leaving) tell();
+    this.#leaving.clear();
+  }
+
+  #enter(next: URL, replace: boolean): void {
+    if (!replace) this.#at++;
+    history[replace ? 'replaceState' : 'pushState']({ at: this.#at }, '', next);
+    this.#url = next;
+  }
+
+  /** The history went to another entry: it goes back until it is known whether what is shown may be left. */
+  #travelled(at: number | undefined): void {
+    if (this.#own) {
+      const done = this.#own;
+      this.#own = null;
+      return done();
+    }
+    const next = new URL(location.href);
+    const steps = at === undefined ? 1 : at - this.#at;
+    const arrive = () => {
+      this.#leave();
+      this.#at += steps;
+      if (at === undefined) history.replaceState({ at: this.#at }, '');
+      this.#url = next;
+    };
+    const mayLeave = this.#mayLeave();
+    if (mayLeave === true) return arrive();
+    this.#travel(-steps, () => {
+      void mayLeave.then((goes) => goes && this.#travel(steps, arrive));
+    });
+  }
+
+  #travel(steps: number, done: () => void): void {
+    if (steps === 0) return done();
+    this.#own = done;
+    history.go(steps);
+  }
+}
+
+/** The place of an entry in the history; unknown where the browser made it, for an address that was typed. */
+function entryOf(state: unknown): number | undefined {
+  const { at } = (state ?? {}) as { at?: number };
+  return at;
 }
 
 export const place = new Place();
+
+/**
+ * The address of a screen, such as `shop/orders`, with a query. One of the scanning wing names the organization, so that it
+ * shows the same to a colleague who belongs to several.
+ */
+export function hrefOf(path: string, query: QueryValues = {}): string {
+  const organization = path.startsWith('scanning') ? { organization: place.organization } : {};
+  const search = withQuery(new URLSearchParams(), { ...organization, ...query }).toString();
+  return base + path + (search ? `?${search}` : '');
+}
+
+/** An address as that of a page of the console; nothing where it is another's, or none. */
+export function ownAddress(href: string): URL | null {
+  if (!URL.canParse(href, location.href)) return null;
+  const url = new URL(href, location.href);
+  return url.origin === location.origin && url.pathname.startsWith(base) ? url : null;
+}
 
 /** Has links to screens change the address without loading the page anew; those with a modifier key work as everywhere. */
 export function followLinks(event: MouseEvent): void {
@@ -88,8 +181,8 @@ export function followLinks(event: MouseEvent): void {
   }
   const link = (event.target as Element).closest?.('a');
   if (!link || link.target || link.hasAttribute('download')) return;
-  const url = new URL(link.href, location.href);
-  if (url.origin !== location.origin || !url.pathname.startsWith(base)) return;
+  const url = ownAddress(link.href);
+  if (!url) return;
   event.preventDefault();
-  place.go(url.href);
+  void place.go(url.href);
 }

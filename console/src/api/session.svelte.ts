@@ -1,3 +1,4 @@
+import { hrefOf, place } from '../router.svelte.js';
 import { problemOf, problemOfAnswer, ServiceError } from './problem.js';
 
 export type Need = 'anyone' | 'shop-admin' | 'viewer' | 'member' | 'organization-admin';
@@ -28,12 +29,19 @@ class Session {
   state = $state<'starting' | 'none' | 'signed-in' | 'ended' | 'unreachable'>('starting');
   user = $state.raw<User | null>(null);
   organizations = $state.raw<Organization[]>([]);
+  /** That of the last time, where the address names none. */
   organizationId = $state<string | null>(null);
   problem = $state('');
 
   readonly organization = $derived(
-    this.organizations.find(({ id }) => id === this.organizationId) ?? this.organizations[0] ?? null,
+    this.#byId(place.organization) ?? this.#byId(this.organizationId) ?? this.organizations[0] ?? null,
   );
+  /** Whether the address names an organization that is none of theirs. */
+  readonly isForeign = $derived(place.organization !== '' && !this.#byId(place.organization));
+
+  #byId(organizationId: string | null): Organization | undefined {
+    return this.organizations.find(({ id }) => id === organizationId);
+  }
 
   /** Why the one who signed in may not see something. */
   refusalOf(need: Need): string {
@@ -160,9 +168,12 @@ export function leaveEnded(): void {
   location.assign(import.meta.env.BASE_URL);
 }
 
-export function chooseOrganization(id: string): void {
+/** Shows another organization from its overview on. Returns whether it does: somebody may stay for what is not saved. */
+export async function chooseOrganization(id: string): Promise<boolean> {
+  if (!(await place.go(hrefOf('scanning', { organization: id })))) return false;
   localStorage.setItem(organizationKey, id);
   session.organizationId = id;
+  return true;
 }
 
 async function signedInAgain(): Promise<void> {

@@ -1,3 +1,5 @@
+import { place } from '../router.svelte.js';
+
 interface Question {
   title: string;
   /** What is lost. */
@@ -10,18 +12,16 @@ interface Question {
 /** The question that is being asked, if one is. */
 export const asked = $state<{ question: Question | null }>({ question: null });
 
-/** Asks before something is lost. Returns whether to go on. */
+/** Asks before something is lost. Returns whether to go on: not where one goes to another place instead of answering. */
 export function confirm(title: string, text: string, act: string): Promise<boolean> {
   asked.question?.answer(false);
   return new Promise((resolve) => {
-    asked.question = {
-      title,
-      text,
-      act,
-      answer: (yes) => {
-        asked.question = null;
-        resolve(yes);
-      },
+    const answer = (yes: boolean) => {
+      stay();
+      asked.question = null;
+      resolve(yes);
     };
+    const stay = place.onleave(() => answer(false));
+    asked.question = { title, text, act, answer };
   });
 }

@@ -1,4 +1,5 @@
 import { problemOf } from '../api/problem.js';
+import { place } from '../router.svelte.js';
 
 /** A thing as it was read, with the ETag of that version. */
 export interface Version<T> {
@@ -42,9 +43,11 @@ function choose(name: string, rows: Row[]): Promise<'mine' | 'theirs' | null> {
   versions.question?.answer(null);
   return new Promise((resolve) => {
     const answer = (choice: 'mine' | 'theirs' | null) => {
+      stay();
       versions.question = null;
       resolve(choice);
     };
+    const stay = place.onleave(() => answer(null));
     versions.question = { name, rows, answer };
   });
 }

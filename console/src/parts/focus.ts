@@ -1,0 +1,72 @@
+const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
+
+/** What has the focus, with all that holds it, from the inside out, and the table that it is in. */
+interface Focus {
+  path: [Element, ...Element[]];
+  table: Element | null;
+}
+
+/** What had the focus last, unless somebody took it away by a click beside everything. */
+let last: Focus | null = null;
+
+function focusOf(element: Element): Focus {
+  const path: Focus['path'] = [element];
+  for (let one = element.parentElement; one; one = one.parentElement) path.push(one);
+  return { path, table: element.closest('[role=grid]') };
+}
+
+const isLost = () => document.activeElement === null || document.activeElement === document.body;
+
+function canTake(element: Element): element is HTMLElement {
+  return (
+    element.isConnected && element.matches(focusable) && !element.matches(':disabled') && element.checkVisibility()
+  );
+}
+
+/** Where the focus goes: to where it was, to the row in its row's place, to what held it, to the dialog, to the content. */
+function heirsOf({ path, table }: Focus): Element[] {
+  const [element, ...holders] = path;
+  const rowInPlace = element.isConnected ? [] : (table?.querySelectorAll('tbody tr[tabindex="0"]') ?? []);
+  const inDialogs = [...document.querySelectorAll('dialog[open]')].reverse();
+  return [
+    element,
+    ...rowInPlace,
+    ...holders,
+    ...inDialogs.flatMap((dialog) => [...dialog.querySelectorAll(focusable)]),
+    ...document.querySelectorAll('#content'),
+  ];
+}
+
+function restore(focus: Focus): void {
+  for (const heir of heirsOf(focus)) {
+    if (!canTake(heir)) continue;
+    // What a dialog covers does not take it.
+    heir.focus({ preventScroll: true });
+    if (!isLost()) return;
+  }
+}
+
+/** Remembers what has the focus. Returns what gives it back, or to what stands in its place by then. */
+export function rememberFocus(): () => void {
+  const focus = isLost() ? last : focusOf(document.activeElement as Element);
+  return () => {
+    if (focus) restore(focus);
+    else if (isLost()) document.getElementById('content')?.focus({ preventScroll: true });
+  };
+}
+
+/** Keeps the focus from being lost where what has it leaves the page, whichever part of it that is. */
+export function keepFocus(): void {
+  document.addEventListener('focusin', ({ target }) => (last = focusOf(target as Element)));
+  document.addEventListener('focusout', ({ target }) => {
+    const element = target as Element;
+    queueMicrotask(() => {
+      if (isLost() && element.isConnected && !element.matches(':disabled')) last = null;
+    });
+  });
+  const observer = new MutationObserver(() => {
+    // A button that is out of use while it works gets the focus back when it is done.
+    if (last && isLost() && !(last.path[0].isConnected && last.path[0].matches(':disabled'))) restore(last);
+  });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+}
