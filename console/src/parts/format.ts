@@ -4,6 +4,7 @@ const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 const whole = new Intl.NumberFormat('en-US');
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const dayOfUtc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
 /** An amount in the shop's currency. */
@@ -17,6 +18,9 @@ export const counted = (count: number, noun: string, nouns = `${noun}s`): string
 
 /** Date and time in the reader's zone. */
 export const asExactTime = (time: string | Date): string => exact.format(new Date(time));
+
+/** A day that is counted in UTC, whatever the reader's zone. */
+export const asDayOfUtc = (time: string | Date): string => dayOfUtc.format(new Date(time));
 
 export const asDate = (time: string | Date): string => date.format(new Date(time));
 
