@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/svelte-query';
 import { problemOf } from './problem.js';
 
+/** How a version is read that somebody edits: it changes by saving alone, and is read anew for the next form. */
+export const edited = { gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false } as const;
+
 /** What was read from the service, shared by all screens: a refusal is not asked for again, a failure twice. */
 export const queries = new QueryClient({
   defaultOptions: {

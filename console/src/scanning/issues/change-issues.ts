@@ -1,9 +1,8 @@
-import { problemOf } from '../../api/problem.js';
-import { queries } from '../../api/queries.js';
+import { changed } from '../../api/changed.js';
 import { api, ask } from '../../api/service.js';
 import { counted } from '../../parts/format.js';
 import { asWords } from '../../parts/words.js';
-import { say } from '../../parts/toasts.svelte.js';
+import { say, sayFailure } from '../../parts/toasts.svelte.js';
 import type { IssueChange } from './issue-values.js';
 
 const mostAtOnce = 500;
@@ -35,13 +34,9 @@ export async function changeIssues(ids: readonly string[], change: IssueChange):
     if (counts.not_found > 0) say(`${counted(counts.not_found, 'issue')} could not be found any more`, 'failed');
     return counts.not_found === 0;
   } catch (error) {
-    say(problemOf(error).text, 'failed');
+    sayFailure(error);
     return false;
   } finally {
-    await Promise.all(
-      ['issues', 'issue', 'issue-activities', 'issues-summary'].map((key) =>
-        queries.invalidateQueries({ queryKey: [key] }),
-      ),
-    );
+    await changed('issues');
   }
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const sources = Object.fromEntries(
+  readdirSync('console/src', { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(ts|svelte)$/.test(path))
+    .map((path) => [path, readFileSync(join('console/src', path), 'utf8')]),
+);
+const table = sources['api/changed.ts'] ?? '';
+const all = Object.values(sources).join('\n');
+
+const namesIn = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
+/** Under which names the console reads, by the first part of each key. */
+const read = namesIn(all, /queryKey: \['([a-z-]+)'/g);
+/** What is edited changes by saving alone; what a scanner or a receiver was told never changes. */
+const unchanging = new Set(['product', 'coupon', 'workflow-version', 'organization', 'event', 'delivery-payload']);
+
+describe('what the changes of the console make stale', () => {
+  it('is told by one table alone', () => {
+    const elsewhere = Object.entries(sources).filter(([, text]) => text.includes('invalidateQueries'));
+    expect(elsewhere.map(([path]) => path)).toEqual(['api/changed.ts']);
+  });
+
+  it('is everything that can change, by the names under which it is read', () => {
+    const stale = namesIn(table, /'([a-z-]+)'/g);
+    expect([...read].filter((name) => !stale.has(name) && !unchanging.has(name))).toEqual([]);
+    const named = namesIn(table.replaceAll(/^ {2}'?[a-z-]+'?: /gm, ''), /'([a-z-]+)'/g);
+    expect([...named].filter((name) => !read.has(name))).toEqual([]);
+  });
+});
