@@ -10,6 +10,7 @@ let page: Page & { faults: string[] };
 
 beforeAll(async () => {
   scene = await startConsoleScene();
+  for (const code of ['ASKED', 'FOCUSED']) await insertCoupon(scene.app, code);
   page = await scene.signIn(admin);
 });
 
@@ -119,7 +120,6 @@ describe('A form that is not saved', () => {
 
 describe('A question', () => {
   it('is answered no by whoever goes elsewhere', async () => {
-    const id = await insertCoupon(scene.app, 'ASKED');
     await goTo(page, 'shop/orders');
     await goTo(page, 'shop/coupons');
     await page.getByRole('button', { name: 'End ASKED' }).click();
@@ -128,9 +128,8 @@ describe('A question', () => {
     await page.goBack();
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
     await gone(asked);
-    expect(await scene.app.database.rows('SELECT is_active FROM coupons WHERE id = $1', [id])).toEqual([
-      { is_active: true },
-    ]);
+    const coupons = "SELECT is_active FROM coupons WHERE code = 'ASKED'";
+    expect(await scene.app.database.rows(coupons)).toEqual([{ is_active: true }]);
   });
 });
 
@@ -163,7 +162,6 @@ describe('The focus', () => {
     await page.keyboard.press('i');
     await nameOf(1).getByText(next, { exact: true }).waitFor();
     await hasFocus(rowsOf('Issues').nth(1));
-    await insertCoupon(scene.app, 'FOCUSED');
     await goTo(page, 'shop/coupons');
     await page.getByRole('button', { name: 'End FOCUSED' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
