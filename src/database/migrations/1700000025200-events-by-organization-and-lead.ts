@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { indexByPartition } from './indexes-by-partition.js';
+import { indexByPartition } from './indexes-meanwhile.js';
 
 /**
  * Events of a scan or a profile by their organization too, which every statement names: it leads to the one server that

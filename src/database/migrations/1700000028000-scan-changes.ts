@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { indexMeanwhile } from './indexes-meanwhile.js';
 
 /**
  * A change of a scan is noted among what arrives, as an append of events is: so one cursor tells how far both were
@@ -6,10 +7,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * where Citus keeps it on another server, as appends do.
  */
 const changes = `
-ALTER TABLE scans ADD COLUMN changed_in bigint, ADD COLUMN changed_at timestamptz;
-CREATE INDEX scans_changed_idx ON scans (organization_id, changed_in);
+ALTER TABLE scans ADD COLUMN IF NOT EXISTS changed_in bigint, ADD COLUMN IF NOT EXISTS changed_at timestamptz;
 
-CREATE FUNCTION note_changed_scan() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION note_changed_scan() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.changed_in := pg_current_xact_id()::text::bigint;
   NEW.changed_at := now();
@@ -18,15 +18,17 @@ BEGIN
   ON CONFLICT DO NOTHING;
   RETURN NEW;
 END $$;
-CREATE TRIGGER scans_changed BEFORE INSERT OR UPDATE OF status, progress_ratio ON scans
+CREATE OR REPLACE TRIGGER scans_changed BEFORE INSERT OR UPDATE OF status, progress_ratio ON scans
   FOR EACH ROW EXECUTE FUNCTION note_changed_scan();
 `;
 
 export class ScanChanges1700000028000 implements MigrationInterface {
   name = 'ScanChanges1700000028000';
+  transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(changes);
+    await indexMeanwhile(runner, 'scans', 'scans_changed_idx', 'organization_id, changed_in');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -17,6 +17,15 @@ const without = `
             WHERE a.inhparent = $2::regclass AND x.indrelid = c.oid)
    ORDER BY c.relname LIMIT 1`;
 
+/** Adds an index while the table is read and written, in place of one whose build was interrupted. */
+export async function indexMeanwhile(runner: QueryRunner, table: string, name: string, columns: string): Promise<void> {
+  // It holds up nobody while it waits for transactions to end.
+  await runner.query(`SET lock_timeout = 0`);
+  await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+  await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} (${columns})`);
+  await runner.query(`RESET lock_timeout`);
+}
+
 /**
  * Adds an index to a table of months whose rows are many, while they are read and written: that of each partition on its
  * own, CONCURRENTLY, then as a part of the whole. `name` begins with that of the table. Begun again, it goes on where it
@@ -33,13 +42,7 @@ export async function indexByPartition(
     const [partition] = (await runner.query(without, [table, name])) as Partition[];
     if (!partition) return;
     const own = name.replace(table, partition.name);
-    if (!partition.isBuilt) {
-      // It holds up nobody while it waits for transactions to end.
-      await runner.query(`SET lock_timeout = 0`);
-      await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${own}`);
-      await runner.query(`CREATE INDEX CONCURRENTLY ${own} ON ${partition.name} (${columns})`);
-      await runner.query(`RESET lock_timeout`);
-    }
+    if (!partition.isBuilt) await indexMeanwhile(runner, partition.name, own, columns);
     await runner.query(`ALTER INDEX ${name} ATTACH PARTITION ${own}`);
   }
 }
