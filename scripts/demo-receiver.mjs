@@ -77,7 +77,7 @@ function listOf(payload, root) {
 function shapeOf(payload) {
   const entry = [...listOf(payload, 'issues'), ...listOf(payload, 'assets'), ...listOf(payload, 'integrations')][0];
   if (!entry) return null;
-  return ['targets', 'scans', 'parameters'].some((field) => field in entry) ? 'default shape' : 'scoped shape';
+  return ['targets', 'scans', 'parameters'].some((field) => field in entry) ? 'default variant' : 'scoped variant';
 }
 
 function payloadLines(payload) {

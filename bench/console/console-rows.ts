@@ -17,7 +17,7 @@ const adminsSql = `
 INSERT INTO organization_members (organization_id, user_id, role)
 SELECT '${organizationId}', id, 'admin' FROM users WHERE username = 'admin' ON CONFLICT DO NOTHING`;
 
-async function measureFrames(arena: Arena, events: number, turns: number): Promise<Measurement> {
+async function measureFrames(arena: Arena, events: number, wheels: number): Promise<Measurement> {
   const { baseUrl, asOrganization } = await arena.contestant(side);
   const lines = Array.from({ length: eventsOfAppend }, (_, n) => ({
     title: `Arrival ${n}`,
@@ -41,7 +41,7 @@ async function measureFrames(arena: Arena, events: number, turns: number): Promi
     await (await arena.database(side.database)).query(adminsSql);
     await openEvents(page, baseUrl);
     await showRows(page, events);
-    return taking(await longestFrameMs(browser, page, { turns, append }));
+    return taking(await longestFrameMs(browser, page, { wheels, append }));
   } finally {
     await browser.close();
   }

@@ -62,7 +62,7 @@ async function centerOf(thing: Locator): Promise<{ x: number; y: number }> {
 export async function longestFrameMs(
   browser: Browser,
   page: Page,
-  { turns, append }: { turns: number; append: () => Promise<void> },
+  { wheels, append }: { wheels: number; append: () => Promise<void> },
 ): Promise<number> {
   // Asked for before it is measured: to find a thing by its role keeps the page busy for longer than a frame.
   const followAt = await centerOf(page.getByRole('button', { name: 'Follow', exact: true }));
@@ -71,16 +71,16 @@ export async function longestFrameMs(
   await page.mouse.move(listAt.x, listAt.y);
   await browser.startTracing(page, { categories: ['__metadata', 'disabled-by-default-devtools.timeline'] });
   const jump = (to: string) => page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollTop = ${to}`);
-  for (let turn = 0; turn < turns; turn++) await page.mouse.wheel(0, wheelPixels);
+  for (let wheel = 0; wheel < wheels; wheel++) await page.mouse.wheel(0, wheelPixels);
   await jump('1e9');
-  for (let turn = 0; turn < turns; turn++) await page.mouse.wheel(0, -wheelPixels);
+  for (let wheel = 0; wheel < wheels; wheel++) await page.mouse.wheel(0, -wheelPixels);
   await jump('0');
   await page.mouse.click(followAt.x, followAt.y);
   await page.locator('main [role=status]', { hasText: 'Following' }).waitFor();
   await page.mouse.move(listAt.x, listAt.y);
-  for (let turn = 0; turn < turns; turn++) {
+  for (let wheel = 0; wheel < wheels; wheel++) {
     await append();
-    await page.mouse.wheel(0, turn % 2 === 0 ? wheelPixels : -wheelPixels);
+    await page.mouse.wheel(0, wheel % 2 === 0 ? wheelPixels : -wheelPixels);
   }
   return longestTaskMs(await browser.stopTracing());
 }

@@ -1,4 +1,4 @@
-import { defaultShape } from '../../src/scanning/webhook-export/default-shape.statements.js';
+import { defaultVariant } from '../../src/scanning/webhook-export/default-variant.statements.js';
 import type { Arena } from '../arena.js';
 import type { BenchRow, Contender, Measurement } from '../bench-row.js';
 import type { Contestant, Side } from '../contestants.js';
@@ -62,7 +62,7 @@ const exporting: Contender = {
 
 async function sendAll(arena: Arena, ids: string[]): Promise<void> {
   const client = await arena.database('exports');
-  const sql = `SELECT json::json AS issue FROM (${defaultShape.issues}) AS built ORDER BY ord`;
+  const sql = `SELECT json::json AS issue FROM (${defaultVariant.issues}) AS built ORDER BY ord`;
   const { rows } = await client.query<{ issue: object }>(sql, [organizationId, ids]);
   const none = { assets: [], scans: [], profiles: [], locations: [], integrations: [] };
   const body = JSON.stringify({ issues: rows.map(({ issue }) => issue), ...none });

@@ -1,4 +1,4 @@
-/** What a listing answers: a page, and where the next one begins. */
+/** The result of a listing: a page, and where the next one begins. */
 interface Page<Item> {
   data: { data: Item[]; nextCursor: string | null };
 }

@@ -38,7 +38,7 @@ function send(request: Request, response: Response, file: ServedFile): void {
   response.end(request.method === 'HEAD' ? undefined : file.body);
 }
 
-/** Answers with a built file; any other path is one of the console's screens, which the page itself tells apart. */
+/** Responds with a built file; any other path is one of the console's screens, which the page itself tells apart. */
 function filesHandler(files: ConsoleFiles): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();

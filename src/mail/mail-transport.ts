@@ -2,7 +2,7 @@ import type { Message } from './mail.js';
 
 /** Takes mails away. */
 export abstract class MailTransport {
-  /** Resolves once somebody else answers for the mail. Throws `MailRefused` for one that nobody will ever take. */
+  /** Resolves once somebody else is responsible for the mail. Throws `MailRefused` for one that nobody will ever take. */
   abstract deliver(message: Message, signal: AbortSignal): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ const words: Word[] = [
   { old: /guess[-_ ]?limits?|GuessLimits/i, say: 'login attempts' },
   { old: /happenings?\b/i, say: 'events' },
   { old: /attempt[- _]?book/i, say: 'attempt log' },
-  { old: /(?<!keyboard\.)\bpress(es)?\b|\bpress[A-Z]|(?<!x)Press[A-Z]?\b/, say: 'chunker' },
+  { old: /(?<!\.)\bpress(es)?\b(?!\(name)|\bpress[A-Z]|(?<!x)Press[A-Z]?\b/, say: 'chunker' },
   { old: /\bsinks?\b|Sink\b|sink[A-Z]/, say: 'writer' },
   { old: /\bstanding\b|Standing/, say: 'default headers, account state' },
   { old: /\bdemand[A-Z]\w*/, say: 'assert…' },
@@ -42,16 +42,27 @@ const words: Word[] = [
   {
     old: /\bthe documents?['’]|\b(as|what|against|in|before) the documents?\b/i,
     say: 'the interface description',
-    except: /in the document (order|itself)/,
+    except: /in the document (order|itself)|where it stands in the document|places in the document/,
+  },
+  {
+    old: /\b(payload|default|scoped)[- ]shapes?\b|\b(Payload|Default|Scoped)Shape|chooseShape/i,
+    say: 'payload variant',
+  },
+  { old: /coupon-guess|CouponGuess/, say: 'coupon attempts', except: /["']coupon-guesses\\?["']/ },
+  { old: /\bturns: number\b/, say: 'attempts, sequence' },
+  {
+    old: /^\s*(\/\*\*?|\*|\/\/) ?(Answers|Answer) (?!to\b|of\b|that\b|are\b|is\b)/,
+    say: 'returns, responds with',
   },
   {
     old: /^\s*(\/\*\*|\*).*\b(answers|answer) (the|a|an|what|whether|how|its|null|undefined|true|false)\b/,
     say: 'returns, responds with',
+    except: /answers with a status/,
   },
 ];
 
 /** Texts of the demo and reports of other tools, which say what shops and tools say. */
-const data = /^src\/demo\/|^src\/database\/demo\/|^test\/support\/tool-reports\//;
+const data = /^src\/demo\/|^sdk\/src\/generated\/|^src\/database\/demo\/|^test\/support\/tool-reports\//;
 
 function textFiles(place: string): string[] {
   const url = new URL(place, root);
@@ -59,10 +70,11 @@ function textFiles(place: string): string[] {
   if (!statSync(url).isDirectory()) return [place];
   return readdirSync(url, { recursive: true, encoding: 'utf8' })
     .map((file) => `${place}/${file}`)
-    .filter((file) => /\.(ts|mjs|cjs|md|txt)$/.test(file));
+    .filter((file) => /\.(ts|mjs|cjs|md|txt|svelte|ya?ml|sh|cfg|json|env)$/.test(file));
 }
 
-const files = ['src', 'test', 'bench', 'scripts', 'docs', 'README.md', 'CONTRIBUTING.md']
+const places = ['src', 'console/src', 'sdk/src', 'test', 'bench', 'scripts', 'deploy', 'docs'];
+const files = [...places, '.env.example', 'README.md', 'CONTRIBUTING.md', 'console/README.md', 'sdk/README.md']
   .flatMap(textFiles)
   .filter((file) => file !== self && !data.test(file));
 

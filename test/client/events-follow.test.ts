@@ -14,7 +14,7 @@ let isAway: boolean;
 /** Events that arrive right after the first cursor is given. */
 let arriveAtOnce: Event[];
 
-/** Answers a stream that begins after a cursor. */
+/** Sends a stream that begins after a cursor. */
 let stream: (response: ServerResponse, after: string) => void;
 
 beforeAll(async () => {

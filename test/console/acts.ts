@@ -39,7 +39,7 @@ export class Acts {
     return menu;
   }
 
-  /** Answers the question that is asked before something is lost. */
+  /** Confirms the question that is asked before something is lost. */
   async answer(question: string, act: string): Promise<void> {
     const dialog = this.page.getByRole('dialog', { name: question, exact: true });
     await this.press(act, dialog);

@@ -101,7 +101,7 @@ describe("README's scans in two terminals", () => {
         .replaceAll('http://127.0.0.1:3000', service.baseUrl),
     );
     expect({ exit, errors }).toEqual({ exit: 0, errors: expect.not.stringMatching(/store: (?![\d,]+ of )/) });
-    await until(() => output.includes('scoped shape'), 15_000, 'the delivery in the scoped shape');
+    await until(() => output.includes('scoped variant'), 15_000, 'the delivery in the scoped variant');
   }, 150_000);
 
   it('shows scans, events and issues', () => {
@@ -115,14 +115,14 @@ describe("README's scans in two terminals", () => {
   it('imports the report and has its serious issue sent', () => {
     expect(output).toMatch(/NEW ISSUES +2/);
     expect(output).toMatch(
-      /signature good, default shape, \S+\n +issues 1, assets 1, scans 1, profiles 1.*\n +HIGH +Query built/,
+      /signature good, default variant, \S+\n +issues 1, assets 1, scans 1, profiles 1.*\n +HIGH +Query built/,
     );
   });
 
-  it('sends everything, with credentials in the default shape and without in the scoped one', () => {
+  it('sends everything, with credentials in the default variant and without in the scoped one', () => {
     const [whole = '', scoped = ''] = output.split('\nPOST /hook').slice(2);
-    expect(whole).toMatch(/default shape[^]*integrations 4[^]*Code host \(apiKey, organization\)/);
-    expect(scoped).toMatch(/scoped shape[^]*integrations 4/);
+    expect(whole).toMatch(/default variant[^]*integrations 4[^]*Code host \(apiKey, organization\)/);
+    expect(scoped).toMatch(/scoped variant[^]*integrations 4/);
     expect(scoped.split('answered')[0]).not.toContain('apiKey');
   });
 

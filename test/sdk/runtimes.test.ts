@@ -43,7 +43,7 @@ function contextOf(extra: Record<string, unknown>): Record<string, unknown> {
   return createContext({ ...Object.fromEntries([...web, ...further].map((name) => [name, here[name]])), ...extra });
 }
 
-/** Answers an upload as a browser's XMLHttpRequest does, and counts on it. */
+/** Completes an upload as a browser's XMLHttpRequest does, and counts on it. */
 class XhrOfTheTest extends EventTarget {
   static sent: { headers: Record<string, string>; body: unknown }[] = [];
   readonly upload = new EventTarget();

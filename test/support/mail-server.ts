@@ -44,7 +44,7 @@ export async function startMailServer(): Promise<MailServer> {
   const hanging = new Set<() => void>();
   const sockets = new Set<Socket>();
 
-  /** Answers one step of a session by its plan. */
+  /** Responds to one step of a session by its plan. */
   function answer(at: MailServerPlan['at'], session: SMTPServerSession, done: (error?: Error) => void): boolean {
     const plan = planned.get(session.id);
     if (plan?.at !== at) {

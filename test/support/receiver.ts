@@ -16,7 +16,7 @@ export interface Receiver {
   received: Received[];
   /** How the next requests are answered, in place of a 200. */
   answer: (response: ServerResponse, request: Received) => void;
-  /** Answers the next requests with these statuses, then with 200. */
+  /** Responds to the next requests with these statuses, then with 200. */
   answerWith(...statuses: number[]): void;
   /** Waits until so many requests have come. */
   has(count: number, patienceMs?: number): Promise<Received[]>;

@@ -44,7 +44,7 @@ export class WorkflowScene {
   }
 
   /** Chooses the shape of the organization's payloads. */
-  async chooseShape(shape: 'default' | 'scoped'): Promise<void> {
+  async chooseVariant(shape: 'default' | 'scoped'): Promise<void> {
     const sql = 'UPDATE organizations SET scoped_webhook_export_payload = $2 WHERE id = $1';
     await this.service.database.rows(sql, [this.organization.id, shape === 'scoped']);
   }

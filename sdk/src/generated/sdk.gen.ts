@@ -2143,7 +2143,7 @@ export class Workflows extends HeyApiClient {
     /**
      * See what a run of the workflow would send now, in both shapes, without sending it
      *
-     * Gathered as a run by hand gathers it, within the same limits: how many of each root, how many bytes, the newest 20 of each root (with `full=true` all), and where the default shape carries credentials. For all but admins these are masked.
+     * Gathered as a run by hand gathers it, within the same limits: how many of each root, how many bytes, the newest 20 of each root (with `full=true` all), and where the default variant carries credentials. For all but admins these are masked.
      */
     public preview<ThrowOnError extends boolean = true>(options: Options<WorkflowsPreviewData, ThrowOnError>) {
         return this.client.post<WorkflowsPreviewResponses, WorkflowsPreviewErrors, ThrowOnError>({
@@ -2236,7 +2236,7 @@ export class Deliveries extends HeyApiClient {
     /**
      * Get the payload of a delivery
      *
-     * The very bytes that every attempt sends. The default shape may carry credentials, so this is for admins.
+     * The very bytes that every attempt sends. The default variant may carry credentials, so this is for admins.
      */
     public payload<ThrowOnError extends boolean = true>(options: Options<DeliveriesPayloadData, ThrowOnError>) {
         return this.client.get<DeliveriesPayloadResponses, DeliveriesPayloadErrors, ThrowOnError>({
@@ -2271,7 +2271,7 @@ export class Schemas extends HeyApiClient {
     }
     
     /**
-     * Get the JSON Schema of the default shape
+     * Get the JSON Schema of the default variant
      *
      * JSON Schema of the payload that is sent unless the organization chose the scoped one.
      */
@@ -2280,7 +2280,7 @@ export class Schemas extends HeyApiClient {
     }
     
     /**
-     * Get the JSON Schema of the scoped shape
+     * Get the JSON Schema of the scoped variant
      *
      * JSON Schema of the payload of ids and plain fields, which carries no credentials.
      */

@@ -2698,7 +2698,7 @@ export type PreviewedAction = {
 
 export type WorkflowPreview = {
     /**
-     * The shape that the organization sends now
+     * The variant that the organization sends now
      */
     shape: 'default' | 'scoped';
     /**
@@ -2719,19 +2719,19 @@ export type WorkflowPreview = {
      */
     actions: Array<PreviewedAction>;
     /**
-     * A payload of the default shape, the newest 20 of each root; credentials are masked for all but admins. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     * A payload of the default variant, the newest 20 of each root; credentials are masked for all but admins. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
     default: {
         [key: string]: unknown;
     };
     /**
-     * A payload of the scoped shape, the newest 20 of each root. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     * A payload of the scoped variant, the newest 20 of each root. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
     scoped: {
         [key: string]: unknown;
     };
     /**
-     * Where the default shape carries credentials, the first 1,000 places
+     * Where the default variant carries credentials, the first 1,000 places
      */
     credentials: Array<string>;
     /**
@@ -15220,7 +15220,7 @@ export type SchemasDefaultError = SchemasDefaultErrors[keyof SchemasDefaultError
 
 export type SchemasDefaultResponses = {
     /**
-     * Get the JSON Schema of the default shape
+     * Get the JSON Schema of the default variant
      */
     200: {
         [key: string]: unknown;
@@ -15261,7 +15261,7 @@ export type SchemasScopedError = SchemasScopedErrors[keyof SchemasScopedErrors];
 
 export type SchemasScopedResponses = {
     /**
-     * Get the JSON Schema of the scoped shape
+     * Get the JSON Schema of the scoped variant
      */
     200: {
         [key: string]: unknown;

@@ -85,7 +85,7 @@ export class ApiClient {
     return (await this.call<T>(method, path, { json, ifMatch })).body;
   }
 
-  /** For what answers nothing. */
+  /** For responses without a body. */
   async order(method: 'POST' | 'DELETE', path: string): Promise<void> {
     await this.call(method, path, { isSilent: true });
   }

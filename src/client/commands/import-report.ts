@@ -117,7 +117,7 @@ async function conclude(
     throw new Failure(`The gate is closed: ${verdict.reasons.join('; ')}`, exitCodes.gateClosed);
 }
 
-/** One report is printed as the service answers, several as a list. */
+/** One report is printed as the service returns it, several as a list. */
 function toJson(reports: readonly ImportedReport[], verdict: Verdict | null): unknown {
   const [first] = reports;
   const results = reports.length === 1 ? first?.result : reports.map(({ file, result }) => ({ file, ...result }));

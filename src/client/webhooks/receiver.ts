@@ -17,7 +17,7 @@ export interface ReceivedWebhook {
   body: Buffer;
 }
 
-/** Answers a webhook with a status. */
+/** Returns the status with which a webhook is answered. */
 export type Answer = (webhook: ReceivedWebhook) => Promise<number>;
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {

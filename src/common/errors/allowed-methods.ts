@@ -21,7 +21,7 @@ function allowedMethods({ app, path }: Routed): string[] {
     if (!layer.route || !layer.match(path)) continue;
     for (const method of Object.keys(layer.route.methods)) taken.add(method.toUpperCase());
   }
-  // Express answers HEAD as GET (RFC 9110, section 9.3.2).
+  // Express handles HEAD as GET (RFC 9110, section 9.3.2).
   if (taken.has('GET')) taken.add('HEAD');
   return order.filter((method) => taken.has(method));
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { methodRefusal } from './allowed-methods.js';
 import { answerTo } from './error-answer.js';
 
-/** Answers errors as the interface description promises. */
+/** Responds to errors as the interface description promises. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {

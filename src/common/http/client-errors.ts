@@ -50,7 +50,7 @@ function isAnswering(socket: object): boolean {
   return answering?.headersSent ?? false;
 }
 
-/** Answers what Node cannot parse as a request with a body like that of every other refusal, where it still can. */
+/** Sends the body of a refusal, where it still can, in response to bytes that Node cannot parse as a request. */
 export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();

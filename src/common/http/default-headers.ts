@@ -114,7 +114,7 @@ export class DefaultHeaders {
     return list;
   }
 
-  /** Sets them, and answers preflight requests. */
+  /** Sets them, and responds to preflight requests. */
   readonly handle: RequestHandler = (request, response, next) => {
     for (const [name, value] of this.of(this.originOf(request))) response.setHeader(name, value);
     // Answers are private to the caller unless an operation says otherwise.

@@ -46,8 +46,8 @@ uploads and administration. Reading the catalogue needs no login. For the rest, 
 
 **Scanning** (${scanningTags[0][0]} to ${scanningTags.at(-1)?.[0]}): an organization's assets, the scans of them with
 their events and issues, imports of scanners' reports, and workflows that send what matters to other systems by webhook.
-Send an API key of the organization as \`X-API-Key: KEY\`, or a bearer token; who belongs to several organizations names
-one in \`X-Organization-Id\`. Viewers read, members write, admins also manage members, keys, integrations and workflows.
+Send an API key of the organization as \`X-API-Key: KEY\`, or a bearer token; a caller of several organizations names one
+in \`X-Organization-Id\`. Viewers read, members write, admins also manage members, keys, integrations and workflows.
 What belongs to another organization is 404.
 
 **Errors** are \`{"detail": "a sentence", "code": "snake_case"}\`: tell them apart by \`code\`, all of which the schema

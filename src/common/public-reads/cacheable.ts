@@ -12,7 +12,7 @@ export type CacheTagsOf<Answer> = (
 export const cacheableKey = Symbol('cacheable');
 
 /**
- * Answers a public GET in front of Express, and keeps the answer in memory until something that it depends on changes.
+ * Serves a public GET in front of Express, and keeps the answer in memory until something that it depends on changes.
  * The handler takes shapes of the path and the query alone, and its answer depends on nothing but these and what
  * `cacheTagsOf` names: not on the caller, a header or the clock. Guards, interceptors, pipes, filters, headers and other
  * statuses than 200 would be ignored, so a route that has any is refused at start.

@@ -42,7 +42,7 @@ function sizeOf({ answer: { body, headers }, tags }: Entry, key: string): number
 }
 
 /**
- * Answers in memory, bounded in bytes, with an index by cache tag; the one asked for longest ago goes first, and goes too
+ * The answers in memory, bounded in bytes, with an index by cache tag; the one asked for longest ago goes first, and goes too
  * where it is stale when another one comes.
  */
 export class KeptAnswers {

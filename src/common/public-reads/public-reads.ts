@@ -23,7 +23,7 @@ interface Exchange {
 }
 
 /**
- * Answers public reads in front of Express and Nest, whose steps cost more than the read itself: from memory, or else by
+ * Serves public reads in front of Express and Nest, whose steps cost more than the read itself: from memory, or else by
  * the route's handler. Limits, headers, log and metrics are those of every route.
  */
 // Unspecified: whether an answer from memory counts against the limit of its address. It does not: a refusal would cost
@@ -63,7 +63,7 @@ export class PublicReads {
     this.give(this.refusal(reason, exchange), 'none', exchange, false);
   }
 
-  /** Answers a request whose address leads to a public read; false for any other. */
+  /** Serves a request whose address leads to a public read; returns false for any other. */
   private takes(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '' } = request;
     const origin = this.headers.originOf(request);

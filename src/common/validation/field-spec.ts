@@ -8,7 +8,7 @@ interface Common {
   nullable?: boolean | 'ignored';
   /** Taken when the field is left out. */
   default?: unknown;
-  /** Answers may lack the field although it has a default. */
+  /** Responses may lack the field although it has a default. */
   leftOut?: boolean;
   description?: string;
   example?: unknown;

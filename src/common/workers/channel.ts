@@ -97,7 +97,7 @@ export class Channel {
     });
   }
 
-  /** Answers questions of a kind; a handler that throws is a failed answer. */
+  /** Handles questions of a kind; a handler that throws is a failed answer. */
   handle<K extends Kind>(kind: K, handler: Handler<K>): void {
     this.handlers.set(kind, handler as (body: unknown) => unknown);
   }

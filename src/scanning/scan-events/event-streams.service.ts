@@ -34,7 +34,7 @@ export class EventStreamsService {
   ) {}
 
   /**
-   * Answers the request with a stream of what arrives from now on or, with a cursor, since then: each event once, with the
+   * Responds with a stream of the events that arrive from now on or, with a cursor, since then: each event once, with the
    * cursor after it. `Invalid` for a broken cursor and for filters as lists; `RateExceeded` and `Unavailable` for too many
    * streams.
    */

@@ -178,5 +178,5 @@ const others: Record<string, JsonSchema> = {
 
 const names = ['Issue', 'Asset', 'ResourceScan', 'Application', 'Proxy', 'Integration'];
 
-/** The default shape of a payload, as JSON Schema. */
+/** The default variant of a payload, as JSON Schema. */
 export const defaultSchema = payloadSchema('default', names, { ...issues, ...assets, ...others });

@@ -82,7 +82,7 @@ export class DeliveriesController {
     200,
     Object,
     'Get the payload of a delivery',
-    'The very bytes that every attempt sends. The default shape may carry credentials, so this is for admins.',
+    'The very bytes that every attempt sends. The default variant may carry credentials, so this is for admins.',
   )
   @Refuses({ not_found: ['payload_gone'] })
   @Examples({ id: demo('delivery') })

@@ -4,7 +4,7 @@ import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { StoredAction } from '../workflows/workflow-action.entity.js';
-import { type PayloadShape, type RootBytes, WorkflowRunEntity } from '../workflows/workflow-run.entity.js';
+import { type PayloadVariant, type RootBytes, WorkflowRunEntity } from '../workflows/workflow-run.entity.js';
 import type { WorkflowConditions } from '../workflows/workflows.shapes.js';
 import { queueAttempt } from './delivery-job.statements.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
@@ -83,12 +83,12 @@ export class ExportsRepository {
   }
 
   /** `reason` says what was not sent. */
-  async settleSent(id: string, shape: PayloadShape, rootBytes: RootBytes, reason: string | null): Promise<void> {
+  async settleSent(id: string, shape: PayloadVariant, rootBytes: RootBytes, reason: string | null): Promise<void> {
     await this.runs.update({ id }, { status: 'SENT', shape, rootBytes, reason });
   }
 
-  /** The shape that an organization's exports have now. */
-  async shapeOf(organizationId: string): Promise<PayloadShape> {
+  /** The variant that an organization's exports have now. */
+  async variantOf(organizationId: string): Promise<PayloadVariant> {
     const sql = 'SELECT scoped_webhook_export_payload AS scoped FROM organizations WHERE id = $1';
     const row = await this.database.row<{ scoped: boolean }>(sql, [organizationId]);
     return row?.scoped ? 'scoped' : 'default';

@@ -1,5 +1,5 @@
 import { payloadRoots } from '../workflows/payload-roots.js';
-import type { PayloadShape } from '../workflows/workflow-run.entity.js';
+import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
 
 /** A JSON Schema (draft 2020-12), as far as payloads need it. */
 export type JsonSchema = Record<string, unknown>;
@@ -27,15 +27,15 @@ export function object(fields: Record<string, JsonSchema>, optional: Record<stri
 
 /** The schema of a payload: each root, in their order, is an array of the definition of this name. */
 export function payloadSchema(
-  shape: PayloadShape,
+  variant: PayloadVariant,
   names: readonly string[],
   definitions: Record<string, JsonSchema>,
 ): JsonSchema {
   const roots = payloadRoots.map((root, index) => [root, listOf(named(names[index] ?? root))]);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: `/schemas/webhook-export.${shape}.json`,
-    title: `Webhook export, ${shape} shape`,
+    $id: `/schemas/webhook-export.${variant}.json`,
+    title: `Webhook export, ${variant} variant`,
     ...object(Object.fromEntries(roots) as Record<string, JsonSchema>, { test: truth }),
     $defs: definitions,
   };

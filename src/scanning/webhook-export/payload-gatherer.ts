@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
-import type { PayloadShape, RootBytes } from '../workflows/workflow-run.entity.js';
+import type { PayloadVariant, RootBytes } from '../workflows/workflow-run.entity.js';
 import { type ExportPlan, type PlannedAction, sends, subjectRoot } from './export-plan.js';
 import { type MatchingIds, MatchingRepository } from './matching.repository.js';
 import { maxPayloadBytes, PayloadOverflow, PayloadRows } from './payload-rows.js';
 import type { RootWriter } from './payload-store.js';
 
-/** More rows than fit into any payload: the smallest row of any shape has more than 170 bytes. */
+/** More rows than fit into any payload: the smallest row of any variant has more than 170 bytes. */
 const maxRows = 320_000;
 
 export interface Found {
@@ -46,7 +46,7 @@ export class PayloadGatherer {
   }
 
   /** Writes the roots of these ids, each once, where it still fits into the payload of an action that sends it. */
-  async gather(plan: ExportPlan, ids: MatchingIds, shape: PayloadShape, writer: RootWriter): Promise<Gathered> {
+  async gather(plan: ExportPlan, ids: MatchingIds, shape: PayloadVariant, writer: RootWriter): Promise<Gathered> {
     const rootBytes: RootBytes = {};
     const remaining = new Map(plan.actions.map((action) => [action, maxPayloadBytes]));
     for (const root of payloadRoots.filter((one) => ids[one].length > 0)) {

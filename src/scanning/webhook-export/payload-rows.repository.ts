@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
-import type { PayloadShape } from '../workflows/workflow-run.entity.js';
-import { defaultShape } from './default-shape.statements.js';
-import { scopedShape } from './scoped-shape.statements.js';
+import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
+import { defaultVariant } from './default-variant.statements.js';
+import { scopedVariant } from './scoped-variant.statements.js';
 
-const shapes = { default: defaultShape, scoped: scopedShape };
+const shapes = { default: defaultVariant, scoped: scopedVariant };
 
 /** The rows that fit into $3 bytes together, and at least the first: null where it alone has more than $4. */
 const bounded = (rows: string): string => `
@@ -38,7 +38,7 @@ export class PayloadRowsRepository {
   /** The rows of these ids in their order, from the first on, as many as fit. */
   page(
     organizationId: string,
-    [shape, root]: [PayloadShape, PayloadRoot],
+    [shape, root]: [PayloadVariant, PayloadRoot],
     ids: string[],
     { pageBytes, rowBytes }: RowBounds,
   ): Promise<PayloadRow[]> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IntegrationSecrets } from '../integrations/integration-secrets.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
-import type { PayloadShape } from '../workflows/workflow-run.entity.js';
+import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
 import { type PayloadRow, PayloadRowsRepository } from './payload-rows.repository.js';
 
 /** The largest payload of one POST. */
@@ -38,7 +38,12 @@ export class PayloadRows {
   ) {}
 
   /** The JSON texts of the resources in order, a page at a time; throws `PayloadOverflow` for one too large. */
-  async *read(organizationId: string, shape: PayloadShape, root: PayloadRoot, ids: string[]): AsyncGenerator<string[]> {
+  async *read(
+    organizationId: string,
+    shape: PayloadVariant,
+    root: PayloadRoot,
+    ids: string[],
+  ): AsyncGenerator<string[]> {
     const opensParameters = shape === 'default' && root === 'integrations';
     let pageRows = firstPageRows;
     for (let done = 0; done < ids.length;) {

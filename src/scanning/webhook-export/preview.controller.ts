@@ -21,7 +21,7 @@ export class PreviewController {
     WorkflowPreview,
     'See what a run of the workflow would send now, in both shapes, without sending it',
     'Gathered as a run by hand gathers it, within the same limits: how many of each root, how many bytes, the ' +
-      'newest 20 of each root (with `full=true` all), and where the default shape carries credentials. For all ' +
+      'newest 20 of each root (with `full=true` all), and where the default variant carries credentials. For all ' +
       'but admins these are masked.',
   )
   @Refuses({ too_many_requests: ['previews_busy'] })

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { assertConditions } from '../workflows/condition-rules.js';
 import { payloadRoots } from '../workflows/payload-roots.js';
 import { assertTrigger } from '../workflows/trigger-rules.js';
-import type { PayloadShape } from '../workflows/workflow-run.entity.js';
+import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { type ExportPlan, planOfDraft, planOfWorkflow } from './export-plan.js';
 import { ExportsRepository } from './exports.repository.js';
@@ -89,12 +89,12 @@ export class PreviewService {
     const found = await this.gatherer.find(plan);
     const [ids, matching] = [found?.sent ?? noIds(), found?.matching ?? noIds()];
     const choices = { shown: whole ? 0 : shown, whole, masked: !includesRole(role, 'admin') };
-    const look = async (shape: PayloadShape): Promise<Seen> => {
+    const look = async (shape: PayloadVariant): Promise<Seen> => {
       const sheet = new PreviewSheet(choices);
       return { sheet, ...(await this.gatherer.gather(plan, ids, shape, sheet)) };
     };
     const seen = { default: await look('default'), scoped: await look('scoped') };
-    const shape = await this.exports.shapeOf(organizationId);
+    const shape = await this.exports.variantOf(organizationId);
     const { places, count } = seen.default.sheet.credentials();
     const summary = {
       shape,
@@ -129,7 +129,7 @@ function sizesOf({ rootBytes }: Gathered, ids: Ids): PreviewSizes {
   return Object.fromEntries(bytes) as PreviewSizes;
 }
 
-async function* textOf(summary: object, seen: Record<PayloadShape, Seen>): AsyncGenerator<Buffer | string> {
+async function* textOf(summary: object, seen: Record<PayloadVariant, Seen>): AsyncGenerator<Buffer | string> {
   yield `${JSON.stringify(summary).slice(0, -1)},"default":`;
   yield* seen.default.sheet.text();
   yield ',"scoped":';

@@ -8,7 +8,7 @@ import {
   ObjectField,
   UuidField,
 } from '../../common/validation/fields.js';
-import type { PayloadShape } from '../workflows/workflow-run.entity.js';
+import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
 
 /** The length of each array in bytes; null where it alone is larger than any payload may be. */
 export class PreviewSizes {
@@ -44,8 +44,8 @@ export class PreviewedAction {
 }
 
 export class WorkflowPreview {
-  @EnumField(['default', 'scoped'], { description: 'The shape that the organization sends now' })
-  shape: PayloadShape;
+  @EnumField(['default', 'scoped'], { description: 'The variant that the organization sends now' })
+  shape: PayloadVariant;
   @JsonField({ description: 'How many of each root would be sent', example: { issues: 214, assets: 12 } })
   counts: Record<string, number>;
   @JsonField({
@@ -59,15 +59,15 @@ export class WorkflowPreview {
   actions: PreviewedAction[];
   @JsonField({
     description:
-      'A payload of the default shape, the newest 20 of each root; credentials are masked for all but admins',
+      'A payload of the default variant, the newest 20 of each root; credentials are masked for all but admins',
   })
   default: Record<string, unknown>;
-  @JsonField({ description: 'A payload of the scoped shape, the newest 20 of each root' })
+  @JsonField({ description: 'A payload of the scoped variant, the newest 20 of each root' })
   scoped: Record<string, unknown>;
   @ListField(
     { kind: 'string' },
     {
-      description: 'Where the default shape carries credentials, the first 1,000 places',
+      description: 'Where the default variant carries credentials, the first 1,000 places',
       example: ['integrations[0].parameters.apiKey'],
     },
   )

@@ -1,10 +1,10 @@
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
-import type { PayloadShape } from '../workflows/workflow-run.entity.js';
+import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
 import { defaultSchema } from './default-schema.js';
 import type { JsonSchema } from './json-schema.js';
 import { scopedSchema } from './scoped-schema.js';
 
-const schemas: Record<PayloadShape, JsonSchema> = { default: defaultSchema, scoped: scopedSchema };
+const schemas: Record<PayloadVariant, JsonSchema> = { default: defaultSchema, scoped: scopedSchema };
 const sampleId = '00000000-0000-7000-8000-000000000000';
 const sampleTime = '2026-01-01T00:00:00.000Z';
 /** The shapes contain each other: from this depth on, lists are empty and what may be null is null. */
@@ -33,8 +33,8 @@ function sampleOf(schema: JsonSchema, definitions: Definitions, depth = 0): unkn
 }
 
 /** A payload made from the published schema: one element in each of these roots, and marked as a test. */
-export function samplePayload(shape: PayloadShape, roots: readonly PayloadRoot[]): Record<string, unknown> {
-  const { properties, $defs } = schemas[shape] as { properties: Definitions; $defs: Definitions };
+export function samplePayload(variant: PayloadVariant, roots: readonly PayloadRoot[]): Record<string, unknown> {
+  const { properties, $defs } = schemas[variant] as { properties: Definitions; $defs: Definitions };
   const arrays = payloadRoots.map((root) => [
     root,
     roots.includes(root) ? sampleOf(properties[root] ?? {}, $defs) : [],

@@ -32,7 +32,7 @@ export class SchemasController {
   @Answers(
     200,
     Object,
-    'Get the JSON Schema of the default shape',
+    'Get the JSON Schema of the default variant',
     'JSON Schema of the payload that is sent unless the organization chose the scoped one.',
   )
   default(): JsonSchema {
@@ -44,7 +44,7 @@ export class SchemasController {
   @Answers(
     200,
     Object,
-    'Get the JSON Schema of the scoped shape',
+    'Get the JSON Schema of the scoped variant',
     'JSON Schema of the payload of ids and plain fields, which carries no credentials.',
   )
   scoped(): JsonSchema {

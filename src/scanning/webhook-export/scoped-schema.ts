@@ -63,5 +63,5 @@ const definitions: Record<string, JsonSchema> = {
 
 const names = ['Issue', 'Asset', 'Scan', 'Profile', 'Location', 'Integration'];
 
-/** The scoped shape of a payload, as JSON Schema: ids and scalars, and nothing that could be a credential. */
+/** The scoped variant of a payload, as JSON Schema: ids and scalars, and nothing that could be a credential. */
 export const scopedSchema = payloadSchema('scoped', names, definitions);

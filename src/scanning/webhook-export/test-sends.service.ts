@@ -43,10 +43,10 @@ export class TestSendsService {
     if (!workflow.enabled) throw new Conflict('The workflow is disabled: enable it first', 'workflow_disabled');
     const actions = workflow.actions.filter(({ enabled }) => enabled);
     if (actions.length === 0) throw new Conflict('All actions are disabled: enable one first', 'action_disabled');
-    const shape = await this.exports.shapeOf(organizationId);
+    const variant = await this.exports.variantOf(organizationId);
     const send = (action: StoredAction): Promise<TestSendResult> => {
       const roots = rootsOf(workflow.triggerType).filter((root) => sends(action, root));
-      return this.sendTo(organizationId, action, Buffer.from(JSON.stringify(samplePayload(shape, roots))));
+      return this.sendTo(organizationId, action, Buffer.from(JSON.stringify(samplePayload(variant, roots))));
     };
     try {
       const sendAll = async (): Promise<TestSend> => ({ results: await Promise.all(actions.map(send)) });

@@ -3,7 +3,7 @@ import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { PayloadRoot } from './payload-roots.js';
 import type { RunStatus } from './workflows.shapes.js';
 
-export type PayloadShape = 'default' | 'scoped';
+export type PayloadVariant = 'default' | 'scoped';
 
 /** The length in bytes of the array of each frozen root; an absent root is an empty array. */
 export type RootBytes = Partial<Record<PayloadRoot, number>>;
@@ -47,7 +47,7 @@ export class WorkflowRunEntity {
   runsAt: Date;
 
   @Column('text', { nullable: true })
-  shape: PayloadShape | null;
+  shape: PayloadVariant | null;
 
   /** Null before the payload is frozen, and once it is no longer kept. */
   @Column('jsonb', { name: 'root_bytes', nullable: true })

@@ -9,7 +9,7 @@ import { SessionCookies } from './session-cookies.js';
 /** What a `Token` has. */
 type TokenFields = Pick<Token, keyof Token>;
 
-/** Begins sessions and goes on with them, and answers their tokens: the refresh token in the body or in a cookie. */
+/** Begins sessions and goes on with them, and returns their tokens: the refresh token in the body or in a cookie. */
 @Injectable()
 export class TokenAnswers {
   constructor(

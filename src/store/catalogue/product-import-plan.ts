@@ -120,7 +120,7 @@ function digestOf({ changes }: ImportPlan): string {
   return hash('sha1', JSON.stringify(all), 'base64url');
 }
 
-/** A plan as a dry run answers it; once it is carried out, with the ids of the products that were added, by their lines. */
+/** A plan as a dry run returns it; once it is carried out, with the ids of the products that were added, by their lines. */
 export function toProductImport(plan: ImportPlan, added: ReadonlyMap<number, number> | null = null): ProductImport {
   const { changes, unchanged, faults } = plan;
   const created = changes.filter(({ before }) => before === null).length;

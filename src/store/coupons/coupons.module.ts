@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CouponGuesses } from './coupon-guesses.js';
+import { CouponAttempts } from './coupon-attempts.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { CouponEntity } from './coupon.entity.js';
 import { CouponsController } from './coupons.controller.js';
@@ -9,7 +9,7 @@ import { CouponsService } from './coupons.service.js';
 @Module({
   imports: [repositoriesOf([CouponEntity])],
   controllers: [CouponsController],
-  providers: [CouponsService, CouponGuesses, CouponsRepository],
-  exports: [CouponsService, CouponGuesses],
+  providers: [CouponsService, CouponAttempts, CouponsRepository],
+  exports: [CouponsService, CouponAttempts],
 })
 export class CouponsModule {}

@@ -8,7 +8,7 @@ import { ListTotals, wholeList } from '../../common/http/total-count.js';
 import type { AdminPaging } from '../../common/http/paging.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { CouponGuesses } from './coupon-guesses.js';
+import { CouponAttempts } from './coupon-attempts.js';
 import { couponFault, type CouponState } from './coupon-state.js';
 import { toCouponColumns, toCouponInfo } from './coupons.mapper.js';
 import { CouponsRepository } from './coupons.repository.js';
@@ -29,7 +29,7 @@ export class CouponsService {
   constructor(
     private readonly repository: CouponsRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly guesses: CouponGuesses,
+    private readonly attempts: CouponAttempts,
     private readonly totals: ListTotals,
     private readonly audit: AuditLog,
   ) {}
@@ -45,7 +45,7 @@ export class CouponsService {
    * too many of those from one address.
    */
   async validate({ code }: CouponQuery, address: string | undefined): Promise<CouponResponse> {
-    const coupon = await this.guesses.look(address, () => this.repository.stateByCode(code));
+    const coupon = await this.attempts.look(address, () => this.repository.stateByCode(code));
     const fault = couponFault(coupon);
     const percent = coupon?.discount_percent ?? 0;
     const message = fault ?? `The coupon takes ${percent}% off the goods`;

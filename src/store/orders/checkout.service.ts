@@ -9,7 +9,7 @@ import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { MailOutbox } from '../../mail/mail-outbox.js';
 import { orderedProducts } from '../catalogue/product-cache-tags.js';
-import { CouponGuesses } from '../coupons/coupon-guesses.js';
+import { CouponAttempts } from '../coupons/coupon-attempts.js';
 import { CouponsService } from '../coupons/coupons.service.js';
 import {
   type CartContents,
@@ -40,7 +40,7 @@ export class CheckoutService {
   constructor(
     private readonly repository: CheckoutRepository,
     private readonly coupons: CouponsService,
-    private readonly guesses: CouponGuesses,
+    private readonly attempts: CouponAttempts,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
     private readonly outbox: MailOutbox,
@@ -64,7 +64,7 @@ export class CheckoutService {
   ): Promise<JsonText<Order>> {
     const couponCode = coupon_code || null;
     const order = () => this.order(caller, { shipping: toOrderShipping(shipping), couponCode }, key);
-    return couponCode === null ? order() : this.guesses.order(caller.id, order);
+    return couponCode === null ? order() : this.attempts.order(caller.id, order);
   }
 
   private async order(caller: CallerIdentity, wish: OrderWish, key: string | null): Promise<JsonText<Order>> {

@@ -44,7 +44,7 @@ export class RefreshTokens {
   }
 }
 
-/** A token sealed so that only who has its predecessor can open it (AES-256-GCM, key by HKDF-SHA-256, RFC 5869). */
+/** A token sealed so that only the holder of its predecessor can open it (AES-256-GCM, key by HKDF-SHA-256, RFC 5869). */
 export function sealSuccessor(successor: string, predecessor: string): string {
   const nonce = randomBytes(nonceBytes);
   const sealing = createCipheriv('aes-256-gcm', sealingKey(predecessor), nonce);

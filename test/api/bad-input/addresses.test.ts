@@ -49,7 +49,7 @@ function getAsWritten(path: string, headers: Record<string, string> = {}, method
   });
 }
 
-/** Writes bytes to the port and answers all that comes back. */
+/** Writes bytes to the port and returns all that comes back. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1', () => socket.write(bytes));

@@ -34,7 +34,7 @@ async function counts(answers: Promise<{ status: number }>[]): Promise<Record<nu
 }
 
 describe('Quotas of what is done over a window', () => {
-  it('are all tested: here, in hashing.test.ts, coupon-guesses.test.ts, event-searches.test.ts, account-links and organizations', () => {
+  it('are all tested: here, in hashing.test.ts, coupon-attempts.test.ts, event-searches.test.ts, account-links and organizations', () => {
     const all = Object.entries(readQuotas(new EnvironmentReader({})));
     const mails = ['accountMails', 'forgottenPasswords', 'invitationMails', 'invitations'];
     const others = ['registrations', 'couponGuesses', 'searches', 'events', 'imports', 'openRuns', ...mails];

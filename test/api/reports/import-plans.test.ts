@@ -4,7 +4,7 @@ import { resolveOpen } from '../../../src/scanning/issues/issue-resolutions.repo
 import { firstTargets, joinTargets, targetsPage } from '../../../src/scanning/issues/issue-targets.repository.js';
 import { storedImport } from '../../../src/scanning/reports/import-keys.repository.js';
 import { goneIssues, importOutcomes } from '../../../src/scanning/reports/import-outcomes.statements.js';
-import { defaultShape } from '../../../src/scanning/webhook-export/default-shape.statements.js';
+import { defaultVariant } from '../../../src/scanning/webhook-export/default-variant.statements.js';
 import { conditionsOf, scansOf } from '../../support/explain.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -146,7 +146,7 @@ describe('The plans of the targets of issues', () => {
   const reads: [string, string, (id: string) => unknown[]][] = [
     ['an issue', `SELECT ${firstTargets('i', 100)} FROM issues i WHERE i.id = $1`, (id) => [id]],
     ['a page of them', targetsPage.text, (id) => [organization, id, uuidV7(), 100]],
-    ['a payload', defaultShape.issues, (id) => [organization, [id]]],
+    ['a payload', defaultVariant.issues, (id) => [organization, [id]]],
   ];
 
   beforeAll(async () => {

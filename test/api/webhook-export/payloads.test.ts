@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const sentByHand = () => scene.sentPayload();
 
-describe('The default shape', () => {
+describe('The default variant', () => {
   it('has all six arrays, empty where nothing matches', async () => {
     expect(await sentByHand()).toEqual(Object.fromEntries(roots.map((root) => [root, []])));
   });

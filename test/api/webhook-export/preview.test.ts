@@ -86,7 +86,7 @@ describe('A preview', () => {
       const given = fc.record({ conditions: conditionsOf(type), resources, scoped: fc.boolean() });
       const holds = async (choice: { conditions: object; resources: string[] | null; scoped: boolean }) => {
         const shape = choice.scoped ? 'scoped' : 'default';
-        await scene.chooseShape(shape);
+        await scene.chooseVariant(shape);
         const { id } = await scene.calls.make(publicUrl, {
           trigger: triggerOf(type),
           conditions: { ...choice.conditions },

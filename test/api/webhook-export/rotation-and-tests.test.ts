@@ -165,7 +165,7 @@ describe('POST /api/v1/workflows/{id}/test', () => {
     const trigger = { type, ...(type === 'SCHEDULE' ? { cron: '0 6 * * *' } : {}) };
     const { id, actions } = await scene.calls.make(scene.receiver.url, { trigger });
     for (const shape of ['default', 'scoped'] as const) {
-      await scene.chooseShape(shape);
+      await scene.chooseVariant(shape);
       const { status, body } = await test(id);
       expect(status).toBe(200);
       expect(body.results).toMatchObject([

@@ -36,7 +36,7 @@ describe('npm run demo:receiver', () => {
     expect(output).toContain('issues 1, assets 0, scans 2, profiles 0, locations 0, integrations 1');
     expect(output).toContain('HIGH      Card ?[2J number in the log');
     expect(output).toContain('Code host (apiKey)');
-    expect(output).toContain('not signed, default shape');
+    expect(output).toContain('not signed, default variant');
     expect(output).not.toContain('very-secret-7');
   });
 
@@ -48,7 +48,7 @@ describe('npm run demo:receiver', () => {
       ),
     );
     await deliver(body, good);
-    await receiver.printed('signature good, default shape, delivery-1');
+    await receiver.printed('signature good, default variant, delivery-1');
     await deliver(body, old);
     await receiver.printed('signature too old');
     await deliver(body.replace('HIGH', 'LOW'), good);
@@ -58,7 +58,7 @@ describe('npm run demo:receiver', () => {
   it('names the scoped payload variant', async () => {
     await start();
     await deliver(JSON.stringify({ issues: [{ severity: 'LOW', name: 'TRACE is answered', assetId: 'x' }] }));
-    await receiver.printed('scoped shape');
+    await receiver.printed('scoped variant');
   });
 
   it('responds with 500 as often as --fail says', async () => {

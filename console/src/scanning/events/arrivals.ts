@@ -27,7 +27,7 @@ interface Listener {
   /** Scans that were made or changed, as they are now; where they are followed. */
   change?(scans: ResourceScan[]): void;
   /** Whether arrivals come at the moment, and why they do not where that is known. */
-  tell(isLive: boolean, problem: string): void;
+  show(isLive: boolean, problem: string): void;
 }
 
 function queryOf(filter: object): URLSearchParams {
@@ -40,7 +40,7 @@ function queryOf(filter: object): URLSearchParams {
 
 /**
  * What arrives from now on, each event once: by a stream or, where there is none or something on the way holds it
- * back, by asking in turns. The cursor is the same for both, so that nothing is missed or repeated over a lost connection,
+ * back, by asking again and again. The cursor is the same for both, so that nothing is missed or repeated over a lost connection,
  * a restart of the service, or a change from one to the other.
  */
 export class Arrivals {
@@ -99,7 +99,7 @@ export class Arrivals {
       attempt.end();
     }
     if (!isAlive && !attempt.isHidden) return this.#withoutStream(streamAgainMs);
-    this.listener.tell(false, '');
+    this.listener.show(false, '');
     return attempt.isHidden ? 0 : this.#waitAfter(ending);
   }
 
@@ -127,11 +127,11 @@ export class Arrivals {
       else if (event === 'message' && data !== undefined) events.push(JSON.parse(data) as ScanEventSummary);
       if (id !== undefined) this.#moveTo(id);
     }
-    this.#tell(events, scans);
+    this.#show(events, scans);
     return ending;
   }
 
-  #tell(events: ScanEventSummary[], scans: ResourceScan[]): void {
+  #show(events: ScanEventSummary[], scans: ResourceScan[]): void {
     if (events.length > 0) this.listener.arrive?.(events);
     if (scans.length > 0) this.listener.change?.(scans);
   }
@@ -140,7 +140,7 @@ export class Arrivals {
     if (this.#cursor === undefined) this.listener.begin();
     this.#cursor = cursor;
     this.#failures = 0;
-    this.listener.tell(true, '');
+    this.listener.show(true, '');
   }
 
   #waitAfter(ending: string | undefined): number {
@@ -162,7 +162,7 @@ export class Arrivals {
   async #ask(): Promise<number> {
     const query = { ...this.followed, size: 100, ...(this.#cursor !== undefined && { after: this.#cursor }) };
     const { data, scans = [], nextCursor, more } = await ask(api.events.arrivals({ query, signal: this.#over.signal }));
-    this.#tell(data, scans);
+    this.#show(data, scans);
     this.#moveTo(nextCursor);
     return more ? 0 : beatMs;
   }
@@ -174,7 +174,7 @@ export class Arrivals {
       this.#cursor = undefined;
       return 0;
     }
-    this.listener.tell(false, text);
+    this.listener.show(false, text);
     return Math.min(beatMs * 2 ** this.#failures++, longestWaitMs);
   }
 

@@ -43,7 +43,7 @@ export class Follower {
       begin: onbegin,
       arrive: (events) => this.#wait(events.filter(isAsked)),
       ...(onscans && { change: onscans }),
-      tell: (isLive, problem) => {
+      show: (isLive, problem) => {
         this.isLive = isLive;
         this.problem = problem;
       },

@@ -16,9 +16,9 @@ beforeAll(async () => {
 
 const sentByHand = (parameters?: Thing) => scene.sentPayload(parameters);
 
-describe('The scoped shape', () => {
+describe('The scoped variant', () => {
   it('contains only ids and scalars', async () => {
-    await scene.chooseShape('scoped');
+    await scene.chooseVariant('scoped');
     const profileId = await scene.things.profile();
     const assetId = await scene.things.asset();
     const scanId = await scene.things.scan(profileId, {}, [assetId]);

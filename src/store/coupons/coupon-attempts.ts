@@ -7,14 +7,14 @@ const mostKnown = 10_000;
 
 /** Keeps codes of coupons from being guessed: counts wrong ones for the address or the user that tries them. */
 @Injectable()
-export class CouponGuesses {
-  /** The keys without guesses left: refusing them takes no statement. */
+export class CouponAttempts {
+  /** The keys without attempts left: refusing them takes no statement. */
   private readonly exhausted = new LRUCache<string, RateExceeded>({ max: mostKnown });
 
   constructor(private readonly rates: Rates) {}
 
   /**
-   * Looks a code up for an address, undefined where limits do not count it. The guess is counted first and given back
+   * Looks a code up for an address, undefined where limits do not count it. The attempt is counted first and given back
    * where there is such a coupon, so that guessing in parallel gains nothing. `RateExceeded` after too many wrong ones.
    */
   async look<Coupon>(address: string | undefined, look: () => Promise<Coupon | null>): Promise<Coupon | null> {

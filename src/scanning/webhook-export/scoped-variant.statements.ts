@@ -2,8 +2,8 @@ import { isoTimestamp } from '../../database/iso-timestamp.js';
 
 const wanted = 'FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, ord)';
 
-/** The rows of a root in the scoped shape: only ids and scalars, no credentials. Parameters as in `defaultShape`. */
-export const scopedShape = {
+/** The rows of a root in the scoped variant: only ids and scalars, no credentials. Parameters as in `defaultVariant`. */
+export const scopedVariant = {
   issues: `
     SELECT wanted.ord, json_build_object(
              'id', i.id, 'name', i.name, 'fullName', i.full_name, 'severity', i.severity, 'category', i.category,

@@ -55,10 +55,10 @@ const scansOf = (asset: string): string => `(
     JOIN profiles p ON p.id = s.application_id)`;
 
 /**
- * The rows of a root in the default shape, field by field as in the interface description: for the ids $2 of the organization
+ * The rows of a root in the default variant, field by field as in the interface description: for the ids $2 of the organization
  * $1, each with its place among them (`ord`) and its JSON text. What is optional and absent is null.
  */
-export const defaultShape = {
+export const defaultVariant = {
   issues: `
     WITH events AS MATERIALIZED (${eventsOfWanted('issue_ids', 'se.issue_ids && $2::uuid[]')})
     SELECT wanted.ord, json_build_object(
