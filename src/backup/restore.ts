@@ -160,7 +160,7 @@ async function unpack(source: Source, { manifest, dataDir, signal }: Target): Pr
   }
 }
 
-/** Gives the database a mark that it did not have: who followed what is no more there is told so. */
+/** Marks the database as restored, so that a follower whose last event is gone learns of it. */
 async function markRestored({ folder }: ClusterDraft): Promise<void> {
   await appendFile(
     join(folder, 'postgresql.auto.conf'),

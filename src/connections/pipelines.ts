@@ -5,9 +5,9 @@ import { connectionExtras, planSettings } from './connection-extras.js';
 import { DatabaseAddress } from './database-address.js';
 import type { DatabaseWay } from './failover/database-way.js';
 
-/** What takes longer is given up here, so that what follows on its connection does not wait for long. */
+/** Slower statements are given up here, so that those behind them on the connection do not wait long. */
 const statementTimeoutMs = 200;
-/** A connection that says nothing for so long is closed. */
+/** A connection is closed after so long without a word. */
 const silenceMs = 2_000;
 const mostUnderWay = 64;
 const requestsPerConnection = 5;

@@ -1,4 +1,4 @@
-/** What each row of a bounded page says of it: how many rows were found, and the bytes of those before. */
+/** Each row of a bounded page carries how many rows were found, and the bytes of those before it. */
 export interface Bounded {
   total: number;
   before: number;

@@ -38,7 +38,7 @@ export class MonthPartitions {
     const names = await this.parts.repository.names(this.table.name);
     const missing = months.filter(({ name }) => !names.includes(name));
     if (missing.length > 0) await this.create(missing);
-    // What a unit of work made is there once it is committed.
+    // Partitions made in a unit of work exist once it is committed.
     this.parts.unitOfWork.afterCommit(() => {
       this.known.clear();
       for (const name of [...names, ...missing.map((month) => month.name)]) this.known.add(name);

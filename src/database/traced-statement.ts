@@ -37,7 +37,7 @@ function withTrace(bound: Bound, traceparent: string | undefined): Bound {
 const verb = /^\W*(\w+)/;
 const table = /\b(?:from|into|update|join|call)\s+(?:only\s+)?"?([\w.]+)/i;
 
-/** What a span calls a statement: its name, or what it does with which table; never its values. */
+/** The name of a statement's span: its own, or the verb and the table; never its values. */
 function spanName(sql: Sql): string {
   if (typeof sql !== 'string') return sql.name;
   return [verb.exec(sql)?.[1]?.toUpperCase(), table.exec(sql)?.[1]].filter((word) => word !== undefined).join(' ');

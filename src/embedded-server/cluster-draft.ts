@@ -11,7 +11,7 @@ export interface ClusterDraft {
   folder: string;
   /** The major version of the PostgreSQL that is to serve it. */
   majorVersion: string;
-  /** Makes the whole cluster the one of `into`, a folder that is to take the place of what the data folder holds. */
+  /** Moves the complete cluster to `into`, a folder that will replace the contents of the data folder. */
   settle(into: string): Promise<void>;
   discard(): Promise<void>;
 }

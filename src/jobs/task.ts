@@ -1,4 +1,4 @@
-/** What a task may know of the job that it handles. */
+/** The job as its task sees it. */
 export interface JobContext {
   /** Aborted when the job should end: the service stops, or this node can no longer prove that it is alive. */
   signal: AbortSignal;

@@ -24,7 +24,7 @@ export class EmlFolder extends MailTransport {
     const { message: bytes } = (await transport.sendMail(toNodemailer(message, this.from))) as { message: Buffer };
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const file = join(this.folder, nameOf(message));
-    // Whoever looks into the folder sees whole mails alone.
+    // So that the folder never shows half a mail.
     const draft = `${file}.${process.pid}.part`;
     await writeFile(draft, bytes, { mode: 0o600 });
     await rename(draft, file);

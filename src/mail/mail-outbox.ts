@@ -9,7 +9,7 @@ const sweepSeconds = 15;
 /** A node moves so many mails at once, and the next of them this much later: mails never take the time of requests. */
 const atOnce = 10;
 const pauseMs = 1_000;
-/** What is left behind within this time goes together. */
+/** Mails left within this time are sent together. */
 const gatherMs = 100;
 
 /**

@@ -4,7 +4,7 @@ import type { Mail } from './mail.js';
 /** Words the mail about something, as it is when the mail is sent; null where there is nothing to tell any more. */
 export type MailWriter = (about: string) => Promise<Mail | null>;
 
-/** Who words the mails that a statement queued with no more than what they are about. Modules add theirs at the start. */
+/** Writers of mails that a statement queued with nothing but their subject matter. Modules add theirs at the start. */
 @Injectable()
 export class MailWriters {
   private readonly writers = new Map<string, MailWriter>();

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What one address, user or organization did in a window. */
+/** How much one address, user or organization did in a window. */
 @Entity('rate_counters')
 @Index('rate_counters_end_idx', ['windowEndsAt'])
 export class RateCounterEntity {

@@ -2,10 +2,10 @@ import type { CallerIdentity } from '../common/auth/caller.js';
 import type { OrganizationCaller } from '../common/auth/organization-caller.js';
 import type { RequestUnderWay } from '../common/http/request-under-way.js';
 
-/** Who reads the dashboards of the shop, all together: what one admin changes the next one looks at. */
+/** One key for all readers of the shop's dashboards: an admin looks at what another one changed. */
 export const adminReaders = 'admins';
 
-/** Who reads the lists of an organization: its members and its keys, for what one of them appends the others are told of. */
+/** One key for an organization's members and API keys: each expects to see what another one appended. */
 export function readersOf(organizationId: string): string {
   return `organization:${organizationId}`;
 }

@@ -24,7 +24,7 @@ interface Sample {
 
 /**
  * Remembers who wrote, until the position of the primary after it is known, and that position until all replicas have it.
- * Who writes now belongs to the next sample: one that was asked for before may be older than the write.
+ * A writer belongs to the next sample: one that was asked for earlier may be older than the write.
  */
 export class ReplicaPositions {
   private writing = new Set<string>();

@@ -113,7 +113,7 @@ export class ReplicaReads implements OnApplicationBootstrap, OnModuleDestroy {
     return able[key.charCodeAt(key.length - 1) % able.length];
   }
 
-  /** Who writes is remembered here, by the other workers before the writer has an answer, and by other nodes soon after. */
+  /** Remembers writers: here, in the other workers before the writer has an answer, and on other nodes soon after. */
   private listen(): void {
     const tell = async (): Promise<void> => {
       const writer = writerOf(requestUnderWay());

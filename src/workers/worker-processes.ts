@@ -101,7 +101,7 @@ export class WorkerProcesses {
     return { nodeId, workers, database, data, isLead: member.isLead, isFirst, port: port?.asked, startedAt };
   }
 
-  /** Never fails: who does not forget is killed. */
+  /** Never fails: a worker that does not forget in time is killed. */
   private async publish(writer: WorkerProcess, cacheTags: Questions['changed']['body']): Promise<null> {
     const others = [...this.members].filter((member) => member !== writer && member.hasJoined);
     await Promise.all(

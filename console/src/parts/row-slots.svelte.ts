@@ -1,12 +1,12 @@
 import { flushSync } from 'svelte';
 
 /**
- * How long after its beginning elements are written in a frame, and how many at most: what is written is also laid out and
- * painted. What does not fit comes with the next.
+ * How long a frame may write elements, and how many: the browser must also lay them out and paint them. The next frame
+ * writes the rest.
  */
 const budgetMs = 6;
 const mostOfFrame = 6;
-/** After how long without a change the order is told in which the elements are to be read. */
+/** The elements get their reading order after so long without a change. */
 const restMs = 200;
 
 /** An element that shows one row after another: to make one costs much more than to write into it. */

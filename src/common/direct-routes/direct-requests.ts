@@ -85,7 +85,7 @@ export class DirectRequests {
   private async callerOf(request: Request): Promise<CallerIdentity | null> {
     const token = this.tokens.find(request.headers.authorization ?? '');
     if (!token) return null;
-    // What went wrong goes wrong there too, or does not.
+    // Behind Express the caller is looked up again, and a fault that is still there is reported.
     return this.callers.find(token).catch(() => null);
   }
 

@@ -86,7 +86,7 @@ export class Conflict extends Refusal {
   }
 }
 
-/** What the caller read and now changes was changed by somebody else since. */
+/** Somebody else changed the resource since the caller read it. */
 export class ChangedMeanwhile extends Refusal {
   readonly kind = 'precondition_failed';
   constructor(

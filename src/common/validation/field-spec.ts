@@ -86,7 +86,7 @@ export interface JsonBounds {
 /** A free object: its content is up to the caller. */
 export interface JsonSpec extends Common {
   kind: 'json';
-  /** Undefined only in answers. */
+  /** Undefined only in responses. */
   bounds?: JsonBounds;
 }
 

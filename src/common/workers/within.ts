@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What `work` brings; rejects where that takes longer: the other process may hang. */
+/** The result of `work`; rejects where it takes longer, since the other process may hang. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const done = new AbortController();
   const late = sleep(milliseconds, undefined, { signal: done.signal, ref: false }).then(

@@ -3,13 +3,13 @@ import type { DatabaseHost } from '../../config/database-url.js';
 import { stateOfHost } from './host.statements.js';
 import type { HostState } from './primary-choice.js';
 
-/** One that does not answer for so long counts as silent. */
+/** A host counts as silent after so long without an answer. */
 const silenceMs = 2_000;
 
 /** A server that may be the primary. */
 export class Host {
   private pool: pg.Pool | undefined;
-  /** What the last question came to; null where it was answered. */
+  /** Why the last question failed; null where it was answered. */
   error: Error | null = null;
 
   constructor(private readonly place: DatabaseHost) {}

@@ -105,7 +105,7 @@ export class Primary {
   private none(states: ReadonlyMap<Host, HostState>): Error {
     const { errors, reasons } = this.reasonsOf(states);
     const [first] = errors;
-    // What no promotion changes, such as a wrong password.
+    // No promotion mends these, such as a wrong password.
     if (first && errors.length === states.size && errors.every((error) => !isDatabaseAway(error))) return first;
     return new NoPrimary(`None of ${this.place} is a primary to write to: ${reasons.join('; ')}`);
   }

@@ -42,7 +42,7 @@ const organizationsOf = `
    GROUP BY o.id, m.role
    ORDER BY o.id`;
 
-/** Of each organization the longest-serving member but for $2, who is to be its admin. */
+/** Makes the longest-serving member of each organization its admin, leaving out $2. */
 const promoteLongest = `
   UPDATE organization_members m SET role = 'admin'
     FROM (SELECT DISTINCT ON (organization_id) organization_id, user_id, role FROM organization_members

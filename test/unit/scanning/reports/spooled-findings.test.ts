@@ -42,7 +42,7 @@ describe('Findings that are being read', () => {
     await findings.close();
   });
 
-  it('are not as expected where a batch is long in coming, and are given when all are read', async () => {
+  it('are late where a batch takes long, and arrive once all are read', async () => {
     const go = new Deferred<void>();
     const findings = new SpooledFindings(pausing(await sarif(sarifLog(results)), 1_100, go.promise), none);
     const { expected } = findings;
