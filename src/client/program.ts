@@ -68,6 +68,18 @@ const parts: readonly Part[] = [
     load: async () => (await import('./commands/profiles.js')).addProfiles,
   },
   {
+    name: 'locations',
+    alias: 'location',
+    summary: 'Read from where scans are run.',
+    load: async () => (await import('./commands/locations.js')).addLocations,
+  },
+  {
+    name: 'tags',
+    alias: 'tag',
+    summary: 'Read the tags of assets.',
+    load: async () => (await import('./commands/tags.js')).addTags,
+  },
+  {
     name: 'integrations',
     alias: 'integration',
     summary: 'Read the integrations with other systems.',

@@ -9,7 +9,7 @@ import { until } from '../support/receiver.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const groups = ['events', 'scans', 'issues', 'assets', 'profiles', 'integrations', 'workflows', 'deliveries', 'keys'];
-const others = ['members', 'whoami', 'completion', 'login', 'logout'];
+const others = ['locations', 'tags', 'members', 'whoami', 'completion', 'login', 'logout'];
 /** They go on without an end; events-follow.test.ts and scans-watch.test.ts have them. */
 const endless = /--follow|scans watch/;
 

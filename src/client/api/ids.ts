@@ -10,6 +10,7 @@ const lists = {
   EVENT: 'events',
   INTEGRATION: 'integrations',
   ISSUE: 'issues',
+  LOCATION: 'locations',
   PROFILE: 'profiles',
   SCAN: 'scans',
   WORKFLOW: 'workflows',
