@@ -29,6 +29,8 @@ export interface BenchRow {
   unit: 'requests' | 'events' | 'results' | 'issues' | 'starts' | 'frames' | 'pages' | 'seconds';
   first: Contender;
   second: Contender;
+  /** What else to say of it once it is measured. */
+  more?: () => string;
   /** What is not on this machine for it; null where all is. */
   missing?: () => string | null;
   /** What the ratio should reach; null where none is set. */

@@ -5,27 +5,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { bundleClient, heldPackages } from './bundle-client.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const held = ['commander', 'yaml'];
 const { version, license, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-
-async function bundle(folder) {
-  await build({
-    root,
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    ssr: { noExternal: held },
-    build: {
-      ssr: 'src/client/main.ts',
-      outDir: folder,
-      target: 'node20',
-      rolldownOptions: { output: { entryFileNames: 'store.mjs', chunkFileNames: '[name]-[hash].mjs' } },
-    },
-  });
-}
 
 function describe(folder) {
   const description = 'The command-line client of Store Service.';
@@ -34,12 +17,12 @@ function describe(folder) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
   cpSync(join(root, 'docs', 'cli.md'), join(folder, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  for (const name of held) cpSync(join(root, 'node_modules', name, 'LICENSE'), join(folder, `LICENSE-${name}`));
+  for (const name of heldPackages) cpSync(join(root, 'node_modules', name, 'LICENSE'), join(folder, `LICENSE-${name}`));
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'store-client-'));
 try {
-  await bundle(folder);
+  await bundleClient(folder);
   describe(folder);
   const { status } = spawnSync('npm', ['pack', folder], { stdio: 'inherit', shell: process.platform === 'win32' });
   process.exitCode = status ?? 1;
