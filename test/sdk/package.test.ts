@@ -97,8 +97,12 @@ afterAll(async () => {
 });
 
 /** Runs a program until it ends; `answer` gets all that it printed so far and may type something. */
-async function print(name: string, answer?: (printed: string) => string | undefined): Promise<string[]> {
-  const child = spawn(process.execPath, [`${name}.js`], { cwd: join(folder, 'shop'), env });
+async function print(
+  name: string,
+  answer?: (printed: string) => string | undefined,
+  node = process.execPath,
+): Promise<string[]> {
+  const child = spawn(node, [name.endsWith('.mjs') ? name : `${name}.js`], { cwd: join(folder, 'shop'), env });
   let printed = '';
   let errors = '';
   child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
@@ -130,8 +134,29 @@ describe('The package of the SDK', () => {
     expect(length('shop')).toBeLessThanOrEqual(60);
   });
 
-  it("does what README's shop client in ten minutes says", async () => {
-    await expect(print('ten-minutes')).resolves.toEqual([expect.stringMatching(/^Order \d+: \d+(\.\d+)?$/)]);
+  it("does what README's shop client in ten minutes says, as TypeScript and as shop.mjs", async () => {
+    const order = [expect.stringMatching(/^Order \d+: \d+(\.\d+)?$/)];
+    await expect(print('ten-minutes')).resolves.toEqual(order);
+    const { 'ten-minutes': printed = '' } = await printedPrograms();
+    const here = printed.replaceAll('http://127.0.0.1:3000', service.baseUrl).replaceAll('mary', 'anne');
+    await writeFile(join(folder, 'shop/shop.mjs'), here);
+    await expect(print('shop.mjs')).resolves.toEqual(order);
+  });
+
+  /** SDK_NODES: the paths of further Node.js to run it in, separated by commas. */
+  const nodes = [process.execPath, ...(process.env['SDK_NODES'] ?? '').split(',').filter((path) => path !== '')];
+  it.each(nodes)('runs in a worker thread of %s', async (node) => {
+    const worker = `
+      import { Worker, isMainThread, parentPort } from 'node:worker_threads';
+      import { createStoreClient, verifyWebhook } from '@store-service/sdk';
+      if (isMainThread) new Worker(new URL(import.meta.url)).on('message', (line) => console.log(line));
+      else {
+        const { data } = await createStoreClient({ baseUrl: '${service.baseUrl}' }).products.list();
+        const refused = await verifyWebhook('{}', {}, 'whsec_').catch(({ name }) => name);
+        parentPort.postMessage(data.length + ' ' + refused);
+      }`;
+    await writeFile(join(folder, 'shop/worker.mjs'), worker);
+    await expect(print('worker.mjs', undefined, node)).resolves.toEqual(['1 WebhookVerificationError']);
   });
 
   it('makes a whole shop client, from the registration to the sign-out', async () => {
