@@ -5,10 +5,14 @@ import type { Issue } from '../../../src/scanning/issues/issues.shapes.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { Imports } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { moreSarifReports } from '../../support/tool-reports/more-sarif-reports.js';
+import { nucleiReports } from '../../support/tool-reports/nuclei-reports.js';
+import { sarifReports } from '../../support/tool-reports/sarif-reports.js';
+import { zapToolReports } from '../../support/tool-reports/zap-tool-reports.js';
 
-/** Reports of real tools, which are not part of the project and may be absent. */
+/** Reports of real tools, which are not part of the project and may be absent: small ones of the project take part always. */
 const folder = join('..', 'shared', 'data', 'reports');
-const describeWhereTheyLie = existsSync(folder) ? describe : describe.skip;
+const own = [...sarifReports, ...moreSarifReports, ...zapToolReports, ...nucleiReports];
 
 /** The number of findings in each report, and of skipped ones. */
 const known: Record<string, { holds: number; skipped: number; severities: Record<string, number> }> = {
@@ -20,7 +24,7 @@ const known: Record<string, { holds: number; skipped: number; severities: Record
   'example-com-test.jsonl': { holds: 27, skipped: 0, severities: { INFO: 26 } },
 };
 
-describeWhereTheyLie('POST /api/v1/scans/import of reports that real tools wrote (../shared/data/reports)', () => {
+describe('POST /api/v1/scans/import of reports that tools wrote', () => {
   let app: TestApp;
   let organization: InsertedOrganization;
   beforeAll(async () => {
@@ -39,17 +43,22 @@ describeWhereTheyLie('POST /api/v1/scans/import of reports that real tools wrote
     return counts;
   }
 
-  const files = ['sarif', 'zap-json', 'nuclei-jsonl'].flatMap((format) =>
-    existsSync(join(folder, format)) ? readdirSync(join(folder, format)).map((file) => [format, file] as const) : [],
-  );
+  const given = ['sarif', 'zap-json', 'nuclei-jsonl'].flatMap((format) => {
+    const files = existsSync(join(folder, format)) ? readdirSync(join(folder, format)) : [];
+    return files.map((file) => {
+      // None of them names its repository.
+      const asset = format === 'sarif' ? `&asset=${encodeURIComponent(`https://code.example/${file}`)}` : '';
+      return { file, text: readFileSync(join(folder, format, file), 'utf8'), query: `?format=${format}${asset}` };
+    });
+  });
+  const ofTheProject = own.map(({ tool, content, query = '?' }) => {
+    return { file: tool, text: typeof content === 'string' ? content : JSON.stringify(content), query };
+  });
 
-  it.each(files)('adds up and repeats itself: %s/%s', async (format, file) => {
+  it.each([...ofTheProject, ...given])('adds up and repeats itself: $file', async ({ file, text, query }) => {
     const imports = new Imports(app.api, organization.member.token);
-    const text = readFileSync(join(folder, format, file), 'utf8');
-    // None of them names its repository.
-    const asset = format === 'sarif' ? `asset=${encodeURIComponent(`https://code.example/${file}`)}` : '';
-    const first = await imports.import(text, `?${asset}`);
-    const second = await imports.import(text, `?format=${format}&${asset}`);
+    const first = await imports.import(text, query.replace(/format=[^&]*&?/, ''));
+    const second = await imports.import(text, query);
     expect(first.created + first.seen + first.skipped.length).toBe(first.findings);
     expect([first.skippedCount, first.cutCount]).toEqual([first.skipped.length, first.cut.length]);
     expect(second).toMatchObject({
