@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -88,6 +88,16 @@ describe('store scans import of several reports of one tool', () => {
     const { code, stderr } = await run('front.sarif', 'back.sarif');
     expect([code, stderr]).toEqual([0, expect.stringContaining('counts what the other has as gone')]);
     expect((await run('front.sarif', '--category', 'front')).stderr).toBe('');
+  });
+
+  it('says how to name an asset where neither the report nor its surroundings do', async () => {
+    const file = await write('nameless.sarif', {
+      version: '2.1.0',
+      runs: [{ tool: { driver: { name: 'Lint' } }, results: [] }],
+    });
+    jest.spyOn(process, 'cwd').mockReturnValue(folder);
+    const { code, stderr } = await runClient(['scans', 'import', file], { url: app.baseUrl, key });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('name the repository, site or host by --asset')]);
   });
 
   it.each(['-', 'a pipe'])('ends with 2 with --resolve-gone where one comes from %s', async (from) => {

@@ -2,9 +2,10 @@ import type { Integration as IntegrationShape } from '../../scanning/integration
 import type { Proxy } from '../../scanning/locations/locations.shapes.js';
 import type { Application } from '../../scanning/profiles/profiles.shapes.js';
 import type { Tag as TagShape } from '../../scanning/tags/tags.shapes.js';
-import { type GivenKind, resolveId } from '../api/ids.js';
+import { resolveId } from '../api/ids.js';
 import { type Detail, printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
+import type { Output } from '../output/output.js';
 import type { Column } from '../output/table.js';
 import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';
@@ -59,17 +60,10 @@ const tagColumns: readonly Column<Tag>[] = [
   { head: 'NAME', value: ({ name }) => name, width: 40, least: 12 },
 ];
 
-/** Prints one resource, which all of its details tell of. */
-async function show<Row extends { id: string }>(
-  { api, output }: Context,
-  [path, kind]: [path: string, kind: GivenKind],
-  given: string,
-  format: OutputFormat,
-  details: (row: Row) => Detail[],
-): Promise<void> {
-  const row = await api.get<Row>(`${path}/${await resolveId(api, kind, given)}`);
-  if (format === 'json') return printJson(output, row);
-  await printDetails(output, [['ID', row.id], ...details(row)]);
+/** Prints one resource: its id, and the details that `details` takes of it. */
+async function printOne(output: Output, row: { id: string }, format: OutputFormat, details: Detail[]): Promise<void> {
+  if (format === 'json') await printJson(output, row);
+  else await printDetails(output, [['ID', row.id], ...details]);
 }
 
 /** `profiles list`. */
@@ -94,7 +88,9 @@ export async function listTags(context: Context, options: SearchListOptions): Pr
 
 /** `profiles get`. */
 export async function showProfile(context: Context, given: string, format: OutputFormat): Promise<void> {
-  await show<Profile>(context, ['profiles', 'PROFILE'], given, format, (profile) => [
+  const id = await resolveId(context.api, 'PROFILE', given);
+  const profile = await context.api.get<Profile>(`profiles/${id}`);
+  await printOne(context.output, profile, format, [
     ['NAME', profile.name],
     ['SCANNER', profile.scannerKind],
     ['TYPE', profile.type],
@@ -105,7 +101,9 @@ export async function showProfile(context: Context, given: string, format: Outpu
 
 /** `integrations get`. */
 export async function showIntegration(context: Context, given: string, format: OutputFormat): Promise<void> {
-  await show<Integration>(context, ['integrations', 'INTEGRATION'], given, format, (integration) => [
+  const id = await resolveId(context.api, 'INTEGRATION', given);
+  const integration = await context.api.get<Integration>(`integrations/${id}`);
+  await printOne(context.output, integration, format, [
     ['NAME', integration.name],
     ['KIND', integration.kind],
     ['VALID', integration.valid ? 'yes' : 'no'],
@@ -117,7 +115,9 @@ export async function showIntegration(context: Context, given: string, format: O
 
 /** `locations get`. */
 export async function showLocation(context: Context, given: string, format: OutputFormat): Promise<void> {
-  await show<Location>(context, ['locations', 'LOCATION'], given, format, (location) => [
+  const id = await resolveId(context.api, 'LOCATION', given);
+  const location = await context.api.get<Location>(`locations/${id}`);
+  await printOne(context.output, location, format, [
     ['NAME', location.name],
     ['TYPE', location.type],
     ['TARGET', location.target],

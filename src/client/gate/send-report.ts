@@ -49,6 +49,12 @@ class UploadProgress {
   }
 }
 
+/** What the service says of its parameters, for who gives options. */
+function unplaced(file: string): Failure {
+  const what = `${file} does not say what it is of, and neither does a pipeline or a Git checkout here`;
+  return new Failure(`${what}: name the repository, site or host by --asset`);
+}
+
 /**
  * Sends a report, and again where the connection breaks or the service fails: by its Idempotency-Key it is imported once. What
  * comes from a pipe cannot be sent again.
@@ -65,6 +71,8 @@ export async function sendReport(
     try {
       return await api.post<Wire<ImportResult>>('scans/import', { ...query }, upload);
     } catch (error) {
+      if (error instanceof Failure && error.message.startsWith('query.asset: The report names nothing'))
+        throw unplaced(file);
       const waitMs = waitsMs[tries];
       const wasSent = progress.sent > 0 && error instanceof Failure && error.isPassing;
       if (!wasSent || !upload.isRepeatable || waitMs === undefined) throw error;
