@@ -1,12 +1,68 @@
 import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
 import { projectFiles, projectText } from '../support/project-files.js';
 
 const mostLines = 1_500;
+const mostParts = 6;
+const mostFunctionLines = 60;
+
+/** Larger than the rest, and never to grow. */
+const partsOf: Record<string, number> = {
+  DemoDataService: 8,
+  DirectRequests: 7,
+  ExporterService: 7,
+  Housekeeping: 7,
+  ReplicaReads: 7,
+  ReportImportsService: 8,
+  RequestPipeline: 8,
+};
+const linesOf: Record<string, number> = { 'src/config/settings.ts loadSettings': 90 };
+
+interface Size {
+  name: string;
+  size: number;
+}
+
+function visit(node: ts.Node, see: (node: ts.Node) => void): void {
+  see(node);
+  ts.forEachChild(node, (child) => visit(child, see));
+}
+
+const parts: Size[] = [];
+const functions: Size[] = [];
+for (const path of projectFiles('src', /\.ts$/)) {
+  const file = ts.createSourceFile(path, projectText(path), ts.ScriptTarget.Latest, true);
+  const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line;
+  visit(file, (node) => {
+    if (ts.isConstructorDeclaration(node))
+      parts.push({ name: node.parent.name?.getText(file) ?? path, size: node.parameters.length });
+    if ((ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.body) {
+      const size = lineAt(node.getEnd()) - lineAt(node.getStart(file)) + 1;
+      functions.push({ name: `${path} ${node.name?.getText(file)}`, size });
+    }
+  });
+}
+
+const above = (sizes: Size[], most: number) =>
+  Object.fromEntries(sizes.filter(({ size }) => size > most).map(({ name, size }) => [name, size]));
 
 describe('src/database', () => {
   it(`has at most ${mostLines} lines without its migrations, which only become more`, () => {
     const files = projectFiles('src/database', /\.ts$/).filter((file) => !file.includes('/migrations/'));
     const lines = files.map((file) => projectText(file).split('\n').length - 1);
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(mostLines);
+  });
+});
+
+describe('A class of src', () => {
+  it(`is made of at most ${mostParts} parts, save those of the list`, () => {
+    expect(above(parts, mostParts)).toEqual(partsOf);
+  });
+});
+
+describe('A function of src', () => {
+  it(`has at most ${mostFunctionLines} lines, migrations and those of the list aside`, () => {
+    const written = functions.filter(({ name }) => !name.includes('/migrations/'));
+    expect(above(written, mostFunctionLines)).toEqual(linesOf);
   });
 });

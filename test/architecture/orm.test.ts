@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { projectFiles, projectText } from '../support/project-files.js';
+
+/** Modules whose tables no TypeORM repository reads or writes, and why. */
+const bySqlAlone: Record<string, string> = {
+  audit: 'entries are added by the statement of the change, and read by pages of a cursor over partitions',
+  mail: 'a mail is left by the statement that it is about, and taken under a lock that others skip',
+  quotas: 'counting is one statement that adds unless that is too much',
+  'scanning/reports': 'an import is one run of statements over sets',
+  'scanning/scan-events': 'events are added by a function of the database, and read by pages over partitions',
+  'store/cart': 'each change locks the product, checks the stock and returns the cart, in one statement',
+  'store/orders': 'a checkout is one statement, and orders are read as the JSON that PostgreSQL writes',
+};
+
+function moduleOf(path: string): string {
+  return path
+    .split('/')
+    .slice(1, /^src\/(store|scanning)\//.test(path) ? 3 : 2)
+    .join('/');
+}
+
+const modulesOf = (paths: string[]): Set<string> => new Set(paths.map(moduleOf));
+const sources = projectFiles('src', /\.ts$/);
+const withRows = modulesOf(sources.filter((path) => path.endsWith('.entity.ts')));
+const withRepository = modulesOf(
+  sources.filter((path) => path.endsWith('.repository.ts') && /: Repository<\w+>/.test(projectText(path))),
+);
+
+describe('A module that keeps rows', () => {
+  it('has a TypeORM repository, or a reason to have none', () => {
+    const without = [...withRows].filter((name) => !withRepository.has(name));
+    expect(without.sort()).toEqual(Object.keys(bySqlAlone).sort());
+  });
+});
