@@ -3,12 +3,15 @@ import { type Statement, statement } from '../database/database.js';
 import { containing } from '../database/like-pattern.js';
 import type { SearchPaging } from './search-paging.js';
 
-/** A page of an organization's rows, newest first, searched by name: bound to the values of `namePageValues`. */
-export function namePage(table: string, columns: string): Statement {
+/**
+ * A page of an organization's rows, newest first, searched by name: bound to the values of `namePageValues`, which those of a
+ * further condition follow.
+ */
+export function namePage(table: string, columns: string, condition = ''): Statement {
   return statement(
     `${table}.page`,
     `SELECT ${columns} FROM ${table}
-      WHERE organization_id = $1 AND (created_at, id) < ($2, $3) AND ($4::text IS NULL OR name ILIKE $4)
+      WHERE organization_id = $1 AND (created_at, id) < ($2, $3) AND ($4::text IS NULL OR name ILIKE $4) ${condition}
       ORDER BY created_at DESC, id DESC LIMIT $5`,
   );
 }

@@ -3,11 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
-import { SearchPaging } from '../search-paging.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
 import { IntegrationsService } from './integrations.service.js';
 import {
   Integration,
   IntegrationCreate,
+  IntegrationFilter,
   IntegrationPage,
   IntegrationPath,
   IntegrationUpdate,
@@ -21,12 +22,13 @@ export class IntegrationsController {
   @Get('integrations')
   @OrganizationAccess('viewer')
   @Answers(200, IntegrationPage, 'List integrations, newest first', 'Secrets among their parameters are masked.')
-  list(@Query() paging: SearchPaging, @Member() { organizationId }: OrganizationCaller): Promise<IntegrationPage> {
-    return this.integrations.list(organizationId, paging);
+  list(@Query() filter: IntegrationFilter, @Member() { organizationId }: OrganizationCaller): Promise<IntegrationPage> {
+    return this.integrations.list(organizationId, filter);
   }
 
   @Post('integrations')
   @OrganizationAccess('admin')
+  @Versioned()
   @Answers(
     201,
     Integration,
@@ -44,6 +46,7 @@ export class IntegrationsController {
 
   @Get('integrations/:id')
   @OrganizationAccess('viewer')
+  @Versioned()
   @Answers(200, Integration, 'Get an integration', 'Secrets among its parameters are masked.')
   get(@Param() { id }: IntegrationPath, @Member() { organizationId }: OrganizationCaller): Promise<Integration> {
     return this.integrations.get(organizationId, id);
@@ -58,12 +61,15 @@ export class IntegrationsController {
     'What is left out stays as it is. A mask sent back keeps the secret that it stands for. Turning `valid` ' +
       'off sets off workflows with the trigger INTEGRATION_FAILED.',
   )
+  @TakesIfMatch()
+  @Refuses({ precondition_failed: ['changed_meanwhile'] })
   update(
     @Param() { id }: IntegrationPath,
     @Body() changes: IntegrationUpdate,
     @Member() { organizationId }: OrganizationCaller,
+    @IfMatch() ifMatch: string | null,
   ): Promise<Integration> {
-    return this.integrations.update(organizationId, id, changes);
+    return this.integrations.update(organizationId, id, changes, ifMatch);
   }
 
   @Delete('integrations/:id')

@@ -2,17 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
+import { listed } from '../../database/filtered-statement.js';
 import { StockQuotas } from '../../quotas/stock-quotas.js';
 import { countUpTo } from '../../quotas/stock-quotas.statements.js';
 import { namePage, namePageValues } from '../name-search.statements.js';
-import type { SearchPaging } from '../search-paging.js';
 import { IntegrationEntity } from './integration.entity.js';
 import type { IntegrationRow } from './integrations.mapper.js';
+import type { IntegrationFilter } from './integrations.shapes.js';
 
 const columns = `id, name, kind, valid, parameters_sealed AS "parametersSealed", created_at AS "createdAt",
   updated_at AS "updatedAt"`;
 
-const page = namePage('integrations', columns);
+const page = namePage('integrations', columns, 'AND ($6::text[] IS NULL OR kind = ANY ($6))');
 
 const update = `
   UPDATE integrations
@@ -30,8 +31,9 @@ export class IntegrationsRepository {
     @InjectRepository(IntegrationEntity) private readonly integrations: Repository<IntegrationEntity>,
   ) {}
 
-  page(organizationId: string, paging: SearchPaging): Promise<IntegrationRow[]> {
-    return this.database.rows<IntegrationRow>(page, namePageValues(organizationId, paging));
+  page(organizationId: string, { kinds, ...paging }: IntegrationFilter): Promise<IntegrationRow[]> {
+    const values = [...namePageValues(organizationId, paging), listed(kinds) ?? null];
+    return this.database.rows<IntegrationRow>(page, values);
   }
 
   byId(organizationId: string, id: string): Promise<IntegrationEntity | null> {

@@ -4,14 +4,14 @@ import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found } from '../../common/errors/kinds.js';
+import { assertUnchanged } from '../../common/http/entity-tag.js';
 import { type Page, pageOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { SearchPaging } from '../search-paging.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import { IntegrationSecrets } from './integration-secrets.js';
 import { type IntegrationRow, toIntegration } from './integrations.mapper.js';
 import { IntegrationsRepository } from './integrations.repository.js';
-import type { Integration, IntegrationCreate, IntegrationUpdate } from './integrations.shapes.js';
+import type { Integration, IntegrationCreate, IntegrationFilter, IntegrationUpdate } from './integrations.shapes.js';
 import { restoreMasked } from './parameter-masks.js';
 
 type Audited = Pick<IntegrationRow, 'id' | 'name' | 'kind' | 'valid'> & { parameters: unknown };
@@ -30,8 +30,8 @@ export class IntegrationsService {
   ) {}
 
   /** A page of the integrations, newest first; `search` is found in the name. `Invalid` for a broken cursor. */
-  async list(organizationId: string, paging: SearchPaging): Promise<Page<Integration>> {
-    return pageOf(await this.repository.page(organizationId, paging), paging.size, (row) => this.masked(row));
+  async list(organizationId: string, filter: IntegrationFilter): Promise<Page<Integration>> {
+    return pageOf(await this.repository.page(organizationId, filter), filter.size, (row) => this.masked(row));
   }
 
   /** Makes an integration; `Invalid` where a mask stands for a secret. */
@@ -53,13 +53,19 @@ export class IntegrationsService {
 
   /**
    * Changes what is given of an integration; turning it invalid fires INTEGRATION_FAILED. `NotFound` where there is none,
-   * `Invalid` for a mask of nothing that is stored.
+   * `Invalid` for a mask of nothing that is stored, `ChangedMeanwhile` where it has another version than `ifMatch` names.
    */
-  async update(organizationId: string, id: string, changes: IntegrationUpdate): Promise<Integration> {
-    if (Object.keys(changes).length === 0) return this.get(organizationId, id);
+  async update(
+    organizationId: string,
+    id: string,
+    changes: IntegrationUpdate,
+    ifMatch: string | null,
+  ): Promise<Integration> {
     return this.unitOfWork.run(async () => {
       const integration = found(await this.repository.locked(organizationId, id), 'Integration');
       const before = this.auditable(integration);
+      assertUnchanged(ifMatch, this.masked(integration));
+      if (Object.keys(changes).length === 0) return this.masked(integration);
       const { parameters, ...rest } = changes;
       Object.assign(integration, rest);
       if (parameters) {

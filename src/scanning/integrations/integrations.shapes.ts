@@ -4,11 +4,13 @@ import {
   BooleanField,
   DateTimeField,
   EnumField,
+  EnumListField,
   JsonField,
   StringField,
   UuidField,
 } from '../../common/validation/fields.js';
 import { nameBounds } from '../name-field.js';
+import { SearchPaging } from '../search-paging.js';
 import { type IntegrationKind, integrationKinds } from '../vocabulary.js';
 
 /** An integration of the interface description, with the secrets of its parameters masked. */
@@ -31,6 +33,12 @@ export class Integration {
   createdAt: Date;
   @DateTimeField()
   updatedAt: Date;
+}
+
+export class IntegrationFilter extends SearchPaging {
+  // Unspecified: the filter by kind.
+  @EnumListField(integrationKinds, { optional: true, description: 'Integrations of any of these kinds' })
+  kinds?: IntegrationKind[];
 }
 
 export class IntegrationPage {
