@@ -46,7 +46,7 @@ function isFull([first]: EventListRow[], limit: number): boolean {
 const byId = statement(
   'scan-events.by-id',
   `SELECT id, created_at AS "createdAt", level, stage, title, description, scan_id AS "scanId",
-          cardinality(issue_ids) AS "issuesCount", attachments
+          cardinality(issue_ids) AS "issuesCount", attachments, asset_ids AS "assetIds", issue_ids AS "issueIds"
      FROM scan_events WHERE organization_id = $1 AND created_at = $2 AND id = $3`,
 );
 

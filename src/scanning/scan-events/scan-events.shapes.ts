@@ -65,6 +65,10 @@ export class ScanEventSummary {
 export class ScanEvent extends ScanEventSummary {
   @StringField({ example: 'The form at /login posts a name and a password.' })
   description: string;
+  @UuidListField({ description: 'The assets that it is about' })
+  assetIds: string[];
+  @UuidListField({ description: 'The issues that it is about' })
+  issueIds: string[];
 }
 
 export class ScanEventPage {

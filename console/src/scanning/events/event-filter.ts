@@ -15,7 +15,8 @@ export function eventFilterOfPlace(): EventFilter {
   const filter: Record<string, string | string[]> = {};
   for (const name of lists) if (place.list(name).length > 0) filter[name] = place.list(name);
   for (const name of texts) if (place.get(name)) filter[name] = place.get(name);
-  return filter;
+  const attached = place.get('hasAttachments');
+  return { ...filter, ...(/^(true|false)$/.test(attached) && { hasAttachments: attached === 'true' }) };
 }
 
-export const noEventFilter = Object.fromEntries([...lists, ...texts].map((name) => [name, null]));
+export const noEventFilter = Object.fromEntries([...lists, ...texts, 'hasAttachments'].map((name) => [name, null]));
