@@ -27,6 +27,7 @@ import { AppendEvents1700000025000 } from './migrations/1700000025000-append-eve
 import { PayloadOrganizations1700000025100 } from './migrations/1700000025100-payload-organizations.js';
 import { EventsByOrganizationAndLead1700000025200 } from './migrations/1700000025200-events-by-organization-and-lead.js';
 import { ScanChanges1700000028000 } from './migrations/1700000028000-scan-changes.js';
+import { SortedLists1700000028100 } from './migrations/1700000028100-sorted-lists.js';
 
 const migrations = [
   Store1700000000000,
@@ -55,6 +56,7 @@ const migrations = [
   PayloadOrganizations1700000025100,
   EventsByOrganizationAndLead1700000025200,
   ScanChanges1700000028000,
+  SortedLists1700000028100,
 ];
 
 /** The names of all migrations, as a database keeps them that has seen them. */

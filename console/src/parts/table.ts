@@ -18,6 +18,24 @@ export interface Column<Row> {
   isFlexible?: boolean;
   /** Left out until it is chosen. */
   hidden?: boolean;
+  /** What the list is sorted by, in the words of the service, where it can be by this column. */
+  sort?: string;
+}
+
+/** By what a list is sorted, `-` before it for the last or largest first. */
+export interface Sorting {
+  by: string;
+  onsort: (by: string) => void;
+}
+
+/** What a click on the head of a column sorts by: first its own way, then the other one. */
+export function nextSort({ sort = '' }: Pick<Column<never>, 'sort'>, by: string): string {
+  return by === sort ? `-${sort}` : sort;
+}
+
+export function ariaSort({ sort }: Pick<Column<never>, 'sort'>, by: string): 'ascending' | 'descending' | undefined {
+  if (sort === undefined || by.replace('-', '') !== sort) return undefined;
+  return by.startsWith('-') ? 'descending' : 'ascending';
 }
 
 const formulas = /^[=+\-@\t\r]/;
@@ -29,16 +47,42 @@ function csvField(value: string | number | boolean | null | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The rows as CSV (RFC 4180). */
-export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ text }) => text(row)))];
-  return lines.map((fields) => fields.map(csvField).join(',')).join('\r\n') + '\r\n';
+const lineOf = (fields: Parameters<typeof csvField>[0][]) => fields.map(csvField).join(',') + '\r\n';
+
+/** Rows as lines of CSV (RFC 4180). */
+function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  return rows.map((row) => lineOf(columns.map(({ text }) => text(row)))).join('');
+}
+
+/** More rows than this would fill the memory of a page, and the sheets that open them. */
+export const mostExported = 100_000;
+
+/**
+ * All pages as CSV, with the names of the columns first: each page becomes text when it comes, so that its rows need not be
+ * kept. Stops at `most` rows, or when it is given up.
+ */
+export async function csvOf<Row>(
+  columns: readonly Column<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+  tell: (count: number) => void = () => undefined,
+  most = mostExported,
+): Promise<{ parts: string[]; count: number; isWhole: boolean }> {
+  const parts = [lineOf(columns.map(({ title }) => title))];
+  let count = 0;
+  for await (const rows of pages) {
+    const kept = rows.slice(0, most - count);
+    parts.push(toCsv(columns, kept));
+    count += kept.length;
+    tell(count);
+    if (kept.length < rows.length) return { parts, count, isWhole: false };
+  }
+  return { parts, count, isWhole: true };
 }
 
 /** Offers a text as a file to be saved. */
-export function save(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
+export function save(name: string, text: string | string[], type = 'text/csv;charset=utf-8'): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(new Blob([text].flat(), { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -2301,6 +2301,14 @@ export type ScanEvent = {
     issuesCount: number;
     attachments: Array<EventAttachment>;
     description: string;
+    /**
+     * The assets that it is about
+     */
+    assetIds: Array<string>;
+    /**
+     * The issues that it is about
+     */
+    issueIds: Array<string>;
 };
 
 export type AttachmentCreate = {
@@ -6871,6 +6879,10 @@ export type AdminProductsListData = {
          * Whether to list only products of which ten or fewer are left, the fewest first
          */
         low_stock?: boolean;
+        /**
+         * The order of all products, "-" for the last or largest first; search and low_stock have their own
+         */
+        sort?: 'id' | '-id' | 'name' | '-name' | 'price' | '-price' | 'stock' | '-stock';
     };
     url: '/api/v1/admin/products';
 };
@@ -7301,6 +7313,10 @@ export type AdminOrdersListData = {
          * Only the order of this number
          */
         number?: number;
+        /**
+         * By time or by the total, "-" for the latest or largest first. By the total, of orders that other filters narrow the newest 10,000 are sorted
+         */
+        sort?: '-created_at' | 'created_at' | '-total' | 'total';
     };
     url: '/api/v1/admin/orders';
 };
@@ -7921,6 +7937,10 @@ export type AdminUsersListData = {
          */
         search?: string;
         role?: 'user' | 'admin';
+        /**
+         * By age or username, "-" for the newest or last first
+         */
+        sort?: '-created_at' | 'created_at' | 'username' | '-username';
     };
     url: '/api/v1/admin/users';
 };
@@ -11063,6 +11083,10 @@ export type IntegrationsListData = {
          * Found anywhere, without case
          */
         search?: string;
+        /**
+         * Integrations of any of these kinds
+         */
+        kinds?: Array<'CODEHOST_A_API_KEY' | 'CODEHOST_B_API_KEY' | 'CODEHOST_C_API_KEY' | 'WEBHOOK' | 'EMAIL' | 'AWS' | 'AZURE' | 'GCP' | 'CLOUDFLARE' | 'DNS' | 'CUSTOM'>;
     };
     url: '/api/v1/integrations';
 };
@@ -11371,6 +11395,10 @@ export type IntegrationsUpdateData = {
     body: IntegrationUpdate;
     headers?: {
         /**
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         */
+        'If-Match'?: string;
+        /**
          * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
@@ -11411,6 +11439,12 @@ export type IntegrationsUpdateErrors = {
      */
     404: ErrorBody & {
         code: 'not_found';
+    };
+    /**
+     * It has another version than If-Match names: read it again, and send your changes once more.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
     };
     /**
      * The body is larger than this operation takes.

@@ -4,7 +4,7 @@ import { IsNull, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import * as statements from './catalogue.statements.js';
 import type { ProductSortField } from './catalogue.statements.js';
-import type { Product } from './catalogue.shapes.js';
+import type { AdminProductSort, Product } from './catalogue.shapes.js';
 import { ProductEntity } from './product.entity.js';
 import type { SearchWords } from './search-words.js';
 
@@ -40,6 +40,13 @@ export class CatalogueRepository {
     const values = [skip, limit];
     if (skip > deepSkip) return this.database.rows<Product>(statements.page, values);
     return this.database.shortRead<Product>(statements.page, values);
+  }
+
+  /** A page of all products in an order that an index has. */
+  sortedPage(sort: AdminProductSort, skip: number, limit: number): Promise<Product[]> {
+    const isDescending = sort.startsWith('-');
+    const field = sort.replace('-', '') as 'id' | 'name' | 'price' | 'stock';
+    return this.database.rows<Product>(statements.sortedPage(field, isDescending ? 'DESC' : 'ASC'), [skip, limit]);
   }
 
   count(): Promise<number> {

@@ -16,6 +16,7 @@ import { CatalogueRepository } from './catalogue.repository.js';
 import { productSortFields } from './catalogue.statements.js';
 import type {
   AdminProductFilter,
+  AdminProductSort,
   Product,
   ProductColorFilter,
   ProductCreate,
@@ -63,17 +64,27 @@ export class CatalogueService {
     this.searching = new FairSemaphore({ ...searchBounds, atOnce });
   }
 
-  /** A page of the catalogue, in the order of ids. */
-  async list(paging: Paging): Promise<Product[]> {
-    const page = await this.repository.page(paging.skip, paging.limit);
+  /** A page of the catalogue, in the order of ids where no other is asked for. */
+  async list(paging: Paging, sort: AdminProductSort = 'id'): Promise<Product[]> {
+    const { skip, limit } = paging;
+    const page = await (sort === 'id'
+      ? this.repository.page(skip, limit)
+      : this.repository.sortedPage(sort, skip, limit));
     const list = { key: 'products', cacheTags: [assortment], count: () => this.repository.count() };
     return this.totals.page(page, paging, list);
   }
 
-  /** A page of products for the administration: all, what a search finds, or those of which few are left, fewest first. */
-  async listForAdmin({ search, low_stock, skip, limit }: AdminProductFilter): Promise<Product[]> {
+  /**
+   * A page of products for the administration: all, what a search finds, or those of which few are left, fewest first.
+   * `Invalid` for another order of these two than their own.
+   */
+  async listForAdmin({ search, low_stock, sort, skip, limit }: AdminProductFilter): Promise<Product[]> {
+    if (sort !== 'id' && (low_stock || search !== undefined)) {
+      const msg = 'Input should be left out with search, which lists the best first, and low_stock, the fewest';
+      throw Invalid.at(['query', 'sort'], 'value_error', msg, sort);
+    }
     if (low_stock) return this.lowStock(search === undefined ? [] : wordsOf(search).words, { skip, limit });
-    return search === undefined ? this.list({ skip, limit }) : this.search({ q: search, skip, limit });
+    return search === undefined ? this.list({ skip, limit }, sort) : this.search({ q: search, skip, limit });
   }
 
   private async lowStock(words: readonly string[], paging: Paging): Promise<Product[]> {

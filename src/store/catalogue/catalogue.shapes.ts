@@ -3,6 +3,7 @@ import { AdminPaging, Paging } from '../../common/http/paging.js';
 import {
   BooleanField,
   DateTimeField,
+  EnumField,
   IdField,
   IntegerField,
   NumberField,
@@ -86,6 +87,9 @@ export class ProductPath {
 }
 
 /** The administration's list of products. */
+export const adminProductSorts = ['id', '-id', 'name', '-name', 'price', '-price', 'stock', '-stock'] as const;
+export type AdminProductSort = (typeof adminProductSorts)[number];
+
 export class AdminProductFilter extends AdminPaging {
   // Unspecified: the filters. A search finds what the shop's does, best first.
   @StringField({
@@ -101,6 +105,11 @@ export class AdminProductFilter extends AdminPaging {
     description: 'Whether to list only products of which ten or fewer are left, the fewest first',
   })
   low_stock: boolean;
+  @EnumField(adminProductSorts, {
+    default: 'id',
+    description: 'The order of all products, "-" for the last or largest first; search and low_stock have their own',
+  })
+  sort: AdminProductSort;
 }
 
 export class ProductSearch extends Paging {

@@ -157,6 +157,18 @@ const sortColumns = {
 export type ProductSortField = keyof typeof sortColumns;
 export const productSortFields = Object.keys(sortColumns) as ProductSortField[];
 
+const adminColumns = { id: 'p.id', name: sortColumns.name, price: 'p.price', stock: 'p.stock' } as const;
+
+/**
+ * The page $1, $2 of all products in an order that an index has. Without a name, so that it is planned for its page: a plan
+ * for any page may sort all products.
+ */
+export function sortedPage(sort: keyof typeof adminColumns, direction: 'ASC' | 'DESC'): string {
+  return `
+    SELECT ${productColumns} FROM products p WHERE p.deleted_at IS NULL
+     ORDER BY ${adminColumns[sort]} ${direction}, p.id ${direction} OFFSET $1 LIMIT $2`;
+}
+
 /** $1 is the colour, $2 and $3 the page. */
 export function byColor(sort: ProductSortField, direction: 'ASC' | 'DESC'): string {
   return `

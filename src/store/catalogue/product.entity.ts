@@ -6,6 +6,8 @@ import { Check, Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn 
 @Check('products_stock_check', 'stock >= 0')
 @Index('products_listed_idx', ['id'], { where: 'deleted_at IS NULL' })
 @Index('products_low_stock_idx', ['stock'], { where: 'deleted_at IS NULL' })
+@Index('products_price_idx', ['price', 'id'], { where: 'deleted_at IS NULL' })
+@Index('products_name_idx', { synchronize: false })
 @Index('products_color_name_idx', { synchronize: false })
 export class ProductEntity {
   @PrimaryGeneratedColumn('identity', {

@@ -11,6 +11,7 @@ import type { OrderState } from './order-status.js';
 @Check('orders_total_price_check', 'total_price >= 0')
 @Index('orders_coupon_idx', ['couponId'], { where: 'coupon_id IS NOT NULL' })
 @Index('orders_by_status_idx', { synchronize: false })
+@Index('orders_total_idx', ['totalPrice', 'id'])
 @Index('orders_newest_idx', { synchronize: false })
 @Index('orders_of_user_idx', { synchronize: false })
 export class OrderEntity {

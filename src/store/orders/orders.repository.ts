@@ -7,7 +7,7 @@ import { FilteredStatement, type Given } from '../../database/filtered-statement
 import { storedOrderJson } from './order-json.statements.js';
 import { mailedOrder, orderMails } from './order-mails.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
-import type { AdminOrder, Order } from './orders.shapes.js';
+import { type AdminOrder, type Order, type OrderSort, orderSorts } from './orders.shapes.js';
 
 interface OrderRow {
   order: Order;
@@ -75,19 +75,42 @@ const conditions = {
   number: (value: string) => `id = ${value}`,
 };
 
+/** By the total, no more of what filters find are sorted than these: an index has the order of all orders alone. */
+const mostSorted = 10_000;
+const newestFirst = 'created_at DESC, id DESC';
+const orderBy: Record<OrderSort, string> = {
+  '-created_at': newestFirst,
+  created_at: 'created_at, id',
+  '-total': 'total_price DESC, id DESC',
+  total: 'total_price, id',
+};
+
+function sortedOrders(sort: OrderSort, where: string): string {
+  const isIndexed = where === '' || !sort.endsWith('total');
+  if (isIndexed) return `SELECT id FROM orders WHERE true${where} ORDER BY ${orderBy[sort]}`;
+  return `SELECT id FROM (
+      SELECT id, total_price FROM orders WHERE true${where} ORDER BY ${newestFirst} LIMIT ${mostSorted}) AS newest
+    ORDER BY ${orderBy[sort]}`;
+}
+
 /**
  * Builds only the orders of the page: those before it cost an index entry each. The planner looks an array of ids up by
  * the primary key, even where it does not know the LIMIT.
  */
-export const ordersPage = new FilteredStatement(
-  'orders.page',
-  conditions,
-  (where) => `
+const pageBy = (sort: OrderSort) =>
+  new FilteredStatement(
+    `orders.page.${sort}`,
+    conditions,
+    (where) => `
   SELECT ${storedOrderJson} AS "order", CASE WHEN u.deleted_at IS NULL THEN u.username ELSE 'deleted' END AS username
     FROM orders o JOIN users u ON u.id = o.user_id
-   WHERE o.id = ANY (ARRAY(SELECT id FROM orders WHERE true${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2))
-   ORDER BY o.created_at DESC, o.id DESC`,
-);
+   WHERE o.id = ANY (ARRAY(${sortedOrders(sort, where)} OFFSET $1 LIMIT $2))
+   ORDER BY ${orderBy[sort].replace(/\w+(?= DESC|,|$)/g, 'o.$&')}`,
+  );
+export const ordersPages = Object.fromEntries(orderSorts.map((sort) => [sort, pageBy(sort)])) as Record<
+  OrderSort,
+  ReturnType<typeof pageBy>
+>;
 export const ordersCount = new FilteredStatement(
   'orders.count',
   conditions,
@@ -170,9 +193,11 @@ export class OrdersRepository {
     return (await this.database.one<{ count: number }>(text, values)).count;
   }
 
-  async page(skip: number, limit: number, given: OrderConditions): Promise<AdminOrder[]> {
-    const { statement: text, values } = ordersPage.of([skip, limit], given);
-    const rows = await this.database.rows<ListedOrderRow & Record<string, unknown>>(text, values);
+  async page(skip: number, limit: number, given: OrderConditions, sort: OrderSort): Promise<AdminOrder[]> {
+    const { statement: text, values } = ordersPages[sort].of([skip, limit], given);
+    // Any other order than the usual one is planned for its page: a plan for any page may sort all orders.
+    const sql = sort === '-created_at' ? text : text.text;
+    const rows = await this.database.rows<ListedOrderRow & Record<string, unknown>>(sql, values);
     return rows.map(({ order, username }) => Object.assign(order, { username }));
   }
 

@@ -52,8 +52,9 @@ export class OrdersService {
     return this.policy.ownerOrAdmin(caller, order.user_id) ? order : toStrangersOrder(order);
   }
 
-  /** A page of all orders, newest first, as the filter narrows them. */
-  async list({ skip, limit, status_filter, since, until, customer, number }: OrderFilter): Promise<AdminOrder[]> {
+  /** A page of all orders, as the filter narrows and sorts them. */
+  async list({ skip, limit, sort, ...filter }: OrderFilter): Promise<AdminOrder[]> {
+    const { status_filter, since, until, customer, number } = filter;
     const given: OrderConditions = {
       status: status_filter ? (knownStatus(status_filter) ?? status_filter) : undefined,
       since,
@@ -62,7 +63,7 @@ export class OrdersService {
       ...(customer !== undefined &&
         (isUuid(customer) ? { userId: customer } : { customer: containing(customer.toLowerCase()) })),
     };
-    const page = await this.repository.page(skip, limit, given);
+    const page = await this.repository.page(skip, limit, given, sort);
     return this.totals.page(page, { skip, limit }, { key: 'orders', count: () => this.repository.count(given) });
   }
 

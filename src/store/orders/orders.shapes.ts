@@ -136,6 +136,9 @@ export class Referrer {
   referrer: string | null;
 }
 
+export const orderSorts = ['-created_at', 'created_at', '-total', 'total'] as const;
+export type OrderSort = (typeof orderSorts)[number];
+
 export class OrderFilter extends AdminPaging {
   // Unspecified: what an unknown status does; it filters like any other. An empty one filters nothing.
   @StringField({ optional: true, maxLength: 100, description: 'Only orders of this status, read without case' })
@@ -156,6 +159,13 @@ export class OrderFilter extends AdminPaging {
   customer?: string;
   @IdField({ optional: true, description: 'Only the order of this number' })
   number?: number;
+  @EnumField(orderSorts, {
+    default: '-created_at',
+    description:
+      'By time or by the total, "-" for the latest or largest first. By the total, of orders that other filters narrow the ' +
+      'newest 10,000 are sorted',
+  })
+  sort: OrderSort;
 }
 
 /** An order beside the name of its customer. */

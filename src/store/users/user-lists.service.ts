@@ -4,7 +4,7 @@ import { membership } from './user-cache-tags.js';
 import { UsersRepository } from './users.repository.js';
 import type { User, UserFilter, UserPaging, UserPublic } from './users.shapes.js';
 
-/** The lists of all accounts, newest first. */
+/** The lists of all accounts, newest first where no other order is asked for. */
 @Injectable()
 export class UserListsService {
   constructor(
@@ -18,11 +18,14 @@ export class UserListsService {
   }
 
   /** A page of accounts for the administration; of those that the filter finds, if it has any. */
-  async list({ search, role, ...paging }: UserFilter): Promise<User[]> {
+  async list({ search, role, sort, ...paging }: UserFilter): Promise<User[]> {
+    const { skip, limit } = paging;
+    const isUsual = sort === '-created_at';
+    const found = () => this.repository.foundPage(skip, limit, { search, role }, sort);
     if (search === undefined && role === undefined) {
-      return this.counted(await this.repository.page(paging.skip, paging.limit), paging);
+      return this.counted(await (isUsual ? this.repository.page(skip, limit) : found()), paging);
     }
-    const page = await this.repository.foundPage(paging.skip, paging.limit, { search, role });
+    const page = await found();
     const list = { key: 'found users', count: () => this.repository.countFound({ search, role }) };
     return this.totals.page(page, paging, list);
   }

@@ -8,7 +8,7 @@ import type { MailedAccount } from '../account-mail/account-mails.js';
 import { FilteredStatement } from '../../database/filtered-statement.js';
 import { containing } from '../../database/like-pattern.js';
 import { UserEntity } from './user.entity.js';
-import type { User, UserProfile, UserPublic } from './users.shapes.js';
+import { type User, type UserProfile, type UserPublic, type UserSort, userSorts } from './users.shapes.js';
 
 export const userColumns =
   'username, email, id, created_at, role, first_name, last_name, avatar_url, bio, account_credit, referral_count, ' +
@@ -40,13 +40,25 @@ const conditions = {
   role: (value: string) => `role = ${value}`,
 };
 
-export const foundPage = new FilteredStatement(
-  'users.found',
-  conditions,
-  (where) => `
+const orderBy: Record<UserSort, string> = {
+  '-created_at': 'created_at DESC, id DESC',
+  created_at: 'created_at, id',
+  username: 'lower(username)',
+  '-username': 'lower(username) DESC',
+};
+
+const foundPageBy = (sort: UserSort) =>
+  new FilteredStatement(
+    `users.found.${sort}`,
+    conditions,
+    (where) => `
   SELECT ${userColumns}
-    FROM users WHERE deleted_at IS NULL${where} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2`,
-);
+    FROM users WHERE deleted_at IS NULL${where} ORDER BY ${orderBy[sort]} OFFSET $1 LIMIT $2`,
+  );
+export const foundPages = Object.fromEntries(userSorts.map((sort) => [sort, foundPageBy(sort)])) as Record<
+  UserSort,
+  ReturnType<typeof foundPageBy>
+>;
 
 export const countFound = new FilteredStatement(
   'users.count-found',
@@ -139,10 +151,11 @@ export class UsersRepository {
     return this.database.rows<User>(page, [skip, limit]);
   }
 
-  /** A page of the accounts that have a text in their username or e-mail, or a role, newest first. */
-  foundPage(skip: number, limit: number, { search, role }: FoundAccounts): Promise<User[]> {
-    const { statement: sql, values } = foundPage.of([skip, limit], { search: patternOf(search), role });
-    return this.database.rows<User>(sql, values);
+  /** A page of the accounts that have a text in their username or e-mail, or a role. */
+  foundPage(skip: number, limit: number, { search, role }: FoundAccounts, sort: UserSort): Promise<User[]> {
+    const { statement: sql, values } = foundPages[sort].of([skip, limit], { search: patternOf(search), role });
+    // Any other order than the usual one is planned for its page: a plan for any page may sort all accounts.
+    return this.database.rows<User>(sort === '-created_at' ? sql : sql.text, values);
   }
 
   async countFound({ search, role }: FoundAccounts): Promise<number> {

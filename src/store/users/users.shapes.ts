@@ -144,6 +144,9 @@ export class UserPath {
 }
 
 /** The administration's list of accounts. */
+export const userSorts = ['-created_at', 'created_at', 'username', '-username'] as const;
+export type UserSort = (typeof userSorts)[number];
+
 export class UserFilter extends AdminPaging {
   // Unspecified: the filters.
   @StringField({
@@ -157,6 +160,8 @@ export class UserFilter extends AdminPaging {
   search?: string;
   @EnumField(roles, { optional: true })
   role?: Role;
+  @EnumField(userSorts, { default: '-created_at', description: 'By age or username, "-" for the newest or last first' })
+  sort: UserSort;
 }
 
 /** The paging of the public user list, whose bounds the interface description does not declare. */

@@ -5,7 +5,7 @@ import { lowStock } from '../../../src/store/catalogue/catalogue.statements.js';
 import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
 import type { AdminReview } from '../../../src/store/reviews/admin-reviews.shapes.js';
 import { allReviews } from '../../../src/store/reviews/reviews.repository.js';
-import { foundPage } from '../../../src/store/users/users.repository.js';
+import { foundPages } from '../../../src/store/users/users.repository.js';
 import type { User } from '../../../src/store/users/users.shapes.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
 import type { ApiAnswer } from '../../support/api-client.js';
@@ -197,13 +197,13 @@ describe('The plans of these lists', () => {
     await app.database.rows('VACUUM ANALYZE users, products, reviews, orders, order_items');
   });
   const scans = async (sql: string, values: unknown[]) => (await scansOf(app.database, sql, values)).join();
-  const filtered = (list: typeof allReviews | typeof foundPage, given: object) => {
+  const filtered = (list: typeof allReviews | (typeof foundPages)['username'], given: object) => {
     const { statement, values } = list.of([0, 10], given);
     return scans(statement.text, values);
   };
 
   it('read an index', async () => {
-    expect(await filtered(foundPage, { search: '%cafebab%' })).toContain('users_search_idx');
+    expect(await filtered(foundPages['-created_at'], { search: '%cafebab%' })).toContain('users_search_idx');
     expect(await filtered(allReviews, {})).toContain('reviews_all_newest_idx');
     expect(await filtered(allReviews, { productId: 1 })).toContain('reviews_newest_idx');
     expect(await scans(lowStock.text, [0, 10, 10])).toContain('products_low_stock_idx');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ordersPage } from '../../../src/store/orders/orders.repository.js';
+import { ordersPages } from '../../../src/store/orders/orders.repository.js';
 import type { OrderTimeline } from '../../../src/store/orders/order-timeline.shapes.js';
 import type { AdminOrder, Order, OrderMoves } from '../../../src/store/orders/orders.shapes.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
@@ -80,7 +80,31 @@ describe('GET /api/v1/admin/orders, narrowed', () => {
     expect((await list(`number=${id}`)).body[0]?.username).toBe('deleted');
   });
 
+  it('is sorted by time or total, either way, within the filters', async () => {
+    const buyer = await insertUser(app);
+    const totals = [30, 10, 20, 10];
+    const rows = await app.database.rows<{ id: number }>(
+      `INSERT INTO orders (user_id, total_price, created_at)
+       SELECT $1, total, '2021-01-01'::timestamptz + n * interval '1 day'
+         FROM unnest($2::numeric[]) WITH ORDINALITY AS given(total, n) RETURNING id`,
+      [buyer.id, totals],
+    );
+    const placed = rows.map(({ id }) => id);
+    const sorted = async (sort: string) =>
+      (await list(`customer=${buyer.id}&sort=${sort}`)).body.map(({ id }) => placed.indexOf(id));
+    expect(await sorted('-created_at')).toEqual([3, 2, 1, 0]);
+    expect(await sorted('created_at')).toEqual([0, 1, 2, 3]);
+    expect(await sorted('total')).toEqual([1, 3, 2, 0]);
+    expect(await sorted('-total')).toEqual([0, 2, 3, 1]);
+    const all = (await list('sort=-total&limit=1000')).body.map(({ total_price }) => total_price);
+    expect(all).toEqual(all.toSorted((one, other) => other - one));
+    expect((await list('sort=-total&limit=2&skip=1')).body.map(({ total_price }) => total_price)).toEqual(
+      all.slice(1, 3),
+    );
+  });
+
   it.each([
+    'sort=price',
     'customer=ab',
     'customer=%20%20%20',
     'number=x',
@@ -93,8 +117,8 @@ describe('GET /api/v1/admin/orders, narrowed', () => {
   });
 
   it('reads an index of what it is asked for', async () => {
-    const scans = async (given: object) => {
-      const { statement, values } = ordersPage.of([0, 10], given);
+    const scans = async (given: object, sort: keyof typeof ordersPages = '-created_at') => {
+      const { statement, values } = ordersPages[sort].of([0, 10], given);
       return (await scansOf(app.database, statement.text, values)).join();
     };
     await app.database.rows(`
@@ -107,6 +131,12 @@ describe('GET /api/v1/admin/orders, narrowed', () => {
     expect(await scans({ since: '2024-01-01', until: '2024-02-01' })).toContain('orders_newest_idx');
     expect(await scans({ userId: user.id })).toContain('orders_of_user_idx');
     expect(await scans({ customer: '%nobody%' })).toContain('orders_of_user_idx');
+    expect(await scans({}, 'created_at')).toContain('orders_newest_idx');
+    for (const sort of ['total', '-total'] as const) {
+      expect(await scans({}, sort)).toContain('orders_total_idx');
+      expect(await scans({ since: '2020-01-01' }, sort)).toContain('orders_newest_idx');
+      expect(await scans({ userId: user.id }, sort)).not.toContain('Seq Scan of orders');
+    }
     for (const given of [{}, { since: '2024-01-01' }, { userId: user.id }, { customer: '%nobody%' }, { number: 5 }]) {
       expect(await scans(given)).not.toContain('Seq Scan of orders');
     }
