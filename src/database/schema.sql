@@ -731,6 +731,7 @@ CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC
 CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_newest_idx ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_user_idx ON orders USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX orders_total_idx ON orders USING btree (total_price, id);
 CREATE INDEX organization_invitations_email_idx ON organization_invitations USING btree (lower((email)::text));
 CREATE INDEX organization_invitations_expiry_idx ON organization_invitations USING btree (expires_at);
 CREATE UNIQUE INDEX organization_invitations_invited_key ON organization_invitations USING btree (organization_id, COALESCE((user_id)::text, lower((email)::text)));
@@ -746,6 +747,8 @@ CREATE INDEX product_words_alike_idx ON product_words USING gin (word gin_trgm_o
 CREATE INDEX products_color_name_idx ON products USING btree (lower(color), lower((name)::text) COLLATE names_in_order, id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_listed_idx ON products USING btree (id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_low_stock_idx ON products USING btree (stock) WHERE (deleted_at IS NULL);
+CREATE INDEX products_name_idx ON products USING btree (lower((name)::text) COLLATE names_in_order, id) WHERE (deleted_at IS NULL);
+CREATE INDEX products_price_idx ON products USING btree (price, id) WHERE (deleted_at IS NULL);
 CREATE INDEX profiles_newest_idx ON profiles USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX rate_counters_end_idx ON rate_counters USING btree (window_ends_at);
 CREATE INDEX reviews_all_newest_idx ON reviews USING btree (created_at DESC, id DESC);

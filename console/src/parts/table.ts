@@ -64,7 +64,7 @@ export const mostExported = 100_000;
 export async function csvOf<Row>(
   columns: readonly Column<Row>[],
   pages: AsyncIterable<readonly Row[]>,
-  tell: (count: number) => void = () => undefined,
+  onprogress: (count: number) => void = () => undefined,
   most = mostExported,
 ): Promise<{ parts: string[]; count: number; isWhole: boolean }> {
   const parts = [lineOf(columns.map(({ title }) => title))];
@@ -73,7 +73,7 @@ export async function csvOf<Row>(
     const kept = rows.slice(0, most - count);
     parts.push(toCsv(columns, kept));
     count += kept.length;
-    tell(count);
+    onprogress(count);
     if (kept.length < rows.length) return { parts, count, isWhole: false };
   }
   return { parts, count, isWhole: true };

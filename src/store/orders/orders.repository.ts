@@ -77,20 +77,17 @@ const conditions = {
 
 /** By the total, no more of what filters find are sorted than these: an index has the order of all orders alone. */
 const mostSorted = 10_000;
-const newestFirst = 'created_at DESC, id DESC';
-const orderBy: Record<OrderSort, string> = {
-  '-created_at': newestFirst,
-  created_at: 'created_at, id',
-  '-total': 'total_price DESC, id DESC',
-  total: 'total_price, id',
-};
+function orderBy(sort: OrderSort, row = ''): string {
+  const direction = sort.startsWith('-') ? ' DESC' : '';
+  return `${row}${sort.endsWith('total') ? 'total_price' : 'created_at'}${direction}, ${row}id${direction}`;
+}
 
 function sortedOrders(sort: OrderSort, where: string): string {
   const isIndexed = where === '' || !sort.endsWith('total');
-  if (isIndexed) return `SELECT id FROM orders WHERE true${where} ORDER BY ${orderBy[sort]}`;
+  if (isIndexed) return `SELECT id FROM orders WHERE true${where} ORDER BY ${orderBy(sort)}`;
   return `SELECT id FROM (
-      SELECT id, total_price FROM orders WHERE true${where} ORDER BY ${newestFirst} LIMIT ${mostSorted}) AS newest
-    ORDER BY ${orderBy[sort]}`;
+      SELECT id, total_price FROM orders WHERE true${where} ORDER BY ${orderBy('-created_at')} LIMIT ${mostSorted}) AS newest
+    ORDER BY ${orderBy(sort)}`;
 }
 
 /**
@@ -105,7 +102,7 @@ const pageBy = (sort: OrderSort) =>
   SELECT ${storedOrderJson} AS "order", CASE WHEN u.deleted_at IS NULL THEN u.username ELSE 'deleted' END AS username
     FROM orders o JOIN users u ON u.id = o.user_id
    WHERE o.id = ANY (ARRAY(${sortedOrders(sort, where)} OFFSET $1 LIMIT $2))
-   ORDER BY ${orderBy[sort].replace(/\w+(?= DESC|,|$)/g, 'o.$&')}`,
+   ORDER BY ${orderBy(sort, 'o.')}`,
   );
 export const ordersPages = Object.fromEntries(orderSorts.map((sort) => [sort, pageBy(sort)])) as Record<
   OrderSort,

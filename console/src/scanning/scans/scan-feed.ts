@@ -29,7 +29,7 @@ export function followScans(): () => void {
   const queryKey = ['scans', session.organization?.id];
   const arrivals = new Arrivals(
     { follow: ['SCANS'] },
-    { begin: () => void queries.invalidateQueries({ queryKey }), change: showChanges, tell: () => undefined },
+    { begin: () => void queries.invalidateQueries({ queryKey }), change: showChanges, show: () => undefined },
   );
   return () => arrivals.stop();
 }
