@@ -43,3 +43,8 @@ const staleBy = {
 export async function changed(kind: keyof typeof staleBy): Promise<void> {
   await Promise.all(staleBy[kind].map((name) => queries.invalidateQueries({ queryKey: [name] })));
 }
+
+/** Has what is read under a key read anew, where a stream has just begun to say what changes of it. */
+export function readAnew(queryKey: readonly unknown[]): void {
+  void queries.invalidateQueries({ queryKey });
+}

@@ -1,4 +1,5 @@
 import type { ResourceScan, ScanPage } from '@store-service/sdk';
+import { readAnew } from '../../api/changed.js';
 import { queries } from '../../api/queries.js';
 import { session } from '../../api/session.svelte.js';
 import { Arrivals } from '../events/arrivals.js';
@@ -20,7 +21,7 @@ export function showChanges(scans: ResourceScan[]): void {
     const isAsked = (scan: ResourceScan) => !filter.assetIds?.length || holds(before, scan.id);
     const pages = scans.filter(isAsked).reduce((so: ScanPage[], scan) => withChange(so, filter, scan), before);
     queries.setQueryData(queryKey, 'pages' in listed ? { ...listed, pages } : pages[0]);
-    if (!scans.every(isAsked)) void queries.invalidateQueries({ queryKey });
+    if (!scans.every(isAsked)) readAnew(queryKey);
   }
 }
 
@@ -29,7 +30,7 @@ export function followScans(): () => void {
   const queryKey = ['scans', session.organization?.id];
   const arrivals = new Arrivals(
     { follow: ['SCANS'] },
-    { begin: () => void queries.invalidateQueries({ queryKey }), change: showChanges, show: () => undefined },
+    { begin: () => readAnew(queryKey), change: showChanges, show: () => undefined },
   );
   return () => arrivals.stop();
 }
