@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { insertUser } from '../support/accounts.js';
+import { insertMembership } from '../support/organizations.js';
+import { until } from '../support/receiver.js';
+import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
+
+let scene: ConsoleScene;
+let page: Page & { faults: string[] };
+let organizationId = '';
+
+beforeAll(async () => {
+  scene = await startConsoleScene();
+  const [organization] = await scene.app.database.rows<{ id: string }>('SELECT id FROM organizations');
+  organizationId = organization?.id ?? '';
+  page = await scene.signIn(admin);
+});
+
+afterAll(async () => {
+  await scene?.close();
+});
+
+const rowsOf = (name: string): Locator => page.getByRole('grid', { name }).locator('tbody tr[data-index]');
+const gone = (what: Locator) => what.waitFor({ state: 'detached' });
+
+describe('A search', () => {
+  it('keeps what is being written while it looks, and while another filter is chosen', async () => {
+    await goTo(page, 'shop/customers');
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.pressSequentially('demo ');
+    await page.waitForURL((url) => url.searchParams.get('search') === 'demo');
+    await search.pressSequentially('x');
+    expect(await search.inputValue()).toBe('demo x');
+    await search.fill('de');
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('user');
+    await page.waitForURL((url) => url.searchParams.get('role') === 'user');
+    expect(await search.inputValue()).toBe('de');
+    await page.goBack();
+  });
+});
+
+describe('A menu', () => {
+  it('stays within a narrow window, and closes by Escape and by a click beside it', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const beyond: string[] = [];
+    for (const path of ['scanning/issues', 'scanning/workflows/create']) {
+      await goTo(page, path);
+      const menus = page.locator('main summary');
+      await menus.first().waitFor();
+      for (const menu of await menus.all()) {
+        await menu.click();
+        const box = await menu.locator('xpath=following-sibling::div').boundingBox();
+        if (!box || box.x < 0 || box.x + box.width > 390) beyond.push(await menu.innerText());
+        await page.keyboard.press('Escape');
+        await page.locator('main details[open]').waitFor({ state: 'detached' });
+        expect(await menu.evaluate((element) => element.matches(':focus'))).toBe(true);
+      }
+    }
+    expect(beyond).toEqual([]);
+    await page.locator('main summary').first().click();
+    await page.getByRole('heading', { level: 1 }).click();
+    await gone(page.locator('main details[open]'));
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
+describe('A list', () => {
+  it('of choices leads to its rest, however long it is', async () => {
+    await scene.app.database.rows(
+      `INSERT INTO tags (id, organization_id, name)
+       SELECT md5('tag ' || n)::uuid, $1, 'tag-' || n FROM generate_series(1, 110) AS n`,
+      [organizationId],
+    );
+    await goTo(page, 'scanning/workflows/create');
+    const tags = page.locator('details').filter({ has: page.locator('summary', { hasText: 'Tag of the asset' }) });
+    await tags.locator('summary').click();
+    await tags.getByRole('button', { name: 'Show more tags' }).click();
+    await tags.getByRole('checkbox').nth(105).waitFor();
+  });
+
+  it('shows at once what an issue that was changed elsewhere makes of it', async () => {
+    const [asset] = await scene.app.database.rows<{ id: string; name: string; open: number }>(
+      `SELECT a.id, a.name, count(*)::int AS open FROM assets a JOIN issues i ON i.asset_id = a.id AND i.status = 'OPEN'
+        GROUP BY a.id ORDER BY count(*) DESC LIMIT 1`,
+    );
+    const openOf = async () => {
+      const cell = rowsOf('Assets').filter({ has: page.getByRole('link', { name: asset?.name ?? '', exact: true }) });
+      const text = await cell.getByRole('link').nth(1).innerText();
+      return [...text.matchAll(/\d+/g)].reduce((sum, [count]) => sum + Number(count), 0);
+    };
+    await goTo(page, 'scanning/assets');
+    expect(await openOf()).toBe(asset?.open);
+    await goTo(page, `scanning/issues?assetIds=${asset?.id}&statuses=OPEN`);
+    await rowsOf('Issues').first().focus();
+    await page.keyboard.press('r');
+    await page.getByText('1 issue now resolved').waitFor();
+    await goTo(page, 'scanning/assets');
+    await until(async () => (await openOf()) === (asset?.open ?? 0) - 1);
+  });
+});
+
+describe('Who may only read', () => {
+  it('is told why an act that an address opens does not open', async () => {
+    const viewer = await insertUser(scene.app);
+    await insertMembership(scene.app, organizationId, viewer.id, 'viewer');
+    const theirs = await scene.open(viewer);
+    for (const [path, act] of [
+      ['scans?import=true', 'import reports'],
+      ['integrations?new=true', 'add integrations'],
+      ['organization/members?invite=true', 'invite people'],
+    ]) {
+      await goTo(theirs, `scanning/${path}`);
+      await theirs.getByRole('alert').getByText(`of the organization may ${act}`).waitFor();
+      expect(await theirs.getByRole('dialog').count()).toBe(0);
+    }
+    await theirs.context().close();
+  });
+});
+
+describe('A refusal', () => {
+  it('leaves what holds in a choice, and names its request', async () => {
+    const member = await insertUser(scene.app, { username: 'kept.member' });
+    await insertMembership(scene.app, organizationId, member.id, 'member');
+    await goTo(page, 'scanning/organization/general');
+    await goTo(page, 'scanning/organization/members');
+    const role = page.getByLabel('Role of kept.member');
+    await page.route('**/members/*', (route) =>
+      route.fulfill({ status: 409, json: { detail: 'Not now' }, headers: { 'x-request-id': 'request-refused' } }),
+    );
+    await role.selectOption('admin');
+    await page.getByRole('status').getByText('request-refused').waitFor();
+    expect(await role.inputValue()).toBe('member');
+    await page.unroute('**/members/*');
+  });
+});
+
+describe('The switch of the scoped payload', () => {
+  it('is called by its name alone', async () => {
+    await goTo(page, 'scanning/organization/general');
+    const scoped = page.getByRole('switch', { name: 'Enable scoped webhook export payload', exact: true });
+    await scoped.waitFor();
+    const note = await scoped.getAttribute('aria-describedby');
+    await page.locator(`#${note}`).getByText('What workflows send then').waitFor();
+  });
+});
+
+describe('An address', () => {
+  it('that leads elsewhere after the login, or is badly written, breaks nothing', async () => {
+    await page.goto(`${scene.app.baseUrl}/console/login?to=https://elsewhere.example/`);
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.goto(`${scene.app.baseUrl}/console/%E0%A4%A`);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  });
+});
+
+describe('An upgrade of the service', () => {
+  it('is told of where the parts of a screen are gone, and offers to load the new ones', async () => {
+    await page.goto(`${scene.app.baseUrl}/console/shop`);
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.route(/assets\/coupons-/, (route) => route.fulfill({ status: 404 }));
+    await goTo(page, 'shop/coupons');
+    await page.getByRole('alert').getByText('was renewed since you opened it').waitFor();
+    await page.unroute(/assets\/coupons-/);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Coupons' }).waitFor();
+  });
+});
+
+describe('A chart by days', () => {
+  it('names each day as the service counts it, also west of Greenwich', async () => {
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Los_Angeles' });
+    await page.goto(`${scene.app.baseUrl}/console/shop`);
+    const rows = page.getByRole('region', { name: 'Revenue' }).locator('tbody tr');
+    await rows.first().waitFor({ state: 'attached' });
+    const [last] = await rows.last().locator('td').allTextContents();
+    expect(last).toBe(new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date()));
+  });
+});
+
+describe('A text that is cut off', () => {
+  it('is shown as a whole to whoever points at it', async () => {
+    const [issue] = await scene.app.database.rows<{ id: string; name: string }>(
+      `UPDATE issues SET name = 'Cut ' || repeat('off ', 100) WHERE id = (SELECT id FROM issues ORDER BY id DESC LIMIT 1)
+       RETURNING id, name`,
+    );
+    await page.goto(`${scene.app.baseUrl}/console/scanning/issues?search=Cut off off`);
+    const cell = rowsOf('Issues').first().locator('td').nth(2);
+    await cell.hover();
+    await page.getByTitle(issue?.name.trim() ?? '').waitFor();
+  });
+});
