@@ -61,6 +61,7 @@ export class PictureBucket {
       response.pipe(answer);
     });
     inner.on('error', () => answer.destroy());
+    answer.on('close', () => inner.destroy()); // else what breaks off waits there for ever
     asked.pipe(inner);
   }
 }

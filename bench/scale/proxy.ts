@@ -30,11 +30,6 @@ ${nodes.map((node, n) => `  server node${n + 1} 127.0.0.1:${node.port}`).join('\
 `;
 }
 
-export interface Proxy {
-  baseUrl: string;
-  stop(): Promise<void>;
-}
-
 /** Of Caddy, as deploy/compose.yml has it. */
 async function forCaddy(port: number, nodes: ClusterNode[]): Promise<string> {
   const compose = parse(await readFile(join(root, 'deploy/compose.yml'), 'utf8')) as {
@@ -47,7 +42,7 @@ async function forCaddy(port: number, nodes: ClusterNode[]): Promise<string> {
   return `{\n  admin off\n}\n${content}`;
 }
 
-export interface Proxy {
+interface Proxy {
   baseUrl: string;
   stop(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface Site {
 }
 
 /** What is tried: so many nodes, with settings of their own, of another release. */
-export interface ClusterPlan {
+interface ClusterPlan {
   nodes: number;
   settings?: (node: number) => Record<string, string>;
   release?: string;

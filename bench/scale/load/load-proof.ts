@@ -5,7 +5,7 @@ const deliveriesMs = 120_000;
 const askMs = 500;
 
 /** What a load was answered, and what it tried. */
-export interface Answered {
+interface Answered {
   /** The id of each order by its key. */
   orders: Map<string, number>;
   /** Of events that were answered, and of those that were sent. */

@@ -6,14 +6,14 @@ const longestPauseMs = 4_000;
 /** A client gives up after so long, which is longer than any outage of a simulation. */
 const patienceMs = 120_000;
 
-export interface Call {
+interface Call {
   method: 'GET' | 'POST';
   path: string;
   headers: Record<string, string>;
   body?: string | FormData;
 }
 
-export interface Failure {
+interface Failure {
   at: number;
   what: string;
 }
