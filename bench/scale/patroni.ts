@@ -6,7 +6,7 @@ import { fill, shopProducts } from '../fill.js';
 import { makePartitions } from '../scanning/fill-events.js';
 import { fillOrganization } from '../scanning/fill-organization.js';
 import { missingForPatroni, type PatroniMember, PatroniPair, patroniVersions } from './patroni-pair.js';
-import { linesOf, loadOn, settleMs } from './shop-cluster.js';
+import { addReader, linesOf, loadOn, settleMs } from './shop-cluster.js';
 import { Straggler } from './two-primaries.js';
 
 const afterwardsMs = 10_000;
@@ -47,6 +47,7 @@ async function fillTemplate(primary: PatroniMember): Promise<void> {
   await connected(url, async (client) => {
     await fill(client, shopProducts);
     await fillOrganization(client);
+    await addReader(client);
     await makePartitions(client, new Date());
   });
 }

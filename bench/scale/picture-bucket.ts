@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
@@ -12,6 +12,7 @@ export class PictureBucket {
   mood: 'well' | 'unavailable' | 'slow' = 'well';
   private behind = 0;
   private port = 0;
+  private readonly agent = new Agent({ keepAlive: true });
   private readonly front = createServer((asked, answer) => void this.respond(asked, answer));
 
   private constructor(private readonly s3: S3rver) {}
@@ -46,6 +47,7 @@ export class PictureBucket {
 
   async close(): Promise<void> {
     if (this.front.listening) await this.leave();
+    this.agent.destroy(); // s3rver waits for all of its connections
     await this.s3.close();
   }
 
@@ -56,10 +58,13 @@ export class PictureBucket {
     }
     if (this.mood === 'slow') await sleep(slowMs);
     const { method, url: path, headers } = asked;
-    const inner = request({ host: '127.0.0.1', port: this.behind, method, path, headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 500, response.headers);
-      response.pipe(answer);
-    });
+    const inner = request(
+      { agent: this.agent, host: '127.0.0.1', port: this.behind, method, path, headers },
+      (response) => {
+        answer.writeHead(response.statusCode ?? 500, response.headers);
+        response.pipe(answer);
+      },
+    );
     inner.on('error', () => answer.destroy());
     answer.on('close', () => inner.destroy()); // else what breaks off waits there for ever
     asked.pipe(inner);

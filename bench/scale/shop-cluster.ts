@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { hashApiKey, prefixOfApiKey } from '../../src/scanning/organizations/api-key.js';
 import type { Arena } from '../arena.js';
 import { makePartitions } from '../scanning/fill-events.js';
-import { fillOrganization } from '../scanning/fill-organization.js';
+import { benchId, fillOrganization } from '../scanning/fill-organization.js';
 import { ClusterNode } from './cluster.js';
 import { startProxy } from './proxy.js';
-import { type LoadReport, SteadyLoad } from './steady-load.js';
+import { type LoadReport, readerKey, SteadyLoad } from './steady-load.js';
 
 /** Longer than HAProxy, which asks once a second, takes to see that a node is not ready. */
 const drainSeconds = '5';
@@ -27,10 +28,21 @@ interface ClusterPlan {
   pictures?: boolean;
 }
 
+/** An organization that reads alone. */
+export async function addReader(client: Client): Promise<void> {
+  const [organization, key] = [benchId('organization', 3), benchId('key', 3)];
+  await client.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [organization, 'Reader']);
+  await client.query(
+    `INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash) VALUES ($1, $2, 'reader', 'viewer', $3, $4)`,
+    [key, organization, prefixOfApiKey(readerKey), hashApiKey(readerKey)],
+  );
+}
+
 /** The database of a shop, with an organization to append to. */
 export async function filledShop(arena: Arena): Promise<Client> {
   const client = await arena.database('shop');
   await fillOrganization(client);
+  await addReader(client);
   await makePartitions(client, new Date());
   return client;
 }

@@ -14,6 +14,8 @@ const asCaller = headersOf('service');
 const json = { 'content-type': 'application/json' };
 const asOrganization = { ...json, ...asCaller.asOrganization };
 const shipping = { first_name: 'Ada', last_name: 'Bench', address: '1 Loop Road', city: 'Leeds', zip_code: 'LS1' };
+/** Of an organization that reads alone: what it lists, replicas may serve, however much others write. */
+export const readerKey = `ssk_${'reads'.repeat(8)}`;
 /** Requests a second: fewer, as RATE says, on a machine that has other work. */
 const intervalMs = 1_000 / Number(process.env['RATE'] ?? 50);
 const scans = 100;
@@ -113,7 +115,8 @@ export class SteadyLoad {
     const product = (n: number) => this.read(`/api/v1/products/${1 + (n % 900)}`);
     const { pictures } = this;
     const extra = pictures ? (n: number) => pictures.upload(n) : list;
-    const kinds = [order, append, list, product, () => this.webhooks.run(), order, append, list, product, extra];
+    const events = () => this.read('/api/v1/events?size=10', { 'x-api-key': readerKey });
+    const kinds = [order, append, list, product, () => this.webhooks.run(), order, append, events, product, extra];
     const { signal } = this.stopping;
     for (let n = 0; !signal.aborted; n++) {
       const kind = kinds[n % kinds.length] ?? order;
@@ -155,7 +158,7 @@ export class SteadyLoad {
     if (!ids.every((id) => listed.has(id))) this.stale++;
   }
 
-  private async read(path: string): Promise<void> {
-    await this.caller.once({ method: 'GET', path, headers: {} });
+  private async read(path: string, headers = {}): Promise<void> {
+    await this.caller.once({ method: 'GET', path, headers });
   }
 }
