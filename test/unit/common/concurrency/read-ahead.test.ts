@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { ReadAhead } from '../../../src/common/concurrency/read-ahead.js';
+import { ReadAhead } from '../../../../src/common/concurrency/read-ahead.js';
 
 /** Values that say when they are begun and read; the last one fails where `failing`. */
 async function* noted(notes: string[], values: number[], failing = false): AsyncGenerator<number> {
