@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '../support/receiver.js';
+import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
+import { addressesIn, screens } from './screens.js';
+
+let scene: ConsoleScene;
+let page: Page & { faults: string[] };
+let addressOf: (path: string) => string;
+
+beforeAll(async () => {
+  scene = await startConsoleScene();
+  addressOf = await addressesIn(scene.app);
+  page = await scene.signIn(admin);
+  page.on('response', (response) => {
+    if (response.url().endsWith('/workflows/preview')) previews++;
+  });
+  await page.clock.install();
+  await page.reload();
+});
+
+afterAll(async () => {
+  await scene?.close();
+});
+
+let previews = 0;
+/** The builder previews what it was opened with, and then, a moment later, what it has read. */
+const previewsOf: Record<string, number> = { 'scanning/workflows/create': 1, 'scanning/workflows/:id': 2 };
+
+const down = { detail: 'The service is away for a moment', code: 'unavailable' };
+const notes = () => page.getByRole('status').filter({ hasText: 'What you see may be out of date' });
+
+/** Lets what was read become old, and whoever looks at it come back to the window. */
+async function comeBack(): Promise<void> {
+  await page.clock.fastForward(61_000);
+  await page.evaluate("globalThis.dispatchEvent(new Event('visibilitychange'))");
+}
+
+const contentOf = () =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('main h1, main tbody tr[data-index] td:nth-child(2), main li a, main input')]
+       .map((one) => one.value ?? one.textContent)`,
+  );
+
+describe('Events over time', () => {
+  it('go on up to the moment at which they are counted anew', async () => {
+    await goTo(page, 'scanning/events');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.endsWith('/histogram')) asked.push(url.searchParams.get('to') ?? '');
+    });
+    await comeBack();
+    await until(() => Promise.resolve(asked.length > 0));
+    await comeBack();
+    await until(() => Promise.resolve(asked.length > 1));
+    expect(Date.parse(asked.at(-1) ?? '')).toBeGreaterThan(Date.parse(asked[0] ?? ''));
+  });
+});
+
+describe('A service that is away for a moment', () => {
+  it('takes nothing off any screen, which says that it may be out of date', async () => {
+    const lost: Record<string, unknown> = {};
+    for (const { path } of screens) {
+      previews = 0;
+      await goTo(page, addressOf(path));
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+      await until(() => previews >= (previewsOf[path] ?? 0));
+      const before = await contentOf();
+      // The preview warns of the credentials that it carries.
+      const warnings = await page.getByRole('alert').count();
+      let asked = 0;
+      await page.route(/\/api\/v1\/(?!auth)/, (route) => {
+        asked++;
+        return route.fulfill({ status: 503, json: down, headers: { 'x-request-id': 'request-of-the-outage' } });
+      });
+      await comeBack();
+      // Asked again after a second, and after two more, before it counts as failed.
+      if (path !== 'scanning/organization/general') {
+        await until(
+          async () => {
+            await page.clock.fastForward(2_000);
+            return (await notes().count()) > 0;
+          },
+          120_000,
+          `a note on ${path}, which asked ${asked} times`,
+        );
+        await notes().first().getByText('request-of-the-outage').waitFor();
+      }
+      const after = await contentOf();
+      const alerts = (await page.getByRole('alert').count()) - warnings;
+      if (after.join() !== before.join() || alerts > 0) lost[path] = { before, after, alerts };
+      await page.unroute(/\/api\/v1\/(?!auth)/);
+    }
+    expect(lost).toEqual({});
+  });
+
+  it('is asked again by a button, after which the note goes', async () => {
+    await goTo(page, 'shop/orders');
+    await page.getByRole('grid', { name: 'Orders' }).waitFor();
+    await page.route(/\/admin\/orders/, (route) => route.fulfill({ status: 503, json: down }));
+    await comeBack();
+    await until(async () => {
+      await page.clock.fastForward(2_000);
+      return (await notes().count()) > 0;
+    });
+    await page.unroute(/\/admin\/orders/);
+    await notes().getByRole('button', { name: 'Try again' }).click();
+    await notes().waitFor({ state: 'detached' });
+  });
+});
