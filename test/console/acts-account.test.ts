@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Account, insertAdmin, insertUser, signIn, signUp } from '../support/accounts.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { codeOf, enableTwoFactor, wrongCodeOf } from '../support/one-time-codes.js';
-import { insertInvitation, insertOrganization } from '../support/organizations.js';
+import { insertInvitation, insertMembership, insertOrganization } from '../support/organizations.js';
 import { beginSession } from '../support/sessions.js';
 import { Acts } from './acts.js';
 import { type ConsoleScene, startConsoleScene } from './console-scene.js';
@@ -166,6 +166,43 @@ describe('Account > Delete account', () => {
     await theirs.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await gone()).toEqual({ gone: true });
     await theirs.page.context().close();
+  });
+});
+
+describe('A session that ends', () => {
+  it('in the middle of the builder, and of an upload, is begun anew in place, and both go on as they were', async () => {
+    const person = await signUp(scene.app);
+    const { id } = await insertOrganization(scene.app, { name: 'Acts late' });
+    await insertMembership(scene.app, id, person.id, 'admin');
+    const theirs = new Acts(await scene.open(person, 'scanning/workflows/create'), scene.app);
+    const { page } = theirs;
+    const goOn = async (press: string) => {
+      const token = await signIn(scene.app, person.username, person.password);
+      await scene.app.api.delete('/api/v1/users/me/sessions', { token });
+      await theirs.press(press);
+      const login = page.getByRole('dialog', { name: 'Your session has ended' });
+      await login.getByLabel('Password').fill(person.password);
+      await theirs.press('Sign in', login);
+    };
+    await page.getByRole('region', { name: 'Name' }).getByLabel('Name').fill('Acts over the login');
+    await page.getByRole('region', { name: 'Trigger' }).getByLabel('When').selectOption('MANUAL');
+    await page.getByLabel('URL', { exact: true }).fill('https://hooks.example.com/acts');
+    await page.getByText(/^Matches now:/).waitFor();
+    await goOn('Create');
+    await theirs.said('Acts over the login is saved');
+    expect(await theirs.rows('SELECT name FROM workflows')).toEqual([{ name: 'Acts over the login' }]);
+    await theirs.at('scanning/scans?import=true');
+    const buffer = Buffer.from(
+      JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Acts' } }, results: [] }] }),
+    );
+    const file = { name: 'acts.sarif', mimeType: 'application/json', buffer };
+    await page.getByLabel('Report', { exact: true }).setInputFiles(file);
+    await page.getByRole('dialog').getByLabel('Asset').fill('https://code.example/acme/acts');
+    await goOn('Import at once');
+    await theirs.said('Imported: 0 new issues, 0 known');
+    expect(await theirs.rows('SELECT status FROM scans')).toEqual([{ status: 'FINISHED' }]);
+    expect(theirs.faults()).toEqual([]);
+    await page.context().close();
   });
 });
 
