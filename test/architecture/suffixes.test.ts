@@ -6,7 +6,7 @@ const named = new RegExp(String.raw`([\w-]+)\.(${suffixes})\.ts$`);
 const claims = /(Repository|Service|Controller|Module|Guard|Pipe|Entity)$/;
 
 /** Words of a caller's own vocabulary that only look like a suffix. */
-const vocabulary = ['AssetService', 'AssetRepository'];
+const vocabulary = new Set(['AssetService', 'AssetRepository']);
 
 function pascal(words: string): string {
   return words.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
@@ -18,8 +18,8 @@ function faultIn(path: string): string | null {
   const due = pascal(`${words}-${suffix}`);
   if (suffix) return classes.includes(due) ? null : `${path} has no class ${due}`;
   if (path.endsWith('.entity.ts'))
-    return classes.every((name) => name.endsWith('Entity')) ? null : `${path}: ${classes}`;
-  const stray = classes.find((name) => claims.test(name) && !vocabulary.includes(name));
+    return classes.every((name) => name.endsWith('Entity')) ? null : `${path}: ${classes.join(', ')}`;
+  const stray = classes.find((name) => claims.test(name) && !vocabulary.has(name));
   return stray ? `${path} holds ${stray}` : null;
 }
 

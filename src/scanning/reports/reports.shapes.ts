@@ -206,8 +206,11 @@ export class ImportResult {
   @BooleanField({ description: 'Whether nothing was imported' })
   dryRun: boolean;
   @ListField(
-    { kind: 'string', example: 'asset://code-project/https://code.example.com/acme/shop' },
-    { description: 'What the report is of: the uris of its assets, the first 1,000' },
+    { kind: 'string' },
+    {
+      description: 'What the report is of: the uris of its assets, the first 1,000',
+      example: ['asset://code-project/https://code.example.com/acme/shop'],
+    },
   )
   assetUris: string[];
   @StringField({ description: 'The tool that wrote the report', example: 'CodeLook' })

@@ -45,7 +45,7 @@ describe('PATCH /api/v1/integrations/{id} with If-Match', () => {
     const read = await app.api.get<Integration>(`/api/v1/integrations/${id}`, { token });
     const etag = read.headers.get('etag') ?? '';
     const both = await Promise.all(['mine', 'theirs'].map((name) => change(id, { name }, etag)));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 412]);
     expect(both.find(({ status }) => status === 412)?.body.code).toBe('changed_meanwhile');
     const won = both.find(({ status }) => status === 200);
     const now = await app.api.get<Integration>(`/api/v1/integrations/${id}`, { token });
