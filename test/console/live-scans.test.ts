@@ -40,7 +40,7 @@ function askedBy(page: Page): string[] {
   return asked;
 }
 
-const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ has: page.locator(`a[href$="${id}"]`) });
+const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
 
 /** Signs in and goes where nothing is followed. */
 async function quietPage() {
@@ -80,7 +80,7 @@ describe('running scans', () => {
     await move(ofList, { status: 'FAILED' });
     await rowOf(page, ofList).waitFor({ state: 'detached' });
     await goTo(page, 'scanning');
-    const link = page.getByRole('region', { name: 'Running scans' }).locator(`a[href$="${ofOverview}"]`);
+    const link = page.getByRole('region', { name: 'Running scans' }).locator(`a[href*="${ofOverview}"]`);
     await link.waitFor();
     await move(ofOverview, { status: 'FINISHED' });
     await link.waitFor({ state: 'detached' });
