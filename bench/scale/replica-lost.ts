@@ -51,7 +51,7 @@ export async function replicaLost(arena: Arena): Promise<string[]> {
         await sleep(settleMs);
       };
       await phase('well');
-      await phase('standing still', () => replica.query('SELECT pg_wal_replay_pause()'));
+      await phase('paused', () => replica.query('SELECT pg_wal_replay_pause()'));
       await phase('going on', () => replica.query('SELECT pg_wal_replay_resume()'));
       await phase('killed', () => replica.kill('SIGKILL'));
       await phase('back', () => replica.start());

@@ -91,9 +91,9 @@ class Place {
   }
 
   /** Tells, once, when what is shown is left by a link or by the history. Returns what stops that. */
-  onleave(tell: () => void): () => void {
-    this.#leaving.add(tell);
-    return () => this.#leaving.delete(tell);
+  onleave(handler: () => void): () => void {
+    this.#leaving.add(handler);
+    return () => this.#leaving.delete(handler);
   }
 
   /** At once where nothing is in the way, so that a link works within its click. */
@@ -103,7 +103,7 @@ class Place {
   }
 
   #leave(): void {
-    for (const tell of this.#leaving) tell();
+    for (const onleave of this.#leaving) onleave();
     this.#leaving.clear();
   }
 

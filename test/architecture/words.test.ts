@@ -11,7 +11,12 @@ interface Word {
   say: string;
   /** Where it is ordinary English, or a name that stays. */
   except?: RegExp;
+  /** Files in which it is ordinary English. */
+  not?: RegExp;
 }
+
+/** There, keys and buttons are pressed. */
+const pressed = /^(console\/src|test\/console)\//;
 
 const words: Word[] = [
   {
@@ -33,7 +38,7 @@ const words: Word[] = [
   { old: /guess[-_ ]?limits?|GuessLimits/i, say: 'login attempts' },
   { old: /happenings?\b/i, say: 'events' },
   { old: /attempt[- _]?book/i, say: 'attempt log' },
-  { old: /(?<!\.)\bpress(es)?\b(?!\(name)|\bpress[A-Z]|(?<!x)Press[A-Z]?\b/, say: 'chunker' },
+  { old: /(?<!\.)\bpress(es)?\b(?!\(name)|\bpress[A-Z]|(?<!x)Press[A-Z]?\b/, say: 'chunker', not: pressed },
   { old: /\bsinks?\b|Sink\b|sink[A-Z]/, say: 'writer' },
   { old: /\bstanding\b|Standing/, say: 'default headers, account state' },
   { old: /\bdemand[A-Z]\w*/, say: 'assert…' },
@@ -82,6 +87,7 @@ function findingsIn(file: string): string[] {
   const lines = [file, ...readFileSync(new URL(file, root), 'utf8').split('\n')];
   return lines.flatMap((line, number) =>
     words
+      .filter(({ not }) => !not?.test(file))
       .filter(({ old, except }) => old.test(except ? line.replace(new RegExp(except, 'gi'), '') : line))
       .map(({ say }) => `${file}:${number} ${line.trim().slice(0, 100)} (say: ${say})`),
   );
