@@ -162,7 +162,7 @@ export function hrefOf(path: string, query: QueryValues = {}): string {
 
 /** An address as that of a page of the console; nothing where it is another's, or none. */
 export function ownAddress(href: string): URL | null {
-  if (!URL.canParse(href, location.href)) return null;
+  if (href === '' || !URL.canParse(href, location.href)) return null; // '' would be this page itself
   const url = new URL(href, location.href);
   return url.origin === location.origin && url.pathname.startsWith(base) ? url : null;
 }

@@ -143,7 +143,8 @@ describe('Reviews', () => {
     await acts.at('shop/reviews');
     await acts.page.getByRole('combobox', { name: 'Rating' }).selectOption(String(one?.rating));
     const before = await names();
-    expect((await acts.column('Reviews', 0, before.length)).sort()).toEqual(before.sort());
+    const shown = async () => (await acts.column('Reviews', 0, before.length)).sort().join();
+    await until(async () => (await shown()) === before.sort().join(), 90_000, 'the reviews of the rating');
     const first = acts.listOf('Reviews').first();
     const product = (await first.locator('td').first().innerText()).trim();
     const count = 'SELECT count(*)::int AS count FROM reviews WHERE rating = $1';
