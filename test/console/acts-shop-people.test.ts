@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { insertAdmin, insertUser } from '../support/accounts.js';
 import { insertCoupon } from '../support/goods.js';
+import { until } from '../support/receiver.js';
 import { Acts } from './acts.js';
 import { type ConsoleScene, startConsoleScene } from './console-scene.js';
 

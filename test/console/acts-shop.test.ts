@@ -208,6 +208,7 @@ describe('Products', () => {
     const sentence = await acts.refused(() => acts.press('Save', form));
     await form.getByRole('alert').filter({ hasText: sentence }).waitFor();
     expect(await acts.row('SELECT name FROM products WHERE id = $1', [id])).toEqual({ name: 'Acts vase' });
+    await acts.press('Cancel', form);
   });
 
   it('deletes one when asked twice, and says of one that is gone already that it is', async () => {

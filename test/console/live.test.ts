@@ -219,6 +219,7 @@ describe('a list of more rows than are drawn', () => {
 
   it('keeps the focus on its row out of view and goes on from there', async () => {
     await page.keyboard.press('Tab');
+    await page.getByRole('grid').hover();
     await page.mouse.wheel(0, -20_000);
     await row(237).click({ position: { x: 5, y: 5 } });
     await page.getByRole('dialog').waitFor();

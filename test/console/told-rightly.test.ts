@@ -72,6 +72,7 @@ describe('A list', () => {
       [organizationId],
     );
     await goTo(page, 'scanning/workflows/create');
+    await page.reload(); // the tags of before were read a moment ago
     const tags = page.locator('details').filter({ has: page.locator('summary', { hasText: 'Tag of the asset' }) });
     await tags.locator('summary').click();
     await tags.getByRole('button', { name: 'Show more tags' }).click();

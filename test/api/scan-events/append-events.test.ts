@@ -101,7 +101,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
       attachments: Object.values(attachments).map((one) => ({ id: expect.any(String), createdAt: time, ...one })),
     });
     const { body } = await events.get(listed?.id ?? '');
-    expect(body).toEqual({ ...listed, description: 'At /login' });
+    expect(body).toEqual({ ...listed, description: 'At /login', assetIds: [asset.id], issueIds: [issueId] });
   });
 
   it("gives an event the scan's assets where it names none", async () => {
