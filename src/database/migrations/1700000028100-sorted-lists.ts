@@ -1,14 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { indexMeanwhile } from './indexes-meanwhile.js';
+
+const shown = 'WHERE deleted_at IS NULL';
 
 /** The orders in which the administration's lists can be sorted, for those that had no index. */
 export class SortedLists1700000028100 implements MigrationInterface {
   name = 'SortedLists1700000028100';
+  transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      CREATE INDEX orders_total_idx ON orders (total_price, id);
-      CREATE INDEX products_price_idx ON products (price, id) WHERE deleted_at IS NULL;
-      CREATE INDEX products_name_idx ON products ((lower(name) COLLATE names_in_order), id) WHERE deleted_at IS NULL`);
+    await indexMeanwhile(runner, 'orders', 'orders_total_idx', 'total_price, id');
+    await indexMeanwhile(runner, 'products', 'products_price_idx', 'price, id', shown);
+    await indexMeanwhile(runner, 'products', 'products_name_idx', '(lower(name) COLLATE names_in_order), id', shown);
   }
 
   async down(runner: QueryRunner): Promise<void> {

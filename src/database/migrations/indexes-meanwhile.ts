@@ -17,12 +17,21 @@ const without = `
             WHERE a.inhparent = $2::regclass AND x.indrelid = c.oid)
    ORDER BY c.relname LIMIT 1`;
 
-/** Adds an index while the table is read and written, in place of one whose build was interrupted. */
-export async function indexMeanwhile(runner: QueryRunner, table: string, name: string, columns: string): Promise<void> {
+/**
+ * Adds an index while the table is read and written, in place of one whose build was interrupted; `which` are its rows, as
+ * `WHERE …`, where they are not all.
+ */
+export async function indexMeanwhile(
+  runner: QueryRunner,
+  table: string,
+  name: string,
+  columns: string,
+  which = '',
+): Promise<void> {
   // It holds up nobody while it waits for transactions to end.
   await runner.query(`SET lock_timeout = 0`);
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-  await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} (${columns})`);
+  await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} (${columns}) ${which}`);
   await runner.query(`RESET lock_timeout`);
 }
 
