@@ -1,4 +1,4 @@
-// Writes the list of migrations in src/database/data-source-options.ts anew: every file of the folder, in their order.
+// Writes the list of migrations in src/database/data-source-options.ts anew: every file of the folder that bears a time, in their order.
 // The service is bundled, so it cannot look into a folder when it starts.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
@@ -20,7 +20,7 @@ async function classOf(file) {
 
 /** Lists all migrations, and formats those that TypeORM wrote. */
 export async function listMigrations() {
-  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.ts')).sort();
+  const files = (await readdir(migrationsFolder)).filter((file) => /^\d+-.*\.ts$/.test(file)).sort();
   const found = [];
   for (const file of files) found.push({ file, name: await classOf(file) });
   const imports = found.map(

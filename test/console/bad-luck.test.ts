@@ -139,6 +139,7 @@ describe('A report of more than the service takes', () => {
     await drawer.getByRole('button', { name: 'Show what would change' }).click();
     await drawer.getByRole('alert').filter({ hasText: 'not valid JSON' }).waitFor();
     await page.goBack();
+    await page.getByRole('dialog', { name: 'Leave this?' }).getByRole('button', { name: 'Leave' }).click();
     await drawer.waitFor({ state: 'detached' });
   });
 });
