@@ -33,7 +33,7 @@ describe('An organization that is removed', () => {
     await app.database.rows('DELETE FROM organizations WHERE id = $1', [id]);
     for (const table of ['scans', 'issues', 'scan_events', 'event_batches', 'event_positions']) {
       const rows = await app.database.rows<{ organization_id: string }>(`SELECT organization_id FROM ${table}`);
-      expect(rows.map((row) => row.organization_id)).toEqual([kept.organization.id]);
+      expect([...new Set(rows.map((row) => row.organization_id))]).toEqual([kept.organization.id]);
     }
   });
 });
