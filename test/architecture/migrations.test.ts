@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { projectFiles, projectText } from '../support/project-files.js';
 
-const files = projectFiles('src/database/migrations', /\.ts$/);
+const files = projectFiles('src/database/migrations', /\/\d+-[^/]*\.ts$/);
 const classes = files.map((path) => /export class (\w+)/.exec(projectText(path))?.[1]);
 
 describe('The list of migrations', () => {
