@@ -50,10 +50,13 @@ describe('Events over time', () => {
       const url = new URL(request.url());
       if (url.pathname.endsWith('/histogram')) asked.push(url.searchParams.get('to') ?? '');
     });
-    await comeBack();
-    await until(() => Promise.resolve(asked.length > 0));
-    await comeBack();
-    await until(() => Promise.resolve(asked.length > 1));
+    for (const times of [1, 2]) {
+      // Whoever comes back while the first answer is under way has nothing to ask anew.
+      await until(async () => {
+        if (asked.length < times) await comeBack();
+        return asked.length >= times;
+      });
+    }
     expect(Date.parse(asked.at(-1) ?? '')).toBeGreaterThan(Date.parse(asked[0] ?? ''));
   });
 });
@@ -80,6 +83,7 @@ describe('A service that is away for a moment', () => {
       if (path !== 'scanning/organization/general') {
         await until(
           async () => {
+            if (asked === 0) await comeBack();
             await page.clock.fastForward(2_000);
             return (await notes().count()) > 0;
           },
@@ -99,9 +103,13 @@ describe('A service that is away for a moment', () => {
   it('is asked again by a button, after which the note goes', async () => {
     await goTo(page, 'shop/orders');
     await page.getByRole('grid', { name: 'Orders' }).waitFor();
-    await page.route(/\/admin\/orders/, (route) => route.fulfill({ status: 503, json: down }));
-    await comeBack();
+    let asked = 0;
+    await page.route(/\/admin\/orders/, (route) => {
+      asked++;
+      return route.fulfill({ status: 503, json: down });
+    });
     await until(async () => {
+      if (asked === 0) await comeBack();
       await page.clock.fastForward(2_000);
       return (await notes().count()) > 0;
     });
