@@ -14,11 +14,13 @@ import { createTestDatabase } from '../../support/test-database.js';
 /** A database that records the payload of each NOTIFY, and ends it when the test does. */
 class SlowDatabase {
   readonly published: string[][] = [];
+  readonly publishedAt: number[] = [];
   readonly ends: Deferred<number>[] = [];
 
   execute(_sql: string, [, payload]: string[]): Promise<number> {
     const [, ...cacheTags] = JSON.parse(payload ?? '') as string[];
     this.published.push(cacheTags);
+    this.publishedAt.push(performance.now());
     const end = new Deferred<number>();
     this.ends.push(end);
     return end.promise;
@@ -86,8 +88,21 @@ describe('ChangeFeed', () => {
     const feed = feedOn(database);
     feed.publish(['a']);
     feed.publish(['b', 'a']);
-    await sleep(30);
+    await until(() => database.published.length > 0);
     expect(database.published).toEqual([['a', 'b']]);
+  });
+
+  it('leaves a pause between a message and the next one', async () => {
+    const database = new SlowDatabase();
+    const feed = feedOn(database);
+    for (const cacheTag of ['a', 'b', 'c']) {
+      feed.publish([cacheTag]);
+      await until(() => database.published.at(-1)?.[0] === cacheTag);
+      database.ends.at(-1)?.resolve(1);
+    }
+    const [first = 0, , third = 0] = database.publishedAt;
+    expect(third - first).toBeGreaterThan(45);
+    expect(database.published).toEqual([['a'], ['b'], ['c']]);
   });
 
   it('sends one message at a time, and in the next one all that changed meanwhile', async () => {
@@ -101,13 +116,27 @@ describe('ChangeFeed', () => {
     }
     expect(database.published).toEqual([['a']]);
     database.ends[0]?.resolve(1);
-    await sleep(5);
+    await until(() => database.published.length === 2);
     expect(database.published).toEqual([['a'], ['b', 'c']]);
     database.ends[1]?.resolve(1);
     await sleep(5);
     feed.publish(['d']);
-    await sleep(30);
+    await until(() => database.published.length === 3);
     expect(database.published).toEqual([['a'], ['b', 'c'], ['d']]);
+  });
+
+  it('sends at its end what is left, after the message that is on its way', async () => {
+    const database = new SlowDatabase();
+    const feed = feedOn(database);
+    feed.publish(['a']);
+    await until(() => database.published.length === 1);
+    feed.publish(['b']);
+    const ended = feed.beforeApplicationShutdown();
+    database.ends[0]?.resolve(1);
+    await until(() => database.published.length === 2);
+    database.ends[1]?.resolve(1);
+    await ended;
+    expect(database.published).toEqual([['a'], ['b']]);
   });
 
   it('goes on after a message that could not be sent', async () => {
@@ -118,7 +147,7 @@ describe('ChangeFeed', () => {
     database.ends[0]?.reject(new Error('gone'));
     await sleep(5);
     feed.publish(['b']);
-    await sleep(30);
+    await until(() => database.published.length === 2);
     expect(database.published).toEqual([['a'], ['b']]);
   });
 });
