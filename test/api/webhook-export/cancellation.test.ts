@@ -109,7 +109,7 @@ describe('A delivery that waits for its retry', () => {
 describe('A run that waits for the end of its window', () => {
   it.each(['disabled', 'deleted'])('sends nothing when its workflow is %s', async (how) => {
     const issueId = await scene.things.issue(await scene.things.asset());
-    const { id } = await scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 1_000 });
+    const { id } = await scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 3_000 });
     await scene.things.trigger('NEW_ISSUE', issueId);
     await until(async () => (await scene.calls.runs(id)).length === 1);
     const [run] = await scene.calls.runs(id);
@@ -123,7 +123,7 @@ describe('A run that waits for the end of its window', () => {
         { status: 'CANCELED', reason: expect.stringContaining('disabled') },
       ]);
     }
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
     expect(scene.receiver.received).toEqual([]);
   });
 });
@@ -145,7 +145,7 @@ describe('An attempt under way', () => {
     end();
     const delivery = await scene.calls.deliveryThatIs(id, expected);
     expect(delivery).toMatchObject({ nextAttemptAt: null, attempts: [{ number: 1, statusCode: status }] });
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
     expect(scene.receiver.received).toHaveLength(1);
   });
 
