@@ -35,8 +35,8 @@ export async function createApp(parts?: AppParts): Promise<NestExpressApplicatio
   boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
   serveDocs(app, settings.publicUrl, () => app.get(DemoDirectoryService).find());
   if (settings.console) serveConsole(app);
-  app.get(DirectRequests).standBefore(app, logger);
-  app.get(PublicReads).standBefore(app, logger);
+  app.get(DirectRequests).standBefore(app);
+  app.get(PublicReads).standBefore(app);
   traceRequests(app.getHttpServer());
   return app;
 }

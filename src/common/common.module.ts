@@ -9,6 +9,7 @@ import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
 import { AddressLimit } from './http/address-limit.js';
 import { DefaultHeaders } from './http/default-headers.js';
 import { JsonBodies } from './http/json-body.js';
+import { RequestLog } from './http/request-log.js';
 import { RequestPipeline } from './http/request-pipeline.js';
 import { ListTotals } from './http/total-count.js';
 import { PublicReads } from './public-reads/public-reads.js';
@@ -26,6 +27,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
     DefaultHeaders,
     AddressLimit,
     JsonBodies,
+    RequestLog,
     RequestPipeline,
     ListTotals,
     ResponseCache,
@@ -43,6 +45,7 @@ import { ContractPipe } from './validation/contract.pipe.js';
     DefaultHeaders,
     AddressLimit,
     JsonBodies,
+    RequestLog,
     ListTotals,
     PublicReads,
     AccountRemovals,

@@ -10,6 +10,7 @@ import { AddressLimit } from '../../src/common/http/address-limit.js';
 import { LoneProcess } from '../../src/common/workers/worker-link.js';
 import { QuickExpressAdapter } from '../../src/common/http/express-adapter.js';
 import { Metrics } from '../../src/common/http/metrics.js';
+import { RequestLog } from '../../src/common/http/request-log.js';
 import { DefaultHeaders } from '../../src/common/http/default-headers.js';
 import { Cacheable } from '../../src/common/public-reads/cacheable.js';
 import { PublicReads } from '../../src/common/public-reads/public-reads.js';
@@ -68,9 +69,10 @@ export class ThingsApp {
     const settings = loadSettings({ RESPONSE_CACHE_MB: '1' });
     const write = (line: string) => void this.log.push(JSON.parse(line) as Record<string, unknown>);
     const metrics = new Metrics();
+    const log = new RequestLog(pino({}, { write }), metrics);
     const cache = new ResponseCache(settings, metrics, this.bus);
-    const reads = new PublicReads(cache, new DefaultHeaders(settings), this.limit, metrics);
-    reads.standBefore(app, pino({}, { write }));
+    const reads = new PublicReads(cache, new DefaultHeaders(settings), this.limit, log);
+    reads.standBefore(app);
     this.underWay = new AnswersUnderWay(app.getHttpServer());
   }
 

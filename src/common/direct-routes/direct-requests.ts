@@ -2,32 +2,16 @@ import type { RequestListener, Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
-import type { Logger } from 'pino';
 import { CallerDirectory, type CallerIdentity } from '../auth/caller.js';
 import { KnownTokens } from '../auth/known-tokens.js';
-import { type ErrorAnswer, answerTo } from '../errors/error-answer.js';
+import { answerTo } from '../errors/error-answer.js';
 import { AddressLimit } from '../http/address-limit.js';
 import { BeforeAnswers } from '../http/before-answers.js';
-import { DefaultHeaders } from '../http/default-headers.js';
 import { JsonBodies } from '../http/json-body.js';
-import { jsonOf } from '../http/json-text.js';
-import { Metrics } from '../http/metrics.js';
-import { logAnswer, requestIdOf } from '../http/request-log.js';
-import { totalCountHeader, totalOf } from '../http/total-count.js';
+import { requestIdOf } from '../http/request-log.js';
 import { asRequestUnderWay } from '../http/request-under-way.js';
-import { type DirectRoute, DirectRouteList, type Exchange } from './direct-route-list.js';
-
-interface DirectExchange extends Exchange {
-  readonly requestId: string;
-  readonly startedAt: number;
-}
-
-type Outcome = Pick<ErrorAnswer, 'status' | 'cause'> & { body: unknown; headers?: Record<string, string> };
-
-function totalHeader(body: unknown): Record<string, string> {
-  const total = totalOf(body);
-  return total === undefined ? {} : { [totalCountHeader]: String(total) };
-}
+import { DirectAnswers, type DirectExchange, type Outcome } from './direct-answers.js';
+import { type DirectRoute, DirectRouteList } from './direct-route-list.js';
 
 /**
  * Handles plain requests for routes with `@Direct()` in front of Express and Nest, whose steps cost more than such a
@@ -37,22 +21,19 @@ function totalHeader(body: unknown): Record<string, string> {
 @Injectable()
 export class DirectRequests {
   private routes!: DirectRouteList;
-  private logger!: Logger;
 
   constructor(
     private readonly tokens: KnownTokens,
     private readonly callers: CallerDirectory,
     private readonly limit: AddressLimit,
-    private readonly headers: DefaultHeaders,
     private readonly bodies: JsonBodies,
-    private readonly metrics: Metrics,
-    private readonly answers: BeforeAnswers,
+    private readonly beforeAnswers: BeforeAnswers,
+    private readonly answers: DirectAnswers,
   ) {}
 
   /** Takes direct requests before the application's server hands them to Express. */
-  standBefore(app: NestExpressApplication, logger: Logger): void {
+  standBefore(app: NestExpressApplication): void {
     this.routes = new DirectRouteList(app);
-    this.logger = logger;
     const server: Server = app.getHttpServer();
     const rest = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
@@ -72,7 +53,7 @@ export class DirectRequests {
     if (!caller) return pass();
     request.user = caller;
     const exchange = { request, response, requestId: requestIdOf(request), startedAt };
-    this.respond(route, exchange, await this.outcomeOf(route, exchange));
+    this.answers.give(route, exchange, await this.outcomeOf(route, exchange));
   }
 
   private isPlain({ readsBody }: DirectRoute, request: Request): boolean {
@@ -95,38 +76,10 @@ export class DirectRequests {
       await this.limit.count(request.ip ?? '');
       if (!route.readsBody) return { status: route.status, body: await route.handle(exchange, undefined) };
       const body = await this.bodies.read(request);
-      const handle = () => this.answers.run(() => route.handle(exchange, body));
+      const handle = () => this.beforeAnswers.run(() => route.handle(exchange, body));
       return { status: route.status, body: await asRequestUnderWay({ request, requestId }, handle) };
     } catch (error) {
       return answerTo(error, { method: request.method, path: route.path });
     }
-  }
-
-  private respond(route: DirectRoute, exchange: DirectExchange, { status, body, headers, cause }: Outcome): void {
-    const { request, response, requestId, startedAt } = exchange;
-    const abandoned = response.destroyed;
-    if (!abandoned) {
-      const text = jsonOf(body);
-      response.writeHead(status, this.headersOf(exchange, text, { ...headers, ...totalHeader(body) })).end(text);
-    }
-    const milliseconds = performance.now() - startedAt;
-    this.metrics.timesOf(request.method, route.path, status).observe(milliseconds / 1000);
-    logAnswer(this.logger, { request, route: route.path, requestId, status, milliseconds, abandoned, cause });
-  }
-
-  /** As `writeHead` takes them: names and values in turn. */
-  private headersOf({ request, requestId }: DirectExchange, text: string, own: Record<string, string> = {}): string[] {
-    return [
-      ...this.headers.listOf(this.headers.originOf(request)),
-      ...Object.entries(own).flat(),
-      'Cache-Control',
-      'no-store',
-      'Content-Type',
-      'application/json; charset=utf-8',
-      'Content-Length',
-      String(Buffer.byteLength(text)),
-      'x-request-id',
-      requestId,
-    ];
   }
 }

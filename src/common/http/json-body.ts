@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { Settings } from '../../config/settings.js';
 import { Invalid } from '../errors/invalid.js';
 import { PayloadTooLarge, RuleBroken, UnsupportedMediaType } from '../errors/kinds.js';
 import { structureFault } from './json-depth.js';
-import type { ReadsItsBody } from './streamed-body.js';
+import { type ReadsItsBody, readersOfBodies } from './streamed-body.js';
 import { UnfinishedBodies } from './unfinished-bodies.js';
 
 // Unspecified: the largest JSON body. 256 KiB is many times what any operation can use.
@@ -92,12 +93,16 @@ function notJson(error: unknown): Error {
 export class JsonBodies {
   private readonly unfinished: UnfinishedBodies;
 
-  constructor({ bodyMemoryMegabytes }: Settings) {
+  constructor(
+    { bodyMemoryMegabytes }: Settings,
+    private readonly modules: ModulesContainer,
+  ) {
     this.unfinished = new UnfinishedBodies(bodyMemoryMegabytes * 2 ** 20, maxBytes);
   }
 
   /** The steps that read them in Express, except on routes that read their own, and refuse any type but JSON and multipart. */
-  handlers(readsItself: ReadsItsBody): RequestHandler[] {
+  handlers(): RequestHandler[] {
+    const readsItself = readersOfBodies(this.modules);
     // Nest adds parsers of its own unless it finds these names.
     const steps = {
       refuseDeclaredSize,

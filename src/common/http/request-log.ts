@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../../config/settings.js';
 import { mappedStack } from '../errors/mapped-stack.js';
 import { tracing } from '../tracing/tracing.js';
-import type { Metrics } from './metrics.js';
+import { Metrics } from './metrics.js';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
 
@@ -64,8 +65,7 @@ function withoutTokens(url: string): string {
   return url.replace(/([?&]token=)[^&]*/gi, '$1…');
 }
 
-/** Logs a request, in one line and without headers and bodies, which may carry secrets; and ends its span. */
-export function logAnswer(logger: Logger, answered: Answered): void {
+function log(logger: Logger, answered: Answered): void {
   const { request, requestId, status, milliseconds, kept, cause } = answered;
   const traceId = tracing()?.endRequest(answered);
   const level = levelOf(request, status, cause);
@@ -96,26 +96,39 @@ export function measureUntilNow(response: ServerResponse): void {
   tracing()?.endRequest({ request, route: routeOf(request), status });
 }
 
-/**
- * Sets the request's id on each answer, and logs and measures the request when it is over. Metrics name the route's
- * pattern, so that the number of series stays bounded.
- */
-export function recordRequests(logger: Logger, metrics: Metrics): RequestHandler {
-  return (request, response, next) => {
+/** Logs and measures requests. */
+@Injectable()
+export class RequestLog {
+  constructor(
+    @Inject(serviceLogger) private readonly logger: Logger,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Sets the request's id on each answer, and records the request when it is over. */
+  readonly handle: RequestHandler = (request, response, next) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request);
     response.setHeader('x-request-id', requestId);
     response.once('close', () => {
       const closedAt = performance.now();
-      const milliseconds = closedAt - startedAt;
       const { [measured]: streamedFrom } = response as { [measured]?: number };
-      const route = routeOf(request);
       const { statusCode: status, writableFinished, err: cause } = response as typeof response & { err?: Error };
-      metrics.timesOf(request.method, route, status).observe(((streamedFrom ?? closedAt) - startedAt) / 1000);
       // A stream ends when its caller goes.
       const abandoned = !writableFinished && streamedFrom === undefined;
-      logAnswer(logger, { request, route, requestId, status, milliseconds, abandoned, cause });
+      const milliseconds = closedAt - startedAt;
+      const answered = { request, route: routeOf(request), requestId, status, milliseconds, abandoned, cause };
+      this.record(answered, (streamedFrom ?? closedAt) - startedAt);
     });
     next();
   };
+
+  /**
+   * Logs a request in one line, without headers and bodies, which may carry secrets, ends its span, and measures it under
+   * the pattern of its route, so that the number of series stays bounded.
+   */
+  record(answered: Answered, measuredMs = answered.milliseconds): void {
+    const { request, route, status } = answered;
+    this.metrics.timesOf(request.method ?? 'GET', route, status).observe(measuredMs / 1000);
+    log(this.logger, answered);
+  }
 }

@@ -1,6 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
+import type { ModulesContainer } from '@nestjs/core';
 import type { Request } from 'express';
-import type { Route } from '../auth/route-list.js';
+import { type Route, routesOf } from '../auth/route-list.js';
 
 const streamedBodyKey = Symbol('streamed body');
 
@@ -25,8 +26,7 @@ function leadsTo(route: string[], asked: string[]): boolean {
   );
 }
 
-/** Recognizes requests of routes with `@StreamedBody()` by method and path. */
-export function readersOfBodies(routes: Route[]): ReadsItsBody {
+function streamedAmong(routes: Route[]): ReadsItsBody {
   const streamed = routes
     .filter(({ target }) => Reflect.hasMetadata(streamedBodyKey, target))
     .map(({ method, path }) => ({ method, route: segmentsOf(path) }));
@@ -35,5 +35,17 @@ export function readersOfBodies(routes: Route[]): ReadsItsBody {
     if (!methods.has(method)) return false;
     const asked = segmentsOf(path);
     return streamed.some((one) => one.method === method && leadsTo(one.route, asked));
+  };
+}
+
+/**
+ * Recognizes requests of routes with `@StreamedBody()` by method and path. It looks at the routes when it is first asked,
+ * since they exist later than the HTTP application.
+ */
+export function readersOfBodies(modules: ModulesContainer): ReadsItsBody {
+  let known: ReadsItsBody | undefined;
+  return (request) => {
+    known ??= streamedAmong(routesOf(modules));
+    return known(request);
   };
 }

@@ -1,13 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Logger } from 'pino';
 import { answerTo } from '../errors/error-answer.js';
 import { RuleBroken } from '../errors/kinds.js';
 import { AddressLimit } from '../http/address-limit.js';
 import { namesSeveralHosts } from '../http/connection-bounds.js';
-import { Metrics } from '../http/metrics.js';
-import { logAnswer, requestIdOf } from '../http/request-log.js';
+import { RequestLog, requestIdOf } from '../http/request-log.js';
 import { DefaultHeaders } from '../http/default-headers.js';
 import { type ParseQuery, type PublicRead, PublicRoutes } from './public-routes.js';
 import { type ReadyAnswer, readyAnswer, readyRefusal, send } from './ready-answer.js';
@@ -31,20 +29,18 @@ interface Exchange {
 @Injectable()
 export class PublicReads {
   private routes!: PublicRoutes;
-  private logger!: Logger;
 
   constructor(
     private readonly cache: ResponseCache,
     private readonly headers: DefaultHeaders,
     private readonly limit: AddressLimit,
-    private readonly metrics: Metrics,
+    private readonly log: RequestLog,
   ) {}
 
   /** Takes public reads before the application's server handles its requests. */
-  standBefore(app: NestExpressApplication, logger: Logger): void {
+  standBefore(app: NestExpressApplication): void {
     const express = app.getHttpAdapter().getInstance() as { get(setting: string): unknown };
     this.routes = new PublicRoutes(app, express.get('query parser fn') as ParseQuery);
-    this.logger = logger;
     const server: Server = app.getHttpServer();
     const rest = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
@@ -116,7 +112,6 @@ export class PublicReads {
     const abandoned = response.destroyed;
     const status = abandoned ? answer.status : send(answer, requestId, request, response);
     const milliseconds = performance.now() - startedAt;
-    this.metrics.timesOf(request.method ?? 'GET', route, status).observe(milliseconds / 1000);
-    logAnswer(this.logger, { request, route, requestId, status, milliseconds, abandoned, kept, cause: answer.cause });
+    this.log.record({ request, route, requestId, status, milliseconds, abandoned, kept, cause: answer.cause });
   }
 }

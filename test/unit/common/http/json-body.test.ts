@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { ModulesContainer } from '@nestjs/core';
 import type { Request } from 'express';
 import { JsonBodies } from '../../../../src/common/http/json-body.js';
 import { loadSettings } from '../../../../src/config/settings.js';
@@ -9,6 +10,7 @@ describe('A body', () => {
   it('of a caller who left before it was read is refused, rather than waited for', async () => {
     const request = new IncomingMessage(new Socket()) as Request;
     request.destroy();
-    await expect(new JsonBodies(loadSettings({})).read(request)).rejects.toThrow('ended before its body did');
+    const bodies = new JsonBodies(loadSettings({}), new ModulesContainer());
+    await expect(bodies.read(request)).rejects.toThrow('ended before its body did');
   });
 });

@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { ErrorFilter } from '../../../../src/common/errors/error.filter.js';
 import { QuickExpressAdapter } from '../../../../src/common/http/express-adapter.js';
 import { Metrics } from '../../../../src/common/http/metrics.js';
-import { measureUntilNow, recordRequests } from '../../../../src/common/http/request-log.js';
+import { measureUntilNow, RequestLog } from '../../../../src/common/http/request-log.js';
 import { Deferred } from '../../../support/deferred.js';
 
 let slow: Deferred<string>;
@@ -62,7 +62,7 @@ beforeAll(async () => {
     changed ||= prototypes.get(request) !== Object.getPrototypeOf(request);
     next();
   });
-  app.use(recordRequests(logger, metrics));
+  app.use(new RequestLog(logger, metrics).handle);
   await app.listen(0, '127.0.0.1');
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
