@@ -1,5 +1,6 @@
 import type { EnvironmentReader } from './environment-reader.js';
 import { parseUrl } from './parse-url.js';
+import { parseWebUrl } from './web-url.js';
 
 /** A mail server, as SMTP_URL names it. */
 export interface SmtpServer {
@@ -90,11 +91,8 @@ export function parseSender(value: string, shopName: string): MailSender | undef
   return usable ? { name: name || shopName, address: bare } : undefined;
 }
 
-/** Reads the settings of mail. `parseWebUrl` returns undefined for what is no http(s) URL. */
-export function readMailSettings(
-  read: EnvironmentReader,
-  parseWebUrl: (value: string) => string | undefined,
-): MailSettings {
+/** Reads the settings of mail. */
+export function readMailSettings(read: EnvironmentReader): MailSettings {
   const shopName = read.parsed('SHOP_NAME', 'up to 100 characters on one line', 'Store Service', (value) =>
     value.length <= 100 && !/\p{Cc}/u.test(value) ? value : undefined,
   );

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeEncryptionKey, type Settings } from './settings.js';
+import { decodeEncryptionKey } from './login-settings.js';
+import type { Settings } from './settings.js';
 import { StartError } from './start-error.js';
 
 /** The two keys of the service. */

@@ -1,5 +1,6 @@
 import type { EnvironmentReader } from './environment-reader.js';
 import { parseUrl } from './parse-url.js';
+import { parseWebUrl } from './web-url.js';
 
 /** A bucket of S3, or of what speaks like it, and where in it. */
 export interface BucketPlace {
@@ -61,11 +62,8 @@ export function parseBucketUrl(value: string): BucketPlace | undefined {
   };
 }
 
-/** Reads the settings of the storage. `parseWebUrl` returns undefined for what is no http(s) URL. */
-export function readStorageSettings(
-  read: EnvironmentReader,
-  parseWebUrl: (value: string) => string | undefined,
-): StorageSettings {
+/** Reads the settings of the storage. */
+export function readStorageSettings(read: EnvironmentReader): StorageSettings {
   const url = read.secret('STORAGE_URL', takes, (value) => parseBucketUrl(value) !== undefined);
   const publicUrl = read.parsed<string | undefined>('PUBLIC_STORAGE_URL', 'an http(s) URL', undefined, parseWebUrl);
   if (publicUrl !== undefined && read.text('STORAGE_URL') === undefined) {

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { decodeEncryptionKey, loadSettings, SettingsError } from '../../../src/config/settings.js';
+import { decodeEncryptionKey } from '../../../src/config/login-settings.js';
+import { loadSettings, SettingsError } from '../../../src/config/settings.js';
 
 const hexKey = 'ab'.repeat(32);
 const production = {

@@ -1,0 +1,21 @@
+import { readDatabaseUrl } from './database-url.js';
+import type { EnvironmentReader } from './environment-reader.js';
+import { readReplicaUrls } from './replica-settings.js';
+
+/** Reads which database is used, and by how many connections. */
+export function readDatabaseSettings(read: EnvironmentReader) {
+  const settings = {
+    databaseUrl: readDatabaseUrl(read, 'DATABASE_URL'),
+    databaseUrlDirect: readDatabaseUrl(read, 'DATABASE_URL_DIRECT'),
+    databaseReplicaUrls: readReplicaUrls(read),
+    replicaLagSeconds: read.integer('REPLICA_LAG_SECONDS', 10, 1, 3_600),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    searchPoolSize: read.integer('DATABASE_SEARCH_POOL_SIZE', 4, 1, 50),
+    searchSeconds: read.integer('SEARCH_SECONDS', 10, 1, 600),
+    preparedStatements: read.flag('PREPARED_STATEMENTS', undefined),
+  };
+  if (settings.databaseUrlDirect !== undefined && read.text('DATABASE_URL') === undefined) {
+    read.problems.push('DATABASE_URL_DIRECT leads past a pooler: set DATABASE_URL to the pooler, or leave it out');
+  }
+  return settings;
+}

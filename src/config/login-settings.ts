@@ -1,0 +1,67 @@
+import type { EnvironmentReader } from './environment-reader.js';
+
+const secondsPerUnit: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+function parseDuration(value: string): number | undefined {
+  const match = /^(\d{1,7})([smhd]?)$/.exec(value);
+  const seconds = match ? Number(match[1]) * (secondsPerUnit[match[2] || 's'] ?? 1) : 0;
+  return seconds > 0 ? seconds : undefined;
+}
+
+/** Browsers keep no cookie longer than 400 days; and seconds must fit a column. */
+const longestSessionSeconds = 400 * 86_400;
+const sessionTakes = 'a duration up to 400d, such as 12h or 30d';
+
+function parseSessionDuration(value: string): number | undefined {
+  const seconds = parseDuration(value);
+  return seconds !== undefined && seconds <= longestSessionSeconds ? seconds : undefined;
+}
+
+/** The 32 bytes of an ENCRYPTION_KEY written as 64 hexadecimal digits or as base64, or undefined. */
+export function decodeEncryptionKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  // Buffer skips what is not base64, and would make a key of nearly anything.
+  return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+function assertChosenInProduction(read: EnvironmentReader): void {
+  if (read.text('ACCESS_POLICY') === undefined) {
+    read.problems.push(
+      'ACCESS_POLICY must be chosen in production: "hardened" asks for a login before the catalogue and testimonials ' +
+        'are written and orders are read; "contract" leaves those operations public, as the interface description has them',
+    );
+  }
+  for (const name of ['JWT_SECRET', 'ENCRYPTION_KEY']) {
+    if (read.text(name) === undefined) {
+      read.problems.push(`${name} must be set in production; make one with: openssl rand -hex 32`);
+    }
+  }
+}
+
+/** Reads who may do what, the first admin, how long logins last, and the secrets that they rest on. */
+export function readLoginSettings(read: EnvironmentReader, production: boolean) {
+  if (production) assertChosenInProduction(read);
+  return {
+    jwtSecret: read.secret('JWT_SECRET', 'at least 32 characters', (value) => value.length >= 32),
+    encryptionKey: read.secret(
+      'ENCRYPTION_KEY',
+      '32 bytes, as 64 hexadecimal digits or as base64',
+      (value) => decodeEncryptionKey(value) !== undefined,
+    ),
+    adminUsername: read.parsed('ADMIN_USERNAME', '3 to 50 of A-Z a-z 0-9 _ . -', 'admin', (value) =>
+      /^[A-Za-z0-9_.-]{3,50}$/.test(value) ? value : undefined,
+    ),
+    adminEmail: read.parsed('ADMIN_EMAIL', 'an e-mail address', 'admin@example.com', (value) =>
+      /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) && value.length <= 254 ? value : undefined,
+    ),
+    adminPassword: read.secret(
+      'ADMIN_PASSWORD',
+      '8 to 128 characters',
+      (value) => value.length >= 8 && value.length <= 128,
+    ),
+    accessPolicy: read.choice('ACCESS_POLICY', 'contract', ['contract', 'hardened']),
+    accessTokenTtlSeconds: read.parsed('ACCESS_TOKEN_TTL', 'a duration such as 900s, 15m, 1h', 3600, parseDuration),
+    refreshTokenTtlSeconds: read.parsed('REFRESH_TOKEN_TTL', sessionTakes, 30 * 86_400, parseSessionDuration),
+    sessionTtlSeconds: read.parsed('SESSION_TTL', sessionTakes, 180 * 86_400, parseSessionDuration),
+  };
+}

@@ -1,0 +1,51 @@
+import type { EnvironmentReader } from './environment-reader.js';
+import { parseUrl } from './parse-url.js';
+import { parseTrustProxy } from './trust-proxy.js';
+import { parseWebUrl } from './web-url.js';
+import { readWorkers } from './workers-setting.js';
+
+/** Pages that are developed on this machine, at any port. */
+const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*'];
+
+/** An origin as browsers write it; its port may be `*`. */
+function isOrigin(text: string): boolean {
+  const one = text.replace(/:\*$/, '');
+  return !one.includes('*') && parseUrl(one)?.origin === one;
+}
+
+function parseOrigins(value: string): string[] | undefined {
+  if (value === 'none') return [];
+  const origins = value.split(',').map((origin) => origin.trim().toLowerCase().replace(/\/$/, ''));
+  return origins.every((origin) => origin === '*' || isOrigin(origin)) ? origins : undefined;
+}
+
+/** Reads where the service listens, whom it listens to, and how much at once. */
+export function readServerSettings(read: EnvironmentReader, production: boolean) {
+  return {
+    port: read.integer('PORT', 3000, 0, 65_535),
+    portGiven: read.text('PORT') !== undefined,
+    host: read.text('HOST') ?? '127.0.0.1',
+    workers: readWorkers(read),
+    drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
+    maxConnections: read.integer('MAX_CONNECTIONS', 2_000, 10, 100_000),
+    maxConnectionsPerAddress: read.integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 100_000),
+    requestTimeoutSeconds: read.integer('REQUEST_TIMEOUT_SECONDS', 120, 1, 86_400),
+    bodyMemoryMegabytes: read.integer('BODY_MEMORY_MB', 64, 1, 65_536),
+    publicUrl: read.parsed<string | undefined>('PUBLIC_URL', 'an http(s) URL', undefined, parseWebUrl),
+    trustProxy: read.parsed<false | number | string>(
+      'TRUST_PROXY',
+      'false, the number of proxies in front, or a comma list of their addresses and ranges',
+      false,
+      parseTrustProxy,
+    ),
+    metricsToken: read.secret('METRICS_TOKEN', '16 to 512 of A-Z a-z 0-9 . _ ~ + / - =', (value) =>
+      /^[\w.~+/=-]{16,512}$/.test(value),
+    ),
+    corsOrigins: read.parsed(
+      'CORS_ORIGINS',
+      'a comma list of origins, such as https://shop.example or http://localhost:*, or *, or none',
+      production ? [] : localOrigins,
+      parseOrigins,
+    ),
+  };
+}
