@@ -9,6 +9,7 @@ import { loadSettings, type Settings } from './config/settings.js';
 import { StartError } from './config/start-error.js';
 import { openServiceDatabase, type ServiceDatabase } from './database/service-database.js';
 import { DemoDataService } from './demo/demo-data.service.js';
+import { DemoUpkeepService } from './demo/demo-upkeep.service.js';
 import { clientCall } from './first-run.js';
 import { stopOnSignal, unlessStopping } from './graceful-stop.js';
 import { JobRunner } from './jobs/job-runner.js';
@@ -75,10 +76,11 @@ export async function resetDemo(environment: Environment): Promise<void> {
     if (settings.databaseUrl !== undefined && !(await data.isLoaded())) {
       throw new StartError('demo:reset empties the database: it is refused on one that does not hold the demo data');
     }
-    await data.empty();
+    const upkeep = app.get(DemoUpkeepService);
+    await upkeep.empty();
     await data.loadOnce();
     const generatedPassword = await makeAdmin(app, settings);
-    const apiKey = await data.openOrganization();
+    const apiKey = await upkeep.openOrganization();
     console.log('The demo data are as on the first day.');
     if (generatedPassword !== undefined) console.log(`Admin: ${settings.adminUsername} / ${generatedPassword}`);
     if (apiKey !== undefined) console.log(`Client: ${clientCall(apiKey)}`);

@@ -6,6 +6,7 @@ import type { Settings } from './config/settings.js';
 import { StartError } from './config/start-error.js';
 import { demoShopper } from './demo/data/shop/people.js';
 import { DemoDataService } from './demo/demo-data.service.js';
+import { DemoUpkeepService } from './demo/demo-upkeep.service.js';
 import { firstRunLines } from './first-run.js';
 import { Mailer } from './mail/mailer.js';
 import { FirstAdminService } from './store/accounts/first-admin.service.js';
@@ -52,7 +53,7 @@ export async function prepareData(app: NestExpressApplication, settings: Setting
         '(DATABASE_URL or DATA_DIR), or set DEMO_DATA=true to run it as a demo for everybody',
     );
   }
-  await data.loadOnce();
+  if (settings.demoData) await data.loadOnce();
 }
 
 /** Makes the first admin where there is none; returns their password where it was generated now. */
@@ -76,7 +77,7 @@ export async function welcome(app: NestExpressApplication, { settings, logger, p
   }
   // Last, so that a password and a key that are generated are also shown.
   const generatedPassword = await makeAdmin(app, settings);
-  const apiKey = await app.get(DemoDataService).openOrganization();
+  const apiKey = await app.get(DemoUpkeepService).openOrganization();
   if (settings.accessPolicy === 'contract') {
     const routes = openWrites(app).map(({ method, path }) => `${method} ${path}`);
     logger.warn({ routes }, 'ACCESS_POLICY=contract leaves these operations open to all; "hardened" asks for a login');

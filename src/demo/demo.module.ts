@@ -11,6 +11,7 @@ import { DemoDataService } from './demo-data.service.js';
 import { DemoDirectoryRepository } from './demo-directory.repository.js';
 import { DemoDirectoryService } from './demo-directory.service.js';
 import { DemoRowsRepository } from './demo-rows.repository.js';
+import { DemoUpkeepService } from './demo-upkeep.service.js';
 import { DemoExportsService } from './scanning/demo-exports.service.js';
 import { ScanningDemoService } from './scanning/scanning-demo.service.js';
 import { ServiceStateEntity } from './service-state.entity.js';
@@ -29,6 +30,7 @@ import { ShopDemoService } from './shop/shop-demo.service.js';
   ],
   providers: [
     DemoDataService,
+    DemoUpkeepService,
     DemoDataRepository,
     DemoDirectoryRepository,
     DemoDirectoryService,

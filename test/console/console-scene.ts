@@ -2,6 +2,7 @@ import type axe from 'axe-core';
 import { execFileSync } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { DemoDataService } from '../../src/demo/demo-data.service.js';
+import { DemoUpkeepService } from '../../src/demo/demo-upkeep.service.js';
 import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
 import type { InsertedUser } from '../support/accounts.js';
 import { startBrowser } from '../support/browser.js';
@@ -49,7 +50,7 @@ export async function startConsoleScene({ env, ...choices }: TestAppChoices = {}
   const app = await startTestApp({ ...choices, env: { DEMO_DATA: 'true', ...env } });
   await app.nest.get(DemoDataService).loadOnce();
   await app.nest.get(FirstAdminService).ensure(admin);
-  await app.nest.get(DemoDataService).openOrganization();
+  await app.nest.get(DemoUpkeepService).openOrganization();
   const browser: Browser = await startBrowser();
   const newContext = async () => {
     const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });

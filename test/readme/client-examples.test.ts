@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DemoDataService } from '../../src/demo/demo-data.service.js';
+import { DemoUpkeepService } from '../../src/demo/demo-upkeep.service.js';
 import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
 import { type RunChoices, runClient } from '../support/client-run.js';
 import { until } from '../support/receiver.js';
@@ -43,14 +44,13 @@ let demoWorkflow: string;
 
 beforeAll(async () => {
   app = await startTestApp({ env: { DEMO_DATA: 'true' }, jobs: true });
-  const demo = app.nest.get(DemoDataService);
-  await demo.loadOnce();
+  await app.nest.get(DemoDataService).loadOnce();
   await app.nest.get(FirstAdminService).ensure({
     username: 'admin',
     email: 'admin@example.com',
     password: 'correct-horse-7',
   });
-  key = (await demo.openOrganization()) ?? '';
+  key = (await app.nest.get(DemoUpkeepService).openOrganization()) ?? '';
   folder = await mkdtemp(join(tmpdir(), 'store-examples-'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const { stdout } = await run(['workflows', 'get', 'latest', '-o', 'json']);

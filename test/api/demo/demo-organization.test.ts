@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Settings } from '../../../src/config/settings.js';
 import { DemoDataService } from '../../../src/demo/demo-data.service.js';
+import { DemoUpkeepService } from '../../../src/demo/demo-upkeep.service.js';
+import { prepareData } from '../../../src/serving.js';
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import { holdToSchema } from '../../support/payload-schemas.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -13,14 +16,16 @@ const admin = { username: 'admin', email: 'admin@example.com', password: 'correc
 
 let app: TestApp;
 let demo: DemoDataService;
+let upkeep: DemoUpkeepService;
 let key: string | undefined;
 let headers: Record<string, string>;
 beforeAll(async () => {
   app = await startTestApp({ env: { DEMO_DATA: 'true' } });
   demo = app.nest.get(DemoDataService);
+  upkeep = app.nest.get(DemoUpkeepService);
   await demo.loadOnce();
   await app.nest.get(FirstAdminService).ensure(admin);
-  key = await demo.openOrganization();
+  key = await upkeep.openOrganization();
   headers = { 'X-API-Key': key ?? '' };
 });
 afterAll(() => app.close());
@@ -146,7 +151,7 @@ describe('the demo of the scanning wing', () => {
 
   it('returns a key once, however many ask', async () => {
     expect(key).toMatch(/^ssk_/);
-    const asked = Array.from({ length: 2 }, () => demo.openOrganization());
+    const asked = Array.from({ length: 2 }, () => upkeep.openOrganization());
     expect(await Promise.all(asked)).toEqual([undefined, undefined]);
   });
 
@@ -171,8 +176,8 @@ describe('the demo of the scanning wing where it is not wanted', () => {
   ])('loads nothing and returns no key: %s', async (_, env) => {
     const other = await startTestApp({ env });
     try {
-      await other.nest.get(DemoDataService).loadOnce();
-      expect(await other.nest.get(DemoDataService).openOrganization()).toBeUndefined();
+      await prepareData(other.nest, other.nest.get(Settings));
+      expect(await other.nest.get(DemoUpkeepService).openOrganization()).toBeUndefined();
       expect(await other.database.rows('SELECT FROM organizations')).toHaveLength(0);
     } finally {
       await other.close();

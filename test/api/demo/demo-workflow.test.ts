@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DemoDataService } from '../../../src/demo/demo-data.service.js';
+import { DemoUpkeepService } from '../../../src/demo/demo-upkeep.service.js';
 import { until } from '../../support/receiver.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -13,7 +14,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   app = await startTestApp({ env: { DEMO_DATA: 'true' }, jobs: true });
   await app.nest.get(DemoDataService).loadOnce();
-  headers = { 'X-API-Key': (await app.nest.get(DemoDataService).openOrganization()) ?? '' };
+  headers = { 'X-API-Key': (await app.nest.get(DemoUpkeepService).openOrganization()) ?? '' };
 });
 afterAll(() => app.close());
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { DemoDataService } from '../../../src/demo/demo-data.service.js';
+import { DemoUpkeepService } from '../../../src/demo/demo-upkeep.service.js';
 import { DemoDirectoryService } from '../../../src/demo/demo-directory.service.js';
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import { MailTokensService } from '../../../src/store/account-mail/mail-tokens.service.js';
@@ -20,7 +21,7 @@ const app = await startTestApp({
 });
 await app.nest.get(DemoDataService).loadOnce();
 await app.nest.get(FirstAdminService).ensure(admin);
-const key = (await app.nest.get(DemoDataService).openOrganization()) ?? '';
+const key = (await app.nest.get(DemoUpkeepService).openOrganization()) ?? '';
 
 /** What stands for https://example.com, where the examples of fetching things from elsewhere lead. */
 const elsewhere = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ChangeBus, type CacheTag } from '../../../src/common/changes/change-bus.js';
 import { Changes } from '../../../src/database/changes.js';
-import { DemoDataService } from '../../../src/demo/demo-data.service.js';
+import { DemoUpkeepService } from '../../../src/demo/demo-upkeep.service.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { insertProduct } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -107,7 +107,7 @@ describe('Another node', () => {
   it('forgets everything when the demo is emptied', async () => {
     const path = `/api/v1/products/${await insertProduct(app)}`;
     expect((await other.api.get(path)).status).toBe(200);
-    await ear.isAlarmedBy(() => app.nest.get(DemoDataService).empty());
+    await ear.isAlarmedBy(() => app.nest.get(DemoUpkeepService).empty());
     expect((await other.api.get(path)).status).toBe(404);
   });
 

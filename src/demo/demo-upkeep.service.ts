@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { everything } from '../common/changes/change-bus.js';
+import { uuidV7 } from '../common/crypto/uuid-v7.js';
+import { Settings } from '../config/settings.js';
+import { Changes } from '../database/changes.js';
+import { hashApiKey, newApiKey, prefixOfApiKey } from '../scanning/organizations/api-key.js';
+import { UploadsService } from '../store/uploads/uploads.service.js';
+import { DemoDataRepository } from './demo-data.repository.js';
+
+/** Opens the loaded demo to the admins, and removes it on demand. */
+@Injectable()
+export class DemoUpkeepService {
+  constructor(
+    private readonly repository: DemoDataRepository,
+    private readonly uploads: UploadsService,
+    private readonly settings: Settings,
+    private readonly changes: Changes,
+  ) {}
+
+  /**
+   * Opens the demo's organization to the admins, once, and returns an API key of it, which is shown this once; undefined
+   * where there is no such organization, or it was opened before.
+   */
+  async openOrganization(): Promise<string | undefined> {
+    if (this.settings.production || !this.settings.demoData) return undefined;
+    const key = newApiKey();
+    const stored = { id: uuidV7(), name: 'First start', prefix: prefixOfApiKey(key), hash: hashApiKey(key) };
+    return (await this.repository.openOrganization(stored)) ? key : undefined;
+  }
+
+  /** Empties every table and removes every picture. */
+  async empty(): Promise<void> {
+    await this.uploads.removeAll();
+    await this.repository.truncate();
+    await this.changes.invalidate([everything]);
+  }
+}
