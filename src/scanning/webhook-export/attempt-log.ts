@@ -22,7 +22,7 @@ export interface Attempt {
   flags: string[];
 }
 
-/** Logs what came of each attempt, and settles its delivery or queues the next attempt, in one transaction. */
+/** Logs the outcome of each attempt, and settles its delivery or queues the next attempt, in one transaction. */
 @Injectable()
 export class AttemptLog {
   constructor(
@@ -33,7 +33,7 @@ export class AttemptLog {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** The delivery whose attempt is due, or null where it is settled. */
+  /** The delivery with the due attempt, or null where it is settled. */
   due(claim: Claim): Promise<DueDelivery | null> {
     return this.repository.due(claim);
   }
@@ -53,7 +53,12 @@ export class AttemptLog {
     return this.repository.queueAgain(claim, noSlotSeconds, flags);
   }
 
-  /** Logs an attempt that the service itself interrupted: it is made again, and is not a failure. */
+  /** Queues the attempts of deliveries that lost their job. */
+  queueMissing(): Promise<void> {
+    return this.repository.queueMissing();
+  }
+
+  /** Logs an attempt that the service itself interrupted: it will be repeated, and is not a failure. */
   async interrupted({ claim, number, flags }: Attempt, durationMs: number): Promise<void> {
     const result = { durationMs, statusCode: null, error: interrupted, response: null };
     await this.unitOfWork.run(async () => {

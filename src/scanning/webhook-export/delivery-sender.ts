@@ -17,7 +17,7 @@ interface Ready {
   flags: string[];
 }
 
-/** Makes the attempts of deliveries: one job for each, and never two of a delivery at once. */
+/** Makes the attempts of deliveries: one job for each, queued again where it was lost, and never two of a delivery at once. */
 @Injectable()
 export class DeliverySender implements OnModuleInit {
   private readonly inHand = new Set<string>();
@@ -35,6 +35,11 @@ export class DeliverySender implements OnModuleInit {
     const forbiddenFlags = (): string[] => this.receivers.full();
     const handler: TaskHandler = (payload, context) => this.handle(payload, context);
     this.jobs.register(deliveryTask, handler, { queue: 'outbound', forbiddenFlags });
+    this.jobs.registerRecurring({
+      name: 'webhook-lost-jobs',
+      everySeconds: 60,
+      handler: () => this.log.queueMissing(),
+    });
   }
 
   private async handle(payload: unknown, { workerId, signal }: JobContext): Promise<void> {

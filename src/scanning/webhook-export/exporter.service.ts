@@ -11,9 +11,9 @@ import { workflowDeleted, workflowDisabled } from '../workflows/workflows.servic
 import { sealedUrlPlace } from './deliveries.repository.js';
 import { planOfRun } from './export-plan.js';
 import { ExportsRepository, type NewDelivery, type PendingRun, type RunAction } from './exports.repository.js';
-import { PayloadGatherer } from './payload-gatherer.js';
+import { FrozenPayloads } from './frozen-payloads.js';
 import { PayloadOverflow } from './payload-rows.js';
-import { bodyBytes, PayloadStore } from './payload-store.js';
+import { bodyBytes } from './payload-store.js';
 import { receiverFlags } from './receivers.js';
 
 const reasons = {
@@ -28,8 +28,7 @@ const reasons = {
 export class ExporterService implements OnModuleInit {
   constructor(
     private readonly repository: ExportsRepository,
-    private readonly gatherer: PayloadGatherer,
-    private readonly store: PayloadStore,
+    private readonly payloads: FrozenPayloads,
     private readonly secrets: ActionSecrets,
     private readonly box: SecretBox,
     private readonly unitOfWork: UnitOfWork,
@@ -41,8 +40,8 @@ export class ExporterService implements OnModuleInit {
   }
 
   /**
-   * Exports a pending run; idempotent. Where payloads lie on other servers, a try before may have left one there although
-   * the run is pending: a retry removes it.
+   * Exports a pending run; idempotent. Where payloads lie on other servers, an earlier try may have left one there although the
+   * run is pending: a retry removes it.
    */
   async run(runId: string, isRetry = false): Promise<void> {
     await this.unitOfWork.run(async () => {
@@ -52,7 +51,7 @@ export class ExporterService implements OnModuleInit {
       if (run.workflowId === null) return this.repository.settle(runId, 'FAILED', workflowDeleted);
       if (!run.workflowEnabled) return this.repository.settle(runId, 'CANCELED', workflowDisabled);
       if (run.actions.length === 0) return this.repository.settle(runId, 'FAILED', reasons.disabled);
-      if (isRetry) await this.store.discard({ organizationId: run.organizationId, runId });
+      if (isRetry) await this.payloads.discard(run.organizationId, runId);
       await this.send(run);
     });
   }
@@ -67,21 +66,18 @@ export class ExporterService implements OnModuleInit {
   }
 
   private async send(run: PendingRun): Promise<void> {
-    const shape = run.scoped ? 'scoped' : 'default';
-    const plan = planOfRun(run);
-    const found = await this.gatherer.find(plan);
-    if (!found) return this.repository.settle(run.id, 'SKIPPED', reasons.unmatched);
-    const key = { organizationId: run.organizationId, runId: run.id };
-    const writer = this.store.writerOf(key);
-    const { rootBytes, tooLarge } = await this.gatherer.gather(plan, found.sent, shape, writer);
+    const variant = run.scoped ? 'scoped' : 'default';
+    const frozen = await this.payloads.freeze(run.id, planOfRun(run), variant);
+    if (!frozen) return this.repository.settle(run.id, 'SKIPPED', reasons.unmatched);
+    const { rootBytes, tooLarge } = frozen;
     const fitting = run.actions.filter(({ id }) => !tooLarge.has(id));
     if (fitting.length === 0) {
-      await this.store.discard(key);
+      await this.payloads.discard(run.organizationId, run.id);
       return this.repository.settle(run.id, 'FAILED', `${new PayloadOverflow().message}: ${reasons.narrow}`);
     }
     const deliveries = fitting.map((action) => this.toDelivery(run.organizationId, action, rootBytes));
     await this.repository.insertDeliveries(run.id, deliveries);
-    await this.repository.settleSent(run.id, shape, rootBytes, unsentReason(run.actions, tooLarge));
+    await this.repository.settleSent(run.id, variant, rootBytes, unsentReason(run.actions, tooLarge));
   }
 
   private toDelivery(organizationId: string, action: RunAction, rootBytes: RootBytes): NewDelivery {

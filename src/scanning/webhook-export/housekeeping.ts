@@ -3,23 +3,21 @@ import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { JobRunner } from '../../jobs/job-runner.js';
-import { AttemptsRepository } from './attempts.repository.js';
 import { HousekeepingRepository, type RunsOfOne } from './housekeeping.repository.js';
 import { PayloadStore } from './payload-store.js';
 
-// Unspecified: how long these are kept; payloads longer than a replay reaches back, the log for a quarter of a year.
+// Unspecified: how long these stay; payloads longer than a replay reaches back, the log for a quarter of a year.
 const payloadDays = 30;
 const runDays = 90;
 const jobDays = 7;
 
-/** Queues deliveries that lost their job, and removes what is too old. */
+/** Removes payloads, runs and failed jobs that are too old, and the payloads of organizations that are removed. */
 @Injectable()
 export class Housekeeping implements OnModuleInit {
   constructor(
     private readonly repository: HousekeepingRepository,
     private readonly payloads: PayloadStore,
     private readonly unitOfWork: UnitOfWork,
-    private readonly attempts: AttemptsRepository,
     private readonly queue: JobQueue,
     private readonly jobs: JobRunner,
     private readonly removals: OrganizationRemovals,
@@ -28,25 +26,20 @@ export class Housekeeping implements OnModuleInit {
   onModuleInit(): void {
     this.removals.add((organizationIds) => this.payloads.removeOf(organizationIds));
     this.jobs.registerRecurring({
-      name: 'webhook-lost-jobs',
-      everySeconds: 60,
-      handler: () => this.attempts.queueMissing(),
-    });
-    this.jobs.registerRecurring({
       name: 'webhook-housekeeping',
       everySeconds: 86_400,
       handler: () => this.removeOld(),
     });
   }
 
-  /** Removes what is older than it is kept. */
+  /** Removes everything that is too old. */
   async removeOld(): Promise<void> {
     await this.removePayloads();
     await this.repository.removeRuns(runDays);
     await this.queue.removeFailed(jobDays);
   }
 
-  /** Payloads of a run that a delivery needs again meanwhile stay, and are not looked at twice. */
+  /** Leaves payloads of runs that a delivery needs again meanwhile, and does not look at them twice. */
   private async removePayloads(): Promise<void> {
     for (let removed = 1; removed > 0;) {
       removed = 0;

@@ -13,6 +13,7 @@ import { DeliveriesService } from './deliveries.service.js';
 import { DeliverySender } from './delivery-sender.js';
 import { ExporterService } from './exporter.service.js';
 import { ExportsRepository } from './exports.repository.js';
+import { FrozenPayloads } from './frozen-payloads.js';
 import { Housekeeping } from './housekeeping.js';
 import { HousekeepingRepository } from './housekeeping.repository.js';
 import { MatchingRepository } from './matching.repository.js';
@@ -48,6 +49,7 @@ const own = [WebhookDeliveryEntity, WebhookAttemptEntity, WorkflowRunPayloadEnti
     ExporterService,
     ExportsRepository,
     PastExportsService,
+    FrozenPayloads,
     PayloadGatherer,
     MatchingRepository,
     PayloadRows,
