@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { ProfileType, ScanKind } from '../vocabulary.js';
 
-/** What is scanned, and by which kind of scanner. */
+/** The target of scans, and the kind of scanner for it. */
 @Entity('profiles')
 @Index('profiles_newest_idx', { synchronize: false })
 export class ProfileEntity {

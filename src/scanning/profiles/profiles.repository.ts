@@ -40,6 +40,10 @@ export class ProfilesRepository {
     return this.profiles.findOneBy({ organizationId, id });
   }
 
+  oldestNamed(organizationId: string, name: string): Promise<ProfileEntity | null> {
+    return this.profiles.findOne({ where: { organizationId, name }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
   insert(profile: Omit<ProfileEntity, 'createdAt' | 'updatedAt'>): Promise<ProfileEntity> {
     return this.stockQuotas.within('profiles', profile.organizationId, count, async () => {
       const row = this.profiles.create(profile);

@@ -15,7 +15,7 @@ const hasScans = {
     new Conflict('The profile has scans, which are records: it cannot be deleted', 'profile_in_use'),
 };
 
-/** The profiles: what is scanned, and how. */
+/** Profiles: the targets of scans, and the way to scan them. */
 @Injectable()
 export class ProfilesService {
   constructor(
@@ -39,7 +39,13 @@ export class ProfilesService {
     return toApplication(found(await this.repository.byId(organizationId, id), 'Profile'));
   }
 
-  /** Changes what is given of a profile; `NotFound` where there is none. */
+  /** The oldest profile of that name, or null. */
+  async named(organizationId: string, name: string): Promise<Application | null> {
+    const profile = await this.repository.oldestNamed(organizationId, name);
+    return profile && toApplication(profile);
+  }
+
+  /** Changes the given fields of a profile; `NotFound` where there is none. */
   async update(organizationId: string, id: string, changes: ApplicationUpdate): Promise<Application> {
     if (Object.keys(changes).length === 0) return this.get(organizationId, id);
     return found(await this.repository.update(organizationId, id, changes), 'Profile');

@@ -35,7 +35,7 @@ export class ApplicationCreate {
   type: ProfileType;
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export class ApplicationUpdate {
   @StringField({ ...nameBounds, optional: true, nullable: 'ignored', example: 'Storefront REST API, version 2' })
   name?: string;

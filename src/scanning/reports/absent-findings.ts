@@ -1,7 +1,7 @@
 import { identityOf } from '../issues/issue-identity.js';
 import type { ReportFinding } from './report-finding.js';
 
-/** What of a finding its issue is known by. */
+/** The parts of a finding that identify its issue. */
 type Known = Pick<ReportFinding, 'name' | 'securityTestUid' | 'fingerprint'>;
 
 // Unspecified: how many bytes of them are kept. Those beyond are gone where an earlier report of the scope had them.

@@ -7,7 +7,7 @@ export interface NamedAsset {
   id: string | null;
 }
 
-/** The assets that a caller names: of all findings, and of those that name none. */
+/** The assets that a caller names: one for all findings, and one for those that name none. */
 export interface NamedAssets {
   named: NamedAsset | null;
   fallback: NamedAsset | null;
@@ -35,7 +35,7 @@ function unite(known: AssetDraft, { host, frontend }: AssetDraft): void {
 export class AssetCollection {
   private readonly drafts = new Map<string, AssetDraft>();
 
-  /** Those that are known, by their uri: the service need not look for them. */
+  /** The known ones, by uri: the service need not look for them. */
   readonly known = new Map<string, string>();
 
   /** `named` is the asset of all findings, `fallback` of those that name none. */
@@ -44,7 +44,7 @@ export class AssetCollection {
     private readonly fallback: NamedAsset | null,
   ) {}
 
-  /** The assets to be found or created, without the one that is known. */
+  /** The assets to find or create, without the known one. */
   get wanted(): AssetDraft[] {
     return [...this.drafts.values()];
   }

@@ -1,7 +1,7 @@
 import { sha256 } from '../../common/crypto/digests.js';
 import { cleaned, identifierOf, reachOf, shortened } from './report-text.js';
 
-/** Shortens the texts and lists of one finding to what is kept, and records what was cut. */
+/** Shortens the texts and lists of one finding to our bounds, and records the cuts. */
 export class Cuts {
   /** Created on the first cut: most findings have none. */
   private reasons: Set<string> | null = null;
@@ -36,7 +36,7 @@ export class Cuts {
     return list.slice(0, max);
   }
 
-  /** What was cut, as a sentence; null for nothing. */
+  /** The cuts, as a sentence; null for none. */
   get reason(): string | null {
     if (this.reasons === null) return null;
     const all = [...this.reasons].join('; ');

@@ -9,7 +9,7 @@ import { zapXmlRoot } from './zap-xml-parts.js';
 
 const templateIds = ['template-id', 'templateID', 'template_id', 'templateId'];
 const paths = ['runs[].tool', 'site[].alerts', 'site.alerts', ...templateIds.flatMap((id) => [id, `[].${id}`])];
-/** How many lines are searched for a finding: tools write log lines among them. */
+/** The lines in which to look for a finding: tools write log lines among them. */
 const maxLines = 1_000;
 
 const taken = 'SARIF 2.1.0, OWASP ZAP JSON or XML (traditional), and Nuclei JSONL';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { ImportResult } from './reports.shapes.js';
 
-/** The Idempotency-Key of an import, and a digest of what it asks for. */
+/** The Idempotency-Key of an import, and a digest of its input. */
 export interface ImportKey {
   organizationId: string;
   key: string;
@@ -50,12 +50,12 @@ export class ImportKeysRepository {
     return (await this.database.one<{ free: boolean }>(lock, [organizationId, key])).free;
   }
 
-  /** The answer that is kept under the key, or null. */
+  /** The answer stored under the key, or null. */
   stored({ organizationId, key }: ImportKey): Promise<StoredImport | null> {
     return this.database.row<StoredImport & Record<string, unknown>>(storedImport, [organizationId, key]);
   }
 
-  /** Keeps an answer under the key; false where another one is already kept there. */
+  /** Stores an answer under the key; false where another one is already stored there. */
   async keep({ organizationId, key, hash }: ImportKey, response: ImportResult): Promise<boolean> {
     return (await this.database.execute(keep, [organizationId, key, hash, JSON.stringify(response)])) === 1;
   }

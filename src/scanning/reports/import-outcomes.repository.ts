@@ -1,23 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
 import type { IssueSeverity } from '../vocabulary.js';
-import { goneIssues, importOutcomes, recordReport } from './import-outcomes.statements.js';
+import { goneIssues, importOutcomes } from './import-outcomes.statements.js';
 import type { ImportedIssue, ImportOutcome } from './reports.shapes.js';
+import { ScanReportEntity } from './scan-report.entity.js';
 
-/** What a scan was made of. */
-export interface ScanReport {
-  scanId: string;
-  organizationId: string;
-  scope: string;
-  tool: string;
-  category: string;
-  branch: string;
-  commit: string;
-  isWhole: boolean;
-}
-
-/** How many issues of a rule and severity came to one outcome. */
+/** The number of issues of a rule and severity with one outcome. */
 export interface OutcomeGroup {
   outcome: ImportOutcome;
   severity: IssueSeverity;
@@ -31,14 +22,14 @@ export interface ImportOutcomes {
   issues: ImportedIssue[];
 }
 
-/** The issues of an import by what became of them. */
+/** The issues of an import by their outcome. */
 export interface OutcomeIds {
   createdIds: Iterable<string>;
   reopenedIds: Iterable<string>;
   goneIds: string[];
 }
 
-/** What an import is compared on: its assets, and the branches that others are merged into. */
+/** The basis of a comparison: the import's assets, and the branches that others are merged into. */
 export interface Comparison {
   assetIds: string[];
   defaults: readonly string[];
@@ -46,16 +37,18 @@ export interface Comparison {
 
 @Injectable()
 export class ImportOutcomesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(ScanReportEntity) private readonly reports: Repository<ScanReportEntity>,
+  ) {}
 
-  async record(report: ScanReport): Promise<void> {
-    const { scanId, organizationId, scope, tool, category, branch, commit, isWhole } = report;
-    await this.database.execute(recordReport, [scanId, organizationId, scope, tool, category, branch, commit, isWhole]);
+  async record(report: ScanReportEntity): Promise<void> {
+    await this.reports.insert(report);
   }
 
   /** The open issues that the scope's earlier reports had and this one lacks, or says are absent. */
   gone(
-    { organizationId, scanId, tool, category, scope, branch }: ScanReport,
+    { organizationId, scanId, tool, category, scope, branch }: ScanReportEntity,
     { assetIds, defaults }: Comparison,
     absent: string[],
   ): Promise<OpenIssue[]> {
@@ -66,7 +59,7 @@ export class ImportOutcomesRepository {
 
   /** Counts the issues of an import, and lists the most severe. A default branch is compared with no other. */
   outcomes(
-    { organizationId, scanId, branch }: ScanReport,
+    { organizationId, scanId, branch }: ScanReportEntity,
     { assetIds, defaults }: Comparison,
     { createdIds, reopenedIds, goneIds }: OutcomeIds,
     most: { all: number; ofSeverity: number },

@@ -2,17 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../common/crypto/digests.js';
 import { IssueResolutionsService } from '../issues/issue-resolutions.service.js';
 import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
-import { ImportOutcomesRepository, type OutcomeGroup, type ScanReport } from './import-outcomes.repository.js';
+import { ImportOutcomesRepository, type OutcomeGroup } from './import-outcomes.repository.js';
 import type { ImportQuery, ImportResult, OutcomesBySeverity, RuleOutcomes, SeverityCounts } from './reports.shapes.js';
+import type { ScanReportEntity } from './scan-report.entity.js';
 
-/** What is known of an import once all of its findings are written. */
+/** The facts about an import once all of its findings are written. */
 export interface WrittenImport {
   organizationId: string;
   scanId: string;
   assetIds: string[];
   tool: string;
   category: string;
-  /** Why the report does not tell all that the tool would find; null where it does. */
+  /** The reason why the report lacks some of the tool's findings; null where it has all. */
   partial: string | null;
   /** The identities of issues that the report says are no longer there. */
   absent: string[];
@@ -25,7 +26,7 @@ export type OutcomeFields = Pick<
   'tool' | 'category' | 'branch' | 'bySeverity' | 'byRule' | 'createdIds' | 'issues' | 'resolved' | 'goneUnknown'
 >;
 
-// Unspecified: how much of what became of the issues an answer lists; it counts all.
+// Unspecified: how many outcomes of issues an answer lists; it counts all.
 const most = { createdIds: 1_000, issues: { all: 200, ofSeverity: 20 }, rules: 1_000 } as const;
 
 // Unspecified: which branch others are merged into, where the caller does not say.
@@ -40,8 +41,8 @@ export class ImportOutcomesService {
   ) {}
 
   /**
-   * Records what report the scan is of, finds what is gone by it, and resolves that where the query says so; returns the
-   * fields of the answer that tell of it, and the resolved issues.
+   * Records the scan's report, finds the issues that are gone by it, and resolves those where the query says so; returns the
+   * corresponding fields of the answer, and the resolved issues.
    */
   async conclude(
     written: WrittenImport,
@@ -53,7 +54,7 @@ export class ImportOutcomesService {
     await this.repository.record(report);
     const defaults = defaultBranch === undefined ? usualDefaults : [defaultBranch];
     const compared = { assetIds: written.assetIds, defaults };
-    // Nothing is gone by a report that is not whole.
+    // An incomplete report proves nothing gone.
     const gone = report.isWhole ? await this.repository.gone(report, compared, written.absent) : [];
     const resolvedIds = resolveGone ? await this.resolutions.resolve(organizationId, gone, reasonOf(report)) : [];
     const ids = { ...written, goneIds: gone.map(({ id }) => id) };
@@ -75,17 +76,17 @@ export class ImportOutcomesService {
 
 function toScanReport(
   { organizationId, scanId, tool, category: ofReport, partial }: WrittenImport,
-  { branch = '', commit = '', category: given }: ImportQuery,
-): ScanReport {
+  { branch = '', commit: commitId = '', category: given }: ImportQuery,
+): ScanReportEntity {
   // `front/` as SARIF ends a category, and GitHub's `category: front`, are one.
   const category = given?.replace(/\/$/, '') || ofReport;
   const scope = sha256(JSON.stringify([tool, category, branch]));
-  return { scanId, organizationId, scope, tool, category, branch, commit, isWhole: partial === null };
+  return { scanId, organizationId, scope, tool, category, branch, commitId, isWhole: partial === null };
 }
 
-function reasonOf({ tool, category, branch, commit }: ScanReport): string {
+function reasonOf({ tool, category, branch, commitId }: ScanReportEntity): string {
   const of = category === '' ? tool : `${tool} (${category})`;
-  const where = [branch === '' ? '' : ` of ${branch}`, commit === '' ? '' : ` at ${commit}`].join('');
+  const where = [branch === '' ? '' : ` of ${branch}`, commitId === '' ? '' : ` at ${commitId}`].join('');
   return `No longer in the report of ${of}${where}`;
 }
 

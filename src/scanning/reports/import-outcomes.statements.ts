@@ -1,12 +1,5 @@
 import { statement } from '../../database/database.js';
 
-/** $8 says whether all findings of the report could be read. */
-export const recordReport = statement(
-  'reports.record',
-  `INSERT INTO scan_reports (scan_id, organization_id, scope, tool, category, branch, commit_id, is_whole)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
-
 /**
  * SQL of whether an issue was in the report of a scan, by one probe of the key. Without OFFSET 0, the planner may read all scans
  * that found the issue, and an issue that stays has one for each import.
@@ -15,8 +8,8 @@ export const wasIn = (scan: string, issue: string): string =>
   `EXISTS (SELECT FROM issue_scans WHERE scan_id = ${scan} AND issue_id = ${issue} OFFSET 0)`;
 
 /**
- * SQL of whether a report without a category is one of before a scope had its own, whose place the scope then took: a pipeline
- * that is given categories would else never get rid of what its last report without them had.
+ * SQL of whether a report without a category dates from before a scope had its own, which then took its place: a pipeline that
+ * gets categories would otherwise never get rid of the findings of its last report without them.
  */
 export const isReplaced = (report: string, by: Record<'hasCategory' | 'tool' | 'branch' | 'scope', string>): string =>
   `(${by.hasCategory} AND ${report}.category = '' AND ${report}.tool = ${by.tool} AND ${report}.branch = ${by.branch}
@@ -26,10 +19,10 @@ export const isReplaced = (report: string, by: Record<'hasCategory' | 'tool' | '
 
 /**
  * The open issues on the assets $3 that earlier reports of the scope $5 had and scan $2 did not find, and those of the
- * identities $6, which its report says are gone. What the newest whole report of another scope still has is not gone; for the
- * default branch ($7), only other scopes of the branch $8 count, since a branch that is no longer scanned keeps its last report.
- * Of issues that other scopes found later, those of the same tool ($4) are looked up: tools rarely share issues. $9
- * says whether the scope has a category.
+ * identities $6, which its report calls gone. Issues in the newest whole report of another scope are not gone; for the
+ * default branch ($7), only other scopes of the branch $8 count, since a branch that nobody scans any more keeps its last
+ * report. Of issues that other scopes found later, only those of the same tool ($4) are looked up: tools rarely share issues.
+ * $9 says whether the scope has a category.
  */
 export const goneIssues = statement(
   'reports.gone-issues',
@@ -85,7 +78,7 @@ const outcomes = `
     FROM issues i JOIN unnest($5::uuid[]) AS gone(id) ON gone.id = i.id
    WHERE i.organization_id = $1`;
 
-/** How many there are of each outcome, severity and rule; and the most severe: $6 of each part, $10 of each severity in it. */
+/** The number of each outcome, severity and rule; and the most severe: $6 of each part, $10 of each severity in it. */
 export const importOutcomes = statement(
   'reports.import-outcomes',
   `${baseline}, found AS MATERIALIZED (${outcomes}),

@@ -31,7 +31,7 @@ export class ImportTransactionsService {
     return { organizationId, key, hash: digest.digest('hex') };
   }
 
-  /** The answer that the import of the key had before, or null; `Invalid` for a key that another import had. */
+  /** The answer to the key's earlier import, or null; `Invalid` for a key that another import had. */
   async stored(key: ImportKey | null): Promise<ImportResult | null> {
     const stored = key === null ? null : await this.repository.stored(key);
     if (stored !== null && stored.hash !== key?.hash) throw keyOfAnotherRequest(key?.key);
@@ -39,7 +39,7 @@ export class ImportTransactionsService {
   }
 
   /**
-   * Runs `write` in one transaction, and keeps its result under the key; returns the result of before where there is one.
+   * Runs `write` in one transaction, and stores its result under the key; returns the earlier result where there is one.
    * `Conflict` while another import of the key is running.
    */
   run(key: ImportKey | null, isDryRun: boolean, write: () => Promise<ImportResult>): Promise<ImportResult> {

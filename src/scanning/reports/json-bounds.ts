@@ -2,7 +2,7 @@ import { Invalid } from '../../common/errors/invalid.js';
 
 // Unspecified: how long a number may be; 64 bits take 20 digits, and a double that is written out at most 1,075.
 const maxNumberLength = 2_000;
-/** The tokenizer keeps each `\u` escape as a string of its own. No text that is kept of a report is as long. */
+/** The tokenizer keeps each `\u` escape as a string of its own. No text that we keep of a report is that long. */
 const maxUnicodeEscapes = 500_000;
 
 const quote = 0x22;
@@ -25,7 +25,7 @@ export class JsonBounds {
   /** How many characters of an omitted escape are still to come: its `u` and four digits. */
   private omitted = 0;
 
-  /** Whether what was passed on ends outside of any text. */
+  /** Whether the text passed on so far ends outside of any string. */
   get isOutside(): boolean {
     return !this.isQuoted;
   }

@@ -7,14 +7,14 @@ function fault(where: string): Invalid {
 }
 
 /**
- * Finds values in one JSON document while it is read, keeping no more than one value in memory: yields what each piece
+ * Finds values in one JSON document while it is read, with at most one value in memory: yields the values that each piece
  * completes. Throws `Invalid` for invalid or truncated JSON.
  */
 export function jsonHits(chunks: AsyncIterable<Buffer>, selection: JsonSelection): AsyncGenerator<JsonHit[]> {
   return hitsOf(chunks, new JsonReader(selection));
 }
 
-/** As `jsonHits`, by a reader that the caller asks for more. */
+/** Like `jsonHits`, for a caller that asks for the next piece. */
 export async function* hitsOf(chunks: AsyncIterable<Buffer>, reader: JsonReader): AsyncGenerator<JsonHit[]> {
   const feed = (step: () => void, where: () => string): JsonHit[] => {
     try {

@@ -7,14 +7,14 @@ const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** Longer numbers are left to the reader that refuses them. */
+/** Leaves longer numbers to the reader that refuses them. */
 const longestNumber = 1_000;
 
 export function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Where the text that begins at `from` has its closing quote; the length of the bytes where they end before. */
+/** The position of the closing quote of the text that begins at `from`; the length of the bytes where they end before. */
 function endOfText(bytes: Buffer, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -25,9 +25,9 @@ function endOfText(bytes: Buffer, from: number): number {
 }
 
 /**
- * Finds the end of the JSON object that begins at `start` by its brackets alone: the position after it, `incomplete` where
- * the bytes end before, `unfit` where it is nested deeper than `maxDepth` or holds a number that is too long. Whether what
- * lies between is JSON is for its reader to say.
+ * Finds the end of the JSON object that begins at `start` only by its brackets: the position after it, `incomplete` where
+ * the bytes end before, `unfit` where it is nested deeper than `maxDepth` or holds a number that is too long. Its reader
+ * finds out whether the bytes between are JSON.
  */
 export function endOfObject(bytes: Buffer, start: number, maxDepth: number): number | 'incomplete' | 'unfit' {
   let depth = 0;

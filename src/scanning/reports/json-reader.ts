@@ -4,10 +4,10 @@ import { endOfObject, isBlank, leaveOut } from './json-object-end.js';
 import { type JsonSelection, JsonSelector } from './json-selector.js';
 
 const bufferSizes = { stringBufferSize: 64 * 1024, numberBufferSize: 1024 };
-/** Up to this length an object is waited for as a whole: it holds fewer values than are built. */
+/** Waits for objects up to this length as a whole: they hold fewer values than the selector builds. */
 const maxWaiting = 128 * 1024;
 
-/** How much of an unusual element is read at least before its end is looked for. */
+/** The bytes of an unusual element to read before looking for its end. */
 const leastWithin = 4_096;
 
 const openArray = 0x5b;
@@ -17,8 +17,8 @@ const elementEnd = Buffer.from('},');
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Reads a JSON document for a selector. The objects of a selected list, nearly all of most reports, are found by their
- * brackets and given to JSON.parse, many times as fast as the tokenizer, which reads all else and what is unusual.
+ * Reads a JSON document for a selector. It finds the objects of a selected list, nearly all of most reports, by their
+ * brackets and gives them to JSON.parse, many times as fast as the tokenizer, which reads everything else.
  */
 export class JsonReader {
   readonly selector: JsonSelector;
@@ -46,7 +46,7 @@ export class JsonReader {
     };
   }
 
-  /** The position of the last token, or of what was taken whole. */
+  /** The position of the last token, or of an object taken whole. */
   get position(): number {
     return this.lastToken;
   }
@@ -89,7 +89,7 @@ export class JsonReader {
     this.isBetween = this.bounds.isOutside && (last === comma || last === openArray);
   }
 
-  /** What the tokenizer reads before it is worthwhile to look for objects again. */
+  /** Reads a few tokens before it is worthwhile to look for objects again. */
   private endOfSegment(chunk: Buffer, from: number): number {
     const { isInList, isWithin } = this.selector;
     if (!isInList && isWithin) return chunk.length;
@@ -138,7 +138,7 @@ export class JsonReader {
       this.selector.take(value);
       return end;
     } catch {
-      // The tokenizer says where it is broken.
+      // The tokenizer says where the fault is.
       return at;
     }
   }

@@ -5,8 +5,8 @@ import { DeepContainers } from './deep-containers.js';
 export type JsonStep = string | number;
 
 /**
- * Something found on a path: a container that opens there, a scalar where the path goes on, or the whole value at the
- * path's end; null with the fault where it was not built.
+ * A hit on a path: a container that opens there, a scalar where the path goes on, or the whole value at the path's end; null
+ * with the fault where it could not be built.
  */
 export type JsonHit =
   | { path: string; at: JsonStep[]; kind: 'array' | 'object' | 'scalar' }
@@ -17,7 +17,7 @@ export interface JsonSelection {
   paths: readonly string[];
   /** Paths whose values are reported, but not built. */
   watched?: readonly string[];
-  /** Paths whose values are passed over: another reading of the same bytes says whether they are valid. */
+  /** Paths whose values are skipped: another reading of the same bytes says whether they are valid. */
   passed?: readonly string[];
   /** Keys to omit from the values at any depth. */
   leftOut?: ReadonlySet<string>;
@@ -75,7 +75,7 @@ interface Frame {
   key: JsonStep;
 }
 
-/** Whether the elements of the container are values that are selected or passed over. */
+/** Whether the elements of the container are values to select or to skip. */
 function isList({ isArray, node }: Frame): boolean {
   const element = isArray ? node?.children.get('[]') : undefined;
   return element !== undefined && (element.isEnd || element.isPassed);
@@ -83,7 +83,7 @@ function isList({ isArray, node }: Frame): boolean {
 
 type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'done';
 
-/** Finds what lies on the paths among the tokens of one JSON document; keeps nothing of the rest. */
+/** Finds the values on the paths among the tokens of one JSON document; keeps nothing of the rest. */
 export class JsonSelector {
   private readonly root: PathNode;
   private readonly leftOut: ReadonlySet<string>;
@@ -95,7 +95,7 @@ export class JsonSelector {
   private values = 0;
   private characters = 0;
   private fault: string | null = null;
-  /** How many elements of lists were passed over. */
+  /** The number of skipped elements. */
   passedElements = 0;
   private readonly deep = new DeepContainers();
 
@@ -126,12 +126,12 @@ export class JsonSelector {
     return this.frames.some(isList);
   }
 
-  /** How deep an element may be nested that is taken whole. */
+  /** The deepest nesting of an element that is taken whole. */
   get depthLeft(): number {
     return maxJsonDepth - this.frames.length;
   }
 
-  /** Whether the element that comes next is passed over. */
+  /** Whether to skip the next element. */
   get passesNext(): boolean {
     return this.top?.node?.children.get('[]')?.isPassed ?? false;
   }

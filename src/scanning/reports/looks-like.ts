@@ -1,4 +1,4 @@
-/** How many bytes of a report are read to identify it. */
+/** The bytes of a report by which it is identified. */
 export const startBytes = 8 * 1024;
 
 /** File signatures (https://www.garykessler.net/library/file_sigs.html). */
@@ -80,7 +80,7 @@ function isCsv(start: string): boolean {
   });
 }
 
-/** What the beginning of a report looks like, in words; null for anything unknown. */
+/** Describes the beginning of a report in words; null for anything unknown. */
 export function looksLike(bytes: Buffer): string | null {
   const hex = bytes.subarray(0, 16).toString('hex');
   const signature = signatures.find(([beginning]) => hex.startsWith(beginning));

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { ArraySplitter, type ElementSplitter, LineSplitter } from '../../common/http/element-splitters.js';
 import { structureFault } from '../../common/http/json-depth.js';
 
-/** One line, or one element of the array: its value, or what is wrong with it. */
+/** One line, or one element of the array: its value, or its fault. */
 export type NucleiElement = { value: unknown } | { fault: string };
 
 const maxElementBytes = 4 * 2 ** 20;

@@ -8,7 +8,7 @@ import type { ScanContext } from '../scans/scan-context.js';
 import { toFindingEvent } from './report-events.js';
 import type { SpooledFinding } from './spooled-findings.js';
 
-/** How many findings are prepared at once: PostgreSQL may wait for the next statement meanwhile. */
+/** The findings prepared at once: PostgreSQL may wait for the next statement meanwhile. */
 const atOnce = 25;
 
 /** A batch of findings, ready to be written. */
@@ -18,7 +18,7 @@ export interface PreparedBatch {
   eventLines: string[];
 }
 
-/** Makes all of a batch that can be made before the database says which issues it is of; counts its events. */
+/** Makes everything of a batch that does not need the issues' ids from the database; counts its events. */
 export async function prepare(
   scan: ScanContext,
   batch: SpooledFinding[],

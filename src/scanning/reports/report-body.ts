@@ -35,8 +35,8 @@ async function receive(request: Request, response: Response, spool: SpoolFile, m
 }
 
 /**
- * Reads the report that a request carries, as its body or as the file of a form, into a spool file that the caller
- * closes. Throws `PayloadTooLarge`, `UnsupportedMediaType`, and `Invalid` for a body that breaks off.
+ * Reads the report in a request, as its body or as the file of a form, into a spool file that the caller closes. Throws
+ * `PayloadTooLarge`, `UnsupportedMediaType`, and `Invalid` for a body that breaks off.
  */
 export async function receiveReport(request: Request, response: Response, maxMegabytes: number): Promise<SpoolFile> {
   const spool = new SpoolFile();

@@ -6,8 +6,8 @@ import type { IssueCategory, IssueSeverity, ScanKind } from '../vocabulary.js';
 export const reportFormats = ['sarif', 'zap-json', 'zap-xml', 'nuclei-jsonl'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-// Unspecified: how much of a finding is kept. It is what the lists of issues and events can show; the response names what
-// is cut.
+// Unspecified: how much of a finding is kept: as much as the lists of issues and events can show; the response names the
+// cuts.
 export const longest = { name: 300, identifier: 500, uid: 1_024, url: 4_096, path: 4_096, context: 20_000 } as const;
 export const most = { targets: 5 * maxTargets, described: 50, exchanges: 20, snippets: 10 } as const;
 
@@ -52,14 +52,14 @@ export type ReportAttachment =
       };
     };
 
-/** One finding of a report: read, with what was cut of it, or skipped, with the reason. */
+/** One finding of a report: read, with its cuts, or skipped, with the reason. */
 export type ReportEntry = { finding: ReportFinding; cut: string | null } | SkippedEntry;
 
 export interface SkippedEntry {
   skipped: string;
   /** Whether the report itself says that there is no finding: nothing is lost by skipping it. */
   isNone?: true;
-  /** The finding that it says is no longer there. */
+  /** The finding that it calls gone. */
   absent?: ReportFinding;
   /** Whether it is skipped only because no asset is known, which the caller can name. */
   unplaced?: true;
@@ -69,18 +69,18 @@ export interface SkippedEntry {
 export interface Report {
   format: ReportFormat;
   tool: string;
-  /** Tells several analyses of one tool apart; empty where the report names none. */
+  /** Distinguishes several analyses of one tool; empty where the report names none. */
   category: string;
   defaultKind: ScanKind;
   /** Whether events mark the start and end of the scan. */
   bracketed: boolean;
   /** The assets that the report is about, even where it found nothing. */
   about: AssetDraft[];
-  /** How many entries there are, where that is known before they are read; else null. */
+  /** The number of entries, where it is known before they are read; else null. */
   count: number | null;
   /** Whether the report names no asset: then the caller has to. */
   isUnplaced: boolean;
-  /** Why the tool did not complete, where it says so. */
+  /** The reason why the tool did not complete, where it says so. */
   failures: string[];
   /** Parts of the report, beside findings, that are not read, with the reasons. */
   unread: string[];

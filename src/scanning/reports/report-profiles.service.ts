@@ -20,15 +20,15 @@ export class ReportProfilesService {
   }
 
   /**
-   * Returns the given profile, else the one named after the tool, which is created where there is none. To be called in
-   * the unit of work of the import, which then holds the lock on imports of that profile.
+   * Returns the given profile, else the one named after the tool, which it creates where there is none. Call it in the unit of
+   * work of the import, which then holds the lock on imports of that profile.
    */
   async idOf(organizationId: string, profileId: string | undefined, tool: string, kind: ScanKind): Promise<string> {
     const name = shortened(tool, maxName);
     await this.repository.lockProfile(organizationId, profileId?.toLowerCase() ?? name);
     if (profileId !== undefined) return profileId;
-    const known = await this.repository.profileNamed(organizationId, name);
-    if (known !== null) return known;
+    const known = await this.profiles.named(organizationId, name);
+    if (known) return known.id;
     const made = await this.profiles.create(organizationId, { name, scannerKind: kind, type: 'REST' });
     return made.id;
   }

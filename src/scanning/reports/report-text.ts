@@ -14,7 +14,7 @@ export function listOf(value: unknown): unknown[] {
   return value === undefined || value === null ? [] : [value];
 }
 
-/** How much of a text is read to keep `maxLength`: some may be blank or unstorable characters. */
+/** The characters to read to keep `maxLength`: some may be blank or unstorable. */
 export function reachOf(maxLength: number): number {
   return 2 * maxLength + 1_000;
 }

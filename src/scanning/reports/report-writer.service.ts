@@ -21,9 +21,9 @@ import type { ImportQuery, ImportResult } from './reports.shapes.js';
 // Unspecified: how many uris of assets an answer lists.
 const mostUris = 1_000;
 
-/** How an import is written. */
+/** The input of an import's writing. */
 export interface ImportPlan extends Pick<Report, 'tool' | 'category' | 'bracketed' | 'failures' | 'unread' | 'count'> {
-  /** Those of all findings. */
+  /** The assets of all findings. */
   assets: AssetCollection;
   organizationId: string;
   profileId: string;
@@ -133,7 +133,7 @@ export class ReportWriterService {
     const { seen, targetsCut } = totals;
     const counts = { created: totals.createdIds.size, seen, skipped: findings.skipped.count, targetsCut };
     const failed = plan.failures.length > 0 ? [failureEvent(plan.tool, plan.failures)] : [];
-    // What is not kept is reported, even where the format has no events of its own.
+    // The answer names everything that was not kept, even where the format has no events of its own.
     const hasEnd = plan.bracketed || targetsCut > 0;
     const last = [...failed, ...(hasEnd ? [endEvent(plan.tool, counts)] : [])];
     if (last.length > 0) totals.events += await this.events.write(scan, last);
@@ -172,14 +172,14 @@ export class ReportWriterService {
   }
 }
 
-/** Why the report does not tell all that the tool would find; null where it does. */
+/** The reason why the report lacks some of the tool's findings; null where it has all. */
 function partialReason({ tool, failures, unread }: ImportPlan, findings: SpooledFindings): string | null {
   if (failures.length > 0) return `${tool} did not get to its end`;
   if (findings.unread > 0) return `${findings.unread} findings could not be read: see skipped`;
   return unread.length > 0 ? 'A part of the report was not read: see cut' : null;
 }
 
-/** An issue that is new in this import is not updated by it, however often it is found. */
+/** A new issue of this import is not updated by it, however often the report has it. */
 function count(appended: AppendedFindings, totals: Totals): void {
   const { issues, createdIds, announcedIds, updatedIds, reopenedIds, targetsCut } = appended;
   for (const id of createdIds) totals.createdIds.add(id);

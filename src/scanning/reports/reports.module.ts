@@ -11,6 +11,7 @@ import { ImportOutcomesRepository } from './import-outcomes.repository.js';
 import { ImportOutcomesService } from './import-outcomes.service.js';
 import { ImportTransactionsService } from './import-transactions.service.js';
 import { NamedAssetsService } from './named-assets.service.js';
+import { ReceivedReportsService } from './received-reports.service.js';
 import { ReportImportsService } from './report-imports.service.js';
 import { ReportProfilesService } from './report-profiles.service.js';
 import { ReportWriterService } from './report-writer.service.js';
@@ -33,6 +34,7 @@ import { ScanReportEntity } from './scan-report.entity.js';
   controllers: [ReportsController, ScanIssuesController],
   providers: [
     ReportImportsService,
+    ReceivedReportsService,
     NamedAssetsService,
     ReportProfilesService,
     ReportWriterService,

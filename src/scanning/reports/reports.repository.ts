@@ -12,11 +12,6 @@ function md5(text: string): string {
 /** Imports of many findings take longer than other requests; their statements may wait for another import. */
 const statementTimeoutMs = 600_000;
 
-const profileNamed = statement(
-  'reports.profile-named',
-  'SELECT id FROM profiles WHERE organization_id = $1 AND name = $2 ORDER BY created_at, id LIMIT 1',
-);
-
 /** The assets of the uris, then those of the name: the trigram index serves the comparison of names too. */
 const assetsNamed = statement(
   'reports.assets-named',
@@ -42,12 +37,6 @@ export class ReportsRepository {
     await this.database.execute(`SELECT set_config('statement_timeout', $1, true)`, [String(statementTimeoutMs)]);
     const key = JSON.stringify(['report-import', organizationId, profile]);
     await this.database.execute('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
-  }
-
-  /** The oldest profile of that name, or null. */
-  async profileNamed(organizationId: string, name: string): Promise<string | null> {
-    const row = await this.database.row<{ id: string }>(profileNamed, [organizationId, name]);
-    return row?.id ?? null;
   }
 
   /** The assets of the uris, then the oldest ones of the name. */

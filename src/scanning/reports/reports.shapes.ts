@@ -87,7 +87,7 @@ export class ImportQuery {
   dryRun: boolean;
 }
 
-/** The form of an import; it is read as a stream, and described by this. */
+/** The form of an import; a stream reads it, and this class describes it. */
 export class ReportUpload {
   @StringField({
     format: 'binary',
@@ -119,7 +119,7 @@ export class SeverityCounts implements Record<IssueSeverity, number> {
   INFO: number;
 }
 
-/** What became of an issue by an import: new, known, open again, or no longer there. */
+/** The outcome of an import for an issue: new, known, open again, or gone. */
 export const importOutcomes = ['CREATED', 'SEEN', 'REOPENED', 'GONE'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 

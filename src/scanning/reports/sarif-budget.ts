@@ -3,7 +3,7 @@
 const maxObjects = 100_000;
 const maxCharacters = 16 * 2 ** 20;
 
-/** Bounds what is kept of a report before its results are read; once it is spent, nothing more is kept. */
+/** Bounds the memory for a report before its results are read; once it is spent, nothing more is kept. */
 export class SarifBudget {
   static readonly spentInWords =
     `more than ${maxObjects} rules, messages, artifacts, bases and repositories, or more than ${maxCharacters} characters ` +

@@ -15,7 +15,7 @@ export interface SarifRepository {
   baseId: string;
 }
 
-/** All of a run but its results, which may precede or follow. */
+/** Everything in a run but its results, which may precede or follow. */
 export interface SarifRun {
   files: SarifFiles;
   tool: SarifTool;
@@ -50,7 +50,7 @@ const paths = [
 const results = 'runs[].results';
 /** Where results outside the runs may be. */
 const elsewhere = ['runs[].externalPropertyFileReferences.results', 'inlineExternalProperties'];
-/** Long texts and copies of files, which are not used. */
+/** Long texts and copies of files, which nothing uses. */
 const leftOut = new Set(['help', 'contents', 'hashes', 'exception', 'relatedLocations']);
 
 function emptyRun(): SarifRun {
@@ -95,7 +95,7 @@ function describe(run: SarifRun, hit: JsonValueHit, budget: SarifBudget): void {
   if (field === 'invocations') run.failures.take(String(rest[0]), value);
 }
 
-/** Why a value at this place is beyond the bounds of runs and lists; null where it is not. */
+/** The reason why a value at this place exceeds the bounds of runs and lists; null where it does not. */
 function beyond(at: JsonStep[]): string | null {
   const [, run, list, part, inTool] = at;
   if (Number(run) >= maxRuns) return `more than ${maxRuns} runs: those beyond are not read`;
@@ -171,17 +171,17 @@ function noArray(at: JsonStep[]): Invalid {
   return Invalid.at(['body', ...at], 'list_type', `${pathInWords(at)} should be an array: the results of the run`);
 }
 
-/** All of a SARIF report but its results, and what of it was not read. */
+/** Everything in a SARIF report but its results, with the parts that were not read. */
 export interface SarifRuns {
   runs: (SarifRun | undefined)[];
   unread: string[];
-  /** How many results and runs that are none `SarifResults` will read. */
+  /** The number of results and non-runs that `SarifResults` will read. */
   count: number;
 }
 
 /**
- * Reads all of a SARIF report but its results. Throws `Invalid` for anything else, for another version, and for results
- * that are not an array.
+ * Reads everything in a SARIF report but its results. Throws `Invalid` for anything else, for another version, and for
+ * results that are not an array.
  */
 export async function readRuns(bytes: ReportBytes): Promise<SarifRuns> {
   const header = new SarifHeader();

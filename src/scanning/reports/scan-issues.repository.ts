@@ -6,7 +6,7 @@ import type { ComparedScan, ScanIssue } from './scan-issues.shapes.js';
 
 export type ScanOutcome = 'CREATED' | 'SEEN' | 'GONE';
 
-/** A scan's issues, and whether it tells what is gone. */
+/** A scan's issues, and whether its report is complete. */
 export interface ComparedIssues {
   previous: ComparedScan | null;
   isWhole: boolean;

@@ -8,12 +8,12 @@ import type { ScanIssueGroup, ScanIssues } from './scan-issues.shapes.js';
 // Unspecified: how many issues of each outcome are listed; all are counted.
 const most = 100;
 
-/** Compares what a scan found with the scans before it. */
+/** Compares the results of a scan with the scans before it. */
 @Injectable()
 export class ScanIssuesService {
   constructor(private readonly repository: ScanIssuesRepository) {}
 
-  /** The issues of a scan by what it made of them; `NotFound` where the organization has no such scan. */
+  /** The issues of a scan by their outcome in it; `NotFound` where the organization has no such scan. */
   async get(organizationId: string, scanId: string): Promise<ScanIssues> {
     const compared = found(await this.repository.compared(organizationId, scanId, usualDefaults, most), 'Scan');
     return {

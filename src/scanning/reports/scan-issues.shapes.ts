@@ -41,7 +41,7 @@ export class ScanIssueGroup {
   issues: ScanIssue[];
 }
 
-/** What a scan found, compared with the scans before it. */
+/** The results of a scan, compared with the scans before it. */
 export class ScanIssues {
   @ObjectField(() => ComparedScan, {
     nullable: true,

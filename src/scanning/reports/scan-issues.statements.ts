@@ -2,13 +2,13 @@ import { statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { isReplaced, wasIn } from './import-outcomes.statements.js';
 
-/** How many earlier scans of a profile are looked at for the one to compare with. */
+/** The earlier scans of a profile among which to look for the one to compare with. */
 const earlierScans = 1_000;
 
 const rank = (severity: string): string =>
   `array_position(ARRAY['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'], ${severity})`;
 
-/** The newest scan before this one that looked for the same on one of its assets. */
+/** The newest earlier scan with the same purpose on one of its assets. */
 const previous = `
   SELECT e.id, e.created_at
     FROM this CROSS JOIN LATERAL (
@@ -21,7 +21,7 @@ const previous = `
           OR NOT EXISTS (SELECT FROM covered) AND NOT EXISTS (SELECT FROM scan_assets WHERE scan_id = e.id))
    ORDER BY e.created_at DESC, e.id DESC LIMIT 1`;
 
-/** What the previous scan found on the assets of this one, which did not find it. */
+/** The issues that the previous scan found on this one's assets and this one did not. */
 const missed = `
   SELECT i.id, i.asset_id
     FROM previous p JOIN issue_scans x ON x.scan_id = p.id JOIN issues i ON i.id = x.issue_id
@@ -38,7 +38,7 @@ const elsewhere = `
    ORDER BY a.asset_id, r.scope, r.scan_id DESC`;
 
 /**
- * The issues of scan $2 by what it made of them: counts, and the first $4 of each. $3 are the branches that others are merged
+ * The issues of scan $2 by their outcome in it: counts, and the first $4 of each. $3 are the branches that others are merged
  * into. An issue is new by the first scan that found it: scans' ids are in the order of time.
  */
 export const comparedIssues = statement(

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** The report that a scan was made of. An empty text is what the caller or the report did not name. */
+/** The report that a scan was made of. An empty text stands for a name that neither the caller nor the report gave. */
 @Entity('scan_reports')
 @Index('scan_reports_scope_idx', ['organizationId', 'scope', 'scanId'])
 export class ScanReportEntity {

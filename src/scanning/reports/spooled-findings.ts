@@ -6,19 +6,19 @@ import { NamedFindings } from './named-findings.js';
 import { AbsentFindings } from './absent-findings.js';
 import { maxFindings, type Report, type ReportEntry, type ReportFinding, type SkippedEntry } from './report-finding.js';
 
-/** A finding as it waits to be written, with its asset by uri. */
+/** A finding before it is written, with its asset by uri. */
 export type SpooledFinding = Omit<ReportFinding, 'asset'> & { assetUri: string };
 
-// Unspecified: how many bytes the findings of one report may come to. A result may refer to a long text elsewhere in it.
+// Unspecified: the most bytes of the findings of one report. A result may refer to a long text elsewhere in it.
 const maxBytes = 512 * 2 ** 20;
 
-/** How long the next batch is waited for: a transaction that does nothing meanwhile holds a connection and locks. */
+/** The wait for the next batch: an idle transaction holds a connection and locks. */
 const patienceMs = 10_000;
 
-/** How many findings are added at once: PostgreSQL may wait for the next statement meanwhile. */
+/** The findings added at once: PostgreSQL may wait for the next statement meanwhile. */
 const atOnce = 25;
 
-/** How much is one batch, and one line of the file, which is parsed at once. */
+/** The size of one batch, and of one line of the file, which is parsed at once. */
 const most = { findings: 1_000, bytes: 2 ** 21 };
 const mostOfLine = { findings: 50, characters: 2 ** 18 };
 
@@ -31,10 +31,10 @@ function unplaced(): Invalid {
   );
 }
 
-/** The findings are of other assets than was expected, or are long in coming: they are to be written when all are read. */
+/** The findings have other assets than expected, or arrive too slowly: write them once all are read. */
 export class NotAsExpected extends Error {}
 
-/** What the promise resolves with; `NotAsExpected` where it takes longer than until a time. */
+/** The promise's value; `NotAsExpected` where it takes longer than until a time. */
 async function until<T>(end: number, promise: Promise<T>): Promise<T> {
   if (end === Infinity) return promise;
   promise.catch(() => undefined);
@@ -45,20 +45,18 @@ async function until<T>(end: number, promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]).finally(() => timer.abort());
 }
 
-/**
- * The findings of a report, which are read into a spool file: whoever writes them may follow the reading, and begin again.
- */
+/** The findings of a report, read into a spool file: writers may follow the reading, and start again. */
 export class SpooledFindings {
-  /** Resolves when all are read; only then the fields below say what there is. */
+  /** Resolves when all are read; only then are the fields below final. */
   readonly whole: Promise<void>;
-  /** The asset that all findings are of, as the report says before its findings; null where it does not. */
+  /** The asset of all findings, where the report gives it before them; null where it does not. */
   readonly expected: AssetCollection | null;
   readonly assets: AssetCollection;
   readonly skipped = new NamedFindings();
   readonly cut = new NamedFindings();
   readonly absent = new AbsentFindings();
   findings = 0;
-  /** How many findings were skipped that may be there: what is known of them is not gone. */
+  /** The number of skipped findings that may exist: known issues of theirs are not gone. */
   unread = 0;
   private unplaced = 0;
   /** The JSON of findings that are not in the spool file yet. */
@@ -70,8 +68,8 @@ export class SpooledFindings {
   private isClosed = false;
 
   /**
-   * Begins to read the findings of the report, which are of the asset where one is named. `whole` rejects with `Invalid` for
-   * a broken report, and where neither it nor the caller says what it is about. To be closed.
+   * Begins to read the findings of the report, about this asset if one is given. `whole` rejects with `Invalid` for a broken
+   * report, and where neither it nor the caller names its asset. The caller closes it.
    */
   constructor(report: Report, { named, fallback }: NamedAssets) {
     this.named = named;
@@ -84,8 +82,8 @@ export class SpooledFindings {
   }
 
   /**
-   * The findings in their order, some at a time, while they are read. `NotAsExpected` where they are not those of `assets`,
-   * or a batch takes longer to come than `withinMs`; throws what `whole` rejects with.
+   * The findings in their order, a batch at a time, while they are read. `NotAsExpected` where they do not have the `assets`, or
+   * a batch takes longer than `withinMs`; throws what `whole` rejects with.
    */
   async *batches(assets: AssetCollection, withinMs = patienceMs): AsyncGenerator<SpooledFinding[]> {
     let batch: SpooledFinding[] = [];
@@ -109,7 +107,7 @@ export class SpooledFindings {
     if (batch.length > 0) yield batch;
   }
 
-  /** Stops reading, and lets go of what was read. */
+  /** Stops reading, and releases everything it has read. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.whole.catch(() => undefined);
@@ -176,7 +174,7 @@ export class SpooledFindings {
     await this.spool.writeLine(text);
   }
 
-  /** A report without findings is still about something, and must say what. */
+  /** A report without findings is still about something, and must name it. */
   private conclude({ about, isUnplaced }: Report): void {
     if (this.findings > this.skipped.count) return;
     if (!this.named && this.assets.isEmpty && (this.unplaced > 0 || isUnplaced)) throw unplaced();

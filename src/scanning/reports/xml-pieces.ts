@@ -65,7 +65,7 @@ export class XmlPieces {
     if (this.rest !== '') this.passText(this.rest);
   }
 
-  /** Consumes what begins at a place; returns where the next part begins, or the same place where more text is needed. */
+  /** Consumes the part that begins at a place; returns where the next one begins, or the same place where it needs more text. */
   private step(text: string, at: number): number {
     if (at >= text.length) return at;
     if (this.section !== null) return this.inSection(text, at, this.section);

@@ -1,24 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { afterBatch, type ArrivalPosition, isAfter } from './arrival-cursor.js';
+import { EventBatchEntity } from './event-batch.entity.js';
+import { EventPositionEntity } from './event-position.entity.js';
 import { numberOfSnapshots, stateOfOne } from './event-arrivals.statements.js';
 import type { SnapshotPosition } from './snapshot-cursor.js';
 
-/** How far the batches of an organization are numbered, as one statement saw it. */
+/** The state of an organization's numbers, as one statement saw it. */
 export interface NumberedState {
   last: number;
   epoch: string;
-  /** Whether the position that was asked for is after everything there is. */
+  /** Whether the position is after everything there is. */
   isAhead: boolean;
-  /** Whether batches have no number yet. */
+  /** Whether some batches have no number yet. */
   isBehind: boolean;
-  /** The last batch that was looked at, where more have numbers. */
+  /** The last batch of this look, where more have numbers. */
   lookedTo: number | null;
 }
 
-/** The position after everything that one look from a position went through. */
+/** The position after all batches of one look. */
 export function positionAfter(position: ArrivalPosition, { epoch, last, lookedTo }: NumberedState): ArrivalPosition {
-  // The last number may be less where it was lost with a primary: those to come are larger.
+  // The last number may be less where it was lost with a primary: later ones are larger.
   const next = afterBatch(epoch, lookedTo ?? last);
   return isAfter(position, next) ? position : next;
 }
@@ -26,7 +30,7 @@ export function positionAfter(position: ArrivalPosition, { epoch, last, lookedTo
 const mostNumbered = 10_000;
 const mostRemoved = 10_000;
 
-/** One statement, of which each part sees what was committed before it: see the function. */
+/** One statement, each part of which sees the commits before it: see the function. */
 const number = statement('event-numbers.number', 'SELECT number_event_batches($1::uuid[], $2) AS count');
 
 const behind = statement(
@@ -41,7 +45,7 @@ const numbered = statement(
     WHERE organization_id > $1 ORDER BY organization_id LIMIT 1000`,
 );
 
-/** By number, which is a time, so that an index leads there; one that was given before there were batches is none. */
+/** By number, which is a time, so that an index leads there; numbers from before there were batches are not times. */
 const removeBefore = statement(
   'event-numbers.remove-before',
   `DELETE FROM event_batches WHERE organization_id = $1 AND appended_at < $2 AND number IN (
@@ -50,24 +54,28 @@ const removeBefore = statement(
       ORDER BY number LIMIT ${mostRemoved})`,
 );
 
-/** The numbers by which followers of events go, one for each transaction that appended some. */
+/** The numbers that followers of events go by, one for each transaction that appended some. */
 @Injectable()
 export class EventNumbersRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(EventBatchEntity) private readonly batches: Repository<EventBatchEntity>,
+    @InjectRepository(EventPositionEntity) private readonly positions: Repository<EventPositionEntity>,
+  ) {}
 
-  /** Numbers batches of organizations; returns whether some may be left. To be called outside units of work. */
+  /** Numbers batches of organizations; returns whether some may be left. Call it outside units of work. */
   async number(organizationIds: readonly string[]): Promise<boolean> {
     const { count } = await this.database.one<{ count: number }>(number, [organizationIds, mostNumbered]);
     return count === mostNumbered;
   }
 
-  /** How far an organization is numbered; null where it never was. */
+  /** The state of an organization's numbers; null where it never had any. */
   async state(organizationId: string): Promise<NumberedState | null> {
     const [row] = await this.database.shortRead<NumberedState & Record<string, unknown>>(stateOfOne, [organizationId]);
     return row ?? null;
   }
 
-  /** The number that a cursor of the last release leads to; null for the last one. */
+  /** The number for a cursor of the last release; null for the last one. */
   async numberOf(
     organizationId: string,
     { seen, until, arrived }: SnapshotPosition,
@@ -76,7 +84,7 @@ export class EventNumbersRepository {
     return this.database.one(numberOfSnapshots, [organizationId, seen, until, arrived, now]);
   }
 
-  /** Organizations whose batches have no number yet, some of them where they are many. */
+  /** Organizations with batches that have no number yet, or some of those organizations. */
   async behind(): Promise<string[]> {
     return (await this.database.rows<{ id: string }>(behind)).map(({ id }) => id);
   }
@@ -91,11 +99,10 @@ export class EventNumbersRepository {
     return (await this.database.execute(removeBefore, [organizationId, time])) === mostRemoved;
   }
 
-  /** Removes those of organizations that are about to be deleted. */
+  /** Removes the batches and numbers of organizations that are about to be deleted. */
   async removeOf(organizationIds: readonly string[]): Promise<void> {
-    await this.database.execute('DELETE FROM event_batches WHERE organization_id = ANY($1::uuid[])', [organizationIds]);
-    await this.database.execute('DELETE FROM event_positions WHERE organization_id = ANY($1::uuid[])', [
-      organizationIds,
-    ]);
+    const theirs = { organizationId: In(organizationIds) };
+    await this.batches.delete(theirs);
+    await this.positions.delete(theirs);
   }
 }

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { RateExceeded } from '../../common/errors/kinds.js';
+import { EventAllowance } from '../scan-events/event-allowance.js';
+import { EventPartitionsService } from '../scan-events/event-partitions.service.js';
+import type { SpoolFile } from '../spool-file.js';
+import type { AssetCollection } from './asset-collection.js';
+import type { ImportKey } from './import-keys.repository.js';
+import { ImportTransactionsService } from './import-transactions.service.js';
+import { NamedAssetsService } from './named-assets.service.js';
+import { openReport, readReport } from './read-report.js';
+import { maxFindings, type Report } from './report-finding.js';
+import { withinTime } from './reading-time.js';
+import { ReportProfilesService } from './report-profiles.service.js';
+import { mostEvents } from './report-events.js';
+import { ReportWriterService } from './report-writer.service.js';
+import type { ImportQuery, ImportResult } from './reports.shapes.js';
+import { NotAsExpected, SpooledFindings } from './spooled-findings.js';
+
+/** A report whose findings are being read, and the input of its import. */
+interface ReadingReport {
+  report: Report;
+  findings: SpooledFindings;
+  organizationId: string;
+  query: ImportQuery;
+  key: ImportKey | null;
+}
+
+/** Imports received reports, once for each Idempotency-Key. */
+@Injectable()
+export class ReceivedReportsService {
+  constructor(
+    private readonly transactions: ImportTransactionsService,
+    private readonly profiles: ReportProfilesService,
+    private readonly assets: NamedAssetsService,
+    private readonly writer: ReportWriterService,
+    private readonly partitions: EventPartitionsService,
+    private readonly allowance: EventAllowance,
+  ) {}
+
+  /** Makes a scan of the report, as `ReportImportsService.import` says. */
+  async import(
+    spool: SpoolFile,
+    organizationId: string,
+    query: ImportQuery,
+    givenKey: string | null,
+  ): Promise<ImportResult> {
+    const key = await this.transactions.keyOf(organizationId, givenKey, query, spool);
+    return (await this.transactions.stored(key)) ?? this.importFrom(spool, organizationId, query, key);
+  }
+
+  private async importFrom(
+    spool: SpoolFile,
+    organizationId: string,
+    query: ImportQuery,
+    key: ImportKey | null,
+  ): Promise<ImportResult> {
+    const bytes = withinTime(() => spool.read());
+    const opened = await openReport(bytes, query.format);
+    const assets = await this.assets.of(organizationId, query, opened.format === 'sarif');
+    const reading = { asset: assets.named?.draft ?? null, fallback: assets.fallback?.draft ?? null };
+    const report = await readReport(opened, reading);
+    const findings = new SpooledFindings(report, assets);
+    try {
+      await this.partitions.prepareForNow();
+      return await this.importRead({ report, findings, organizationId, query, key });
+    } finally {
+      await findings.close();
+    }
+  }
+
+  /**
+   * Writes the findings while it reads them, if the report gives their number and asset before them; otherwise, and if that
+   * was wrong, it first reads them all.
+   */
+  private async importRead(reading: ReadingReport): Promise<ImportResult> {
+    const { report, findings } = reading;
+    if (findings.expected && report.count !== null) {
+      try {
+        return await this.importAs(reading, findings.expected, Math.min(report.count, maxFindings));
+      } catch (error) {
+        // Fewer may be kept than announced: the allowance may do for those.
+        if (!(error instanceof NotAsExpected || error instanceof RateExceeded)) throw error;
+      }
+    }
+    await findings.whole;
+    return this.importAs(reading, findings.assets, findings.findings - findings.skipped.count);
+  }
+
+  private importAs(reading: ReadingReport, assets: AssetCollection, most: number): Promise<ImportResult> {
+    const { report, organizationId, query, key } = reading;
+    const write = () => this.write(reading, assets);
+    const writeOnce = () => this.transactions.run(key, query.dryRun, write);
+    const appended = ({ events }: ImportResult) => (query.dryRun ? 0 : events);
+    return this.allowance.count(organizationId, mostEvents(report, most), writeOnce, appended);
+  }
+
+  private async write(
+    { report, findings, organizationId, query }: ReadingReport,
+    assets: AssetCollection,
+  ): Promise<ImportResult> {
+    const { profileId: given, kind = report.defaultKind } = query;
+    const profileId = await this.profiles.idOf(organizationId, given, report.tool, kind);
+    return this.writer.write({ ...report, assets, organizationId, profileId, kind, query }, findings);
+  }
+}
