@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { told } from '../../../console/src/parts/told.js';
+import { told } from '../../../../console/src/parts/told.js';
 
 describe('told', () => {
   it('leaves a name as it is that goes the way of its sentence', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { activitiesOf } from '../../../../src/demo/scanning/activities.js';
 import { demoEvents } from '../../../../src/demo/scanning/demo-events.js';
 import { issues } from '../../../../src/demo/data/scanning/issues.js';
 import { scans } from '../../../../src/demo/data/scanning/scans.js';
@@ -63,33 +62,5 @@ describe('the demo events', () => {
     const told = events.flatMap(({ issue, scan }) => (issue ? `${scan.key} ${issue.asset} ${issue.name}` : []));
     const found = issues.flatMap(({ asset, name, scans: keys }) => keys.map((key) => `${key} ${asset} ${name}`));
     expect(told.toSorted()).toEqual(found.toSorted());
-  });
-});
-
-describe('the activities of the demo issues', () => {
-  const first = daysAfter(now, -30);
-
-  it('begin with the discovery and end with the status that the issue has', () => {
-    for (const issue of issues) {
-      const finds = issue.scans.map((_, at) => daysAfter(first, at * 20));
-      const activities = activitiesOf(issue, finds, now);
-      const moves = activities.filter(({ kind }) => kind === 'STATUS');
-      expect(moves[0]).toMatchObject({ from: null, to: 'OPEN', by: null, createdAt: first });
-      expect(moves.at(-1)?.to).toBe(issue.status);
-      expect(moves.slice(1).map(({ from }) => from)).toEqual(moves.slice(0, -1).map(({ to }) => to));
-      expect(activities.filter(({ createdAt }) => createdAt > now)).toEqual([]);
-    }
-  });
-
-  it('include a reopening where a scan finds a resolved issue again', () => {
-    const again = issues.find(({ status, scans: keys }) => status === 'RESOLVED' && keys.length === 2);
-    if (!again) throw new Error('No issue was resolved and found again');
-    const moves = activitiesOf(again, [first, daysAfter(first, 20)], now);
-    expect(moves.map(({ to, by }) => [to, by !== null])).toEqual([
-      ['OPEN', false],
-      ['RESOLVED', true],
-      ['OPEN', false],
-      ['RESOLVED', true],
-    ]);
   });
 });

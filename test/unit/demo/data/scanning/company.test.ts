@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { assets } from '../../../../src/demo/data/scanning/assets.js';
-import * as company from '../../../../src/demo/data/scanning/company.js';
-import { issues } from '../../../../src/demo/data/scanning/issues.js';
-import { scans } from '../../../../src/demo/data/scanning/scans.js';
-import { people } from '../../../../src/demo/data/shop/people.js';
-import { maskParameters, secretPaths } from '../../../../src/scanning/integrations/parameter-masks.js';
-import { detailOfClass } from '../../../../src/scanning/assets/asset-draft.js';
-import { targetDetails } from '../../../../src/scanning/issues/issue-target.shapes.js';
-import * as words from '../../../../src/scanning/vocabulary.js';
+import { assets } from '../../../../../src/demo/data/scanning/assets.js';
+import * as company from '../../../../../src/demo/data/scanning/company.js';
+import { issues } from '../../../../../src/demo/data/scanning/issues.js';
+import { scans } from '../../../../../src/demo/data/scanning/scans.js';
+import { people } from '../../../../../src/demo/data/shop/people.js';
+import { maskParameters, secretPaths } from '../../../../../src/scanning/integrations/parameter-masks.js';
+import { detailOfClass } from '../../../../../src/scanning/assets/asset-draft.js';
+import { targetDetails } from '../../../../../src/scanning/issues/issue-target.shapes.js';
+import * as words from '../../../../../src/scanning/vocabulary.js';
 
 function repeated(values: readonly string[]): string[] {
   return values.filter((value, at) => values.indexOf(value) !== at);

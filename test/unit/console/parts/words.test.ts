@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { validLocale } from '../../../console/src/parts/valid-locale.js';
-import { asWords } from '../../../console/src/parts/words.js';
+import { asWords } from '../../../../console/src/parts/words.js';
 
 /** What the console writes of its own accord: abbreviations, which people read as they are. */
 const abbreviations =
@@ -32,14 +31,5 @@ describe('asWords', () => {
     ['MTLS', 'mTLS'],
   ])('writes %s as %s', (value, words) => {
     expect(asWords(value)).toBe(words);
-  });
-});
-
-describe('validLocale', () => {
-  it('is the first language that is one, and a plain one where none is', () => {
-    expect(validLocale(['de-CH', 'en'])).toBe('de-CH');
-    expect(validLocale(['en-US@posix', 'fr'])).toBe('fr');
-    expect(validLocale(['en-US@posix', ''])).toBe('en-US');
-    expect(validLocale([])).toBe('en-US');
   });
 });

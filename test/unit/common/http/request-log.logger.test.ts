@@ -25,7 +25,7 @@ describe('makeLogger', () => {
       err: {
         type: 'Error',
         message: 'null value in column "name"',
-        stack: expect.stringContaining('make-logger.test'),
+        stack: expect.stringContaining('request-log.logger.test'),
         code: '23502',
         constraint: 'integrations_name_check',
       },

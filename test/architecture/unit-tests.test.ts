@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { projectFiles } from '../support/project-files.js';
+
+/** Unit tests of more than one file, and why. */
+const ofSeveral: Record<string, string> = {
+  'test/unit/scripts/npm-scripts.test.ts': 'the commands of package.json, each of which runs several scripts',
+};
+
+const sources = new Set([
+  ...projectFiles('src', /\.ts$/),
+  ...projectFiles('scripts', /\.mjs$/),
+  ...projectFiles('console/src', /\.(ts|svelte)$/),
+]);
+
+/** The paths that a unit test's file may stand for: `store/cart/cart-rules.many.test.ts` is about `src/store/cart/cart-rules.ts`. */
+function subjectsOf(test: string): string[] {
+  const path = test.slice('test/unit/'.length, -'.test.ts'.length);
+  const bare = path.replace(/\.[a-z-]+$/, '');
+  return [path, bare].flatMap((name) => {
+    const inConsole = name.replace(/^console\//, 'console/src/');
+    return [`src/${name}.ts`, `${name}.mjs`, `${inConsole}.ts`, `${inConsole}.svelte`];
+  });
+}
+
+describe('A unit test', () => {
+  it('stands where the file stands that it is about, and is named after it, save those of the list', () => {
+    const others = projectFiles('test/unit', /\.test\.ts$/).filter(
+      (test) => !subjectsOf(test).some((path) => sources.has(path)),
+    );
+    expect(others).toEqual(Object.keys(ofSeveral));
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { harmlessJson, harmlessLine, harmlessText } from '../../../../src/client/output/harmless.js';
+
+const anyText = fc.string({ unit: 'binary' });
+const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+describe('text from elsewhere', () => {
+  it('has no control character left in a line', () => {
+    fc.assert(fc.property(anyText, (text) => !controls.test(harmlessLine(text))));
+  });
+
+  it('has none but line breaks and tabs left in a text', () => {
+    fc.assert(fc.property(anyText, (text) => !controls.test(harmlessText(text).replace(/[\n\t]/g, ''))));
+  });
+
+  it('keeps its value in JSON', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const json = harmlessJson(JSON.stringify(text));
+        expect(JSON.parse(json)).toBe(text);
+        expect(json).not.toMatch(controls);
+      }),
+    );
+  });
+
+  it('stays as it is where it is harmless', () => {
+    expect(harmlessLine('Größe → 日本語 😀 \u0301')).toBe('Größe → 日本語 😀 \u0301');
+  });
+});
