@@ -1,62 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IssueActivity } from '../../../src/scanning/issues/issues.shapes.js';
 import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import {
-  FoundIssues,
-  Imports,
-  rowCounts,
-  sarifLog,
-  sarifResult,
-  zapAlert,
-  zapReport,
-} from '../../support/report-imports.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { listenTo, watchTriggers } from '../../support/workflow-triggers.js';
+import { rowCounts, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
+import { listenTo } from '../../support/workflow-triggers.js';
+import { goneOf, importScene, reportOf } from './import-scene.js';
 
-let app: TestApp;
-let organization: InsertedOrganization;
-let imports: Imports;
-let issues: FoundIssues;
-let firedIn: Awaited<ReturnType<typeof watchTriggers>>;
-beforeAll(async () => {
-  app = await startTestApp();
-  firedIn = await watchTriggers(app);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  organization = await insertOrganization(app);
-  imports = new Imports(app.api, organization.member.token);
-  issues = new FoundIssues(app.api, organization.viewer.token);
-});
+const scene = importScene();
 
 const none = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
 
-function reportOf(...rules: string[]): object {
-  return sarifLog(rules.map((rule) => sarifResult(rule)));
-}
-
-/** The names of the issues that an answer lists as gone. */
-function goneOf({ issues: listed }: ImportResult): string[] {
-  return listed.filter(({ outcome }) => outcome === 'GONE').map(({ name }) => name);
-}
-
-async function statuses(): Promise<Record<string, string>> {
-  return Object.fromEntries((await issues.list()).map(({ name, status }) => [name, status]));
-}
-
 async function triage(name: string, json: object): Promise<void> {
-  const { id } = await issues.named(name);
-  await app.api.patch(`/api/v1/issues/${id}`, { token: organization.member.token, json });
+  const { id } = await scene.issues.named(name);
+  await scene.app.api.patch(`/api/v1/issues/${id}`, { token: scene.organization.member.token, json });
 }
 
 describe('POST /api/v1/scans/import: what became of the issues', () => {
   it('tells by severity and rule what is new, known, open again and gone', async () => {
-    await imports.import(reportOf('known', 'fixed', 'back'), '?branch=main');
+    await scene.imports.import(reportOf('known', 'fixed', 'back'), '?branch=main');
     await triage('back', { status: 'RESOLVED' });
     const low = sarifResult('new', 'src/b.ts', { level: 'note' });
     const known = [sarifResult('known'), sarifResult('back')];
-    const answer = await imports.import(sarifLog([low, ...known]), '?branch=main');
+    const answer = await scene.imports.import(sarifLog([low, ...known]), '?branch=main');
     expect(answer.bySeverity).toEqual({
       created: { ...none, LOW: 1 },
       seen: { ...none, HIGH: 1 },
@@ -82,11 +46,11 @@ describe('POST /api/v1/scans/import: what became of the issues', () => {
   });
 
   it('leaves out what the code or a person sets aside, and counts the severity that a person gave', async () => {
-    await imports.import(reportOf('ignored', 'lowered'));
+    await scene.imports.import(reportOf('ignored', 'lowered'));
     await triage('ignored', { status: 'IGNORED' });
     await triage('lowered', { severity: 'INFO' });
     const suppressed = sarifResult('suppressed', 'src/c.ts', { suppressions: [{ kind: 'inSource' }] });
-    const answer = await imports.import(sarifLog([suppressed, sarifResult('ignored'), sarifResult('lowered')]));
+    const answer = await scene.imports.import(sarifLog([suppressed, sarifResult('ignored'), sarifResult('lowered')]));
     expect(answer.bySeverity).toMatchObject({ created: none, seen: { ...none, INFO: 1 } });
     expect([answer.created, answer.createdIds.length]).toEqual([1, 1]);
   });
@@ -97,44 +61,44 @@ describe('POST /api/v1/scans/import: what is new to a branch', () => {
     listed.filter(({ outcome, unmerged }) => outcome !== 'SEEN' || unmerged).map(({ name }) => name);
 
   it('stays new however often it is imported, until the default branch has it', async () => {
-    await imports.import(reportOf('old'), '?branch=main');
+    await scene.imports.import(reportOf('old'), '?branch=main');
     for (const times of [1, 2]) {
-      const answer = await imports.import(reportOf('old', 'own'), '?branch=feature');
+      const answer = await scene.imports.import(reportOf('old', 'own'), '?branch=feature');
       expect([times, newTo(answer)]).toEqual([times, ['own']]);
       expect(answer.bySeverity.unmerged.HIGH).toBe(times - 1);
     }
-    expect(newTo(await imports.import(reportOf('old', 'own'), '?branch=main'))).toEqual([]);
-    expect(newTo(await imports.import(reportOf('old', 'own'), '?branch=feature'))).toEqual([]);
+    expect(newTo(await scene.imports.import(reportOf('old', 'own'), '?branch=main'))).toEqual([]);
+    expect(newTo(await scene.imports.import(reportOf('old', 'own'), '?branch=feature'))).toEqual([]);
   });
 
   it('is what the newest report of the default branch lacks, whatever it had before', async () => {
-    await imports.import(reportOf('back'), '?branch=main');
-    await imports.import(reportOf(), '?branch=main&resolveGone=true');
+    await scene.imports.import(reportOf('back'), '?branch=main');
+    await scene.imports.import(reportOf(), '?branch=main&resolveGone=true');
     const back = '?branch=feature&defaultBranch=main';
-    expect(newTo(await imports.import(reportOf('back'), back))).toEqual(['back']);
-    expect(newTo(await imports.import(reportOf('back'), back))).toEqual(['back']);
+    expect(newTo(await scene.imports.import(reportOf('back'), back))).toEqual(['back']);
+    expect(newTo(await scene.imports.import(reportOf('back'), back))).toEqual(['back']);
   });
 
   it('is compared with the other branches where the default one has no report', async () => {
-    await imports.import(reportOf('old'), '?branch=one');
-    expect(newTo(await imports.import(reportOf('old'), '?branch=two'))).toEqual([]);
+    await scene.imports.import(reportOf('old'), '?branch=one');
+    expect(newTo(await scene.imports.import(reportOf('old'), '?branch=two'))).toEqual([]);
   });
 });
 
 describe('POST /api/v1/scans/import?resolveGone=true', () => {
   it('resolves what is gone, by the system, and triggers ISSUE_UPDATED once with all that changed', async () => {
-    await imports.import(reportOf('one', 'two', 'three'), '?branch=main');
-    await listenTo(app, organization.id, 'ISSUE_UPDATED');
+    await scene.imports.import(reportOf('one', 'two', 'three'), '?branch=main');
+    await listenTo(scene.app, scene.organization.id, 'ISSUE_UPDATED');
     const lowered = sarifLog([sarifResult('three', 'src/a.ts', { level: 'note' })]);
-    const answer = await imports.import(lowered, '?branch=main&commit=abc123&resolveGone=true');
+    const answer = await scene.imports.import(lowered, '?branch=main&commit=abc123&resolveGone=true');
     expect([goneOf(answer), answer.resolved]).toEqual([['one', 'two'], 2]);
-    expect(await statuses()).toEqual({ one: 'RESOLVED', two: 'RESOLVED', three: 'OPEN' });
-    const changed = (await issues.list()).map(({ id }) => id).sort();
-    const fired = await firedIn(organization.id);
+    expect(await scene.statuses()).toEqual({ one: 'RESOLVED', two: 'RESOLVED', three: 'OPEN' });
+    const changed = (await scene.issues.list()).map(({ id }) => id).sort();
+    const fired = await scene.fired();
     expect(fired.map(({ type, subjects }) => [type, subjects.sort()])).toEqual([['ISSUE_UPDATED', changed]]);
-    const { id } = await issues.named('one');
-    const token = organization.viewer.token;
-    const { body } = await app.api.get<{ data: IssueActivity[] }>(`/api/v1/issues/${id}/activities`, { token });
+    const { id } = await scene.issues.named('one');
+    const token = scene.organization.viewer.token;
+    const { body } = await scene.app.api.get<{ data: IssueActivity[] }>(`/api/v1/issues/${id}/activities`, { token });
     expect(body.data[0]).toMatchObject({
       kind: 'STATUS',
       from: 'OPEN',
@@ -148,16 +112,19 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
     const lint = { driver: { name: 'Lint' } };
     const python = { automationDetails: { id: 'codeql/language:python/1' } };
     const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/other' }] };
-    await imports.import(reportOf('fixed', 'reviewed'), '?branch=main');
+    await scene.imports.import(reportOf('fixed', 'reviewed'), '?branch=main');
     await triage('reviewed', { status: 'MANUAL_REVIEW' });
-    await imports.import(sarifLog([sarifResult('tool')], { tool: { driver: { name: 'Other' } } }), '?branch=main');
-    await imports.import(sarifLog([sarifResult('asset')], elsewhere), '?branch=main');
-    await imports.import(reportOf('branch'), '?branch=feature');
-    await imports.import(reportOf('nameless'));
-    await imports.import(sarifLog([sarifResult('category')], { tool: lint, ...python }), '?branch=main');
-    const answer = await imports.import(reportOf(), '?branch=main&resolveGone=true');
+    await scene.imports.import(
+      sarifLog([sarifResult('tool')], { tool: { driver: { name: 'Other' } } }),
+      '?branch=main',
+    );
+    await scene.imports.import(sarifLog([sarifResult('asset')], elsewhere), '?branch=main');
+    await scene.imports.import(reportOf('branch'), '?branch=feature');
+    await scene.imports.import(reportOf('nameless'));
+    await scene.imports.import(sarifLog([sarifResult('category')], { tool: lint, ...python }), '?branch=main');
+    const answer = await scene.imports.import(reportOf(), '?branch=main&resolveGone=true');
     expect(goneOf(answer)).toEqual(['fixed']);
-    expect(await statuses()).toMatchObject({
+    expect(await scene.statuses()).toMatchObject({
       fixed: 'RESOLVED',
       reviewed: 'MANUAL_REVIEW',
       ...Object.fromEntries(['tool', 'asset', 'branch', 'nameless', 'category'].map((name) => [name, 'OPEN'])),
@@ -165,54 +132,54 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
   });
 
   it('leaves what the default branch still has, until it is gone there, whatever old branches had', async () => {
-    await imports.import(reportOf('bug'), '?branch=main');
-    await imports.import(reportOf('bug', 'own'), '?branch=feature');
-    await imports.import(reportOf('bug'), '?branch=abandoned');
-    expect(goneOf(await imports.import(reportOf(), '?branch=feature&resolveGone=true'))).toEqual(['own']);
-    expect(await statuses()).toEqual({ bug: 'OPEN', own: 'RESOLVED' });
-    expect(goneOf(await imports.import(reportOf(), '?branch=main&defaultBranch=develop'))).toEqual([]);
-    expect(goneOf(await imports.import(reportOf(), '?branch=main&resolveGone=true'))).toEqual(['bug']);
+    await scene.imports.import(reportOf('bug'), '?branch=main');
+    await scene.imports.import(reportOf('bug', 'own'), '?branch=feature');
+    await scene.imports.import(reportOf('bug'), '?branch=abandoned');
+    expect(goneOf(await scene.imports.import(reportOf(), '?branch=feature&resolveGone=true'))).toEqual(['own']);
+    expect(await scene.statuses()).toEqual({ bug: 'OPEN', own: 'RESOLVED' });
+    expect(goneOf(await scene.imports.import(reportOf(), '?branch=main&defaultBranch=develop'))).toEqual([]);
+    expect(goneOf(await scene.imports.import(reportOf(), '?branch=main&resolveGone=true'))).toEqual(['bug']);
   });
 
   it('takes what a report calls absent for gone, also where the branch is new', async () => {
-    await imports.import(reportOf('kept', 'fixed'), '?branch=feature');
+    await scene.imports.import(reportOf('kept', 'fixed'), '?branch=feature');
     const absent = sarifResult('fixed', 'src/a.ts', { baselineState: 'absent' });
     const kept = sarifResult('kept', 'src/a.ts', { baselineState: 'unchanged' });
-    const answer = await imports.import(sarifLog([absent, kept]), '?branch=main&resolveGone=true');
+    const answer = await scene.imports.import(sarifLog([absent, kept]), '?branch=main&resolveGone=true');
     expect([answer.skippedCount, goneOf(answer), answer.goneUnknown]).toEqual([1, ['fixed'], null]);
-    expect(await statuses()).toEqual({ kept: 'OPEN', fixed: 'RESOLVED' });
+    expect(await scene.statuses()).toEqual({ kept: 'OPEN', fixed: 'RESOLVED' });
   });
 
   it.each([
     ['failed', sarifLog([], { invocations: [{ executionSuccessful: false }] }), 'did not get to its end'],
     ['has a finding that cannot be read', sarifLog([7 as never]), '1 findings could not be read'],
   ])('takes nothing for gone where the run %s', async (_, report, reason) => {
-    await imports.import(reportOf('bug'), '?branch=main');
-    const answer = await imports.import(report, '?branch=main&resolveGone=true');
+    await scene.imports.import(reportOf('bug'), '?branch=main');
+    const answer = await scene.imports.import(report, '?branch=main&resolveGone=true');
     expect([goneOf(answer), answer.resolved, answer.goneUnknown]).toEqual([[], 0, expect.stringContaining(reason)]);
-    expect(await statuses()).toEqual({ bug: 'OPEN' });
+    expect(await scene.statuses()).toEqual({ bug: 'OPEN' });
   });
 
   it('resolves by the reports of web scanners, of a named asset too', async () => {
-    await imports.import(zapReport([zapAlert('1'), zapAlert('2')]), '?asset=shop');
-    const answer = await imports.import(zapReport([zapAlert('2')]), '?asset=shop&resolveGone=true');
+    await scene.imports.import(zapReport([zapAlert('1'), zapAlert('2')]), '?asset=shop');
+    const answer = await scene.imports.import(zapReport([zapAlert('2')]), '?asset=shop&resolveGone=true');
     expect(goneOf(answer)).toEqual(['Alert 1']);
   });
 });
 
 describe('POST /api/v1/scans/import?dryRun=true', () => {
   it('answers the same and leaves nothing', async () => {
-    await imports.import(reportOf('known', 'fixed'), '?branch=main');
-    await listenTo(app, organization.id, 'ISSUE_UPDATED', 'NEW_ISSUE', 'ASSET_FOUND', 'SCAN_COMPLETED');
-    const before = await rowCounts(app);
+    await scene.imports.import(reportOf('known', 'fixed'), '?branch=main');
+    await listenTo(scene.app, scene.organization.id, 'ISSUE_UPDATED', 'NEW_ISSUE', 'ASSET_FOUND', 'SCAN_COMPLETED');
+    const before = await rowCounts(scene.app);
     const report = reportOf('known', 'new');
-    const dry = await imports.import(report, '?branch=main&resolveGone=true&dryRun=true');
-    expect(await rowCounts(app)).toEqual(before);
-    expect(await statuses()).toEqual({ known: 'OPEN', fixed: 'OPEN' });
-    expect(await firedIn(organization.id)).toEqual([]);
+    const dry = await scene.imports.import(report, '?branch=main&resolveGone=true&dryRun=true');
+    expect(await rowCounts(scene.app)).toEqual(before);
+    expect(await scene.statuses()).toEqual({ known: 'OPEN', fixed: 'OPEN' });
+    expect(await scene.fired()).toEqual([]);
     const { bySeverity, byRule, created, seen, resolved } = dry;
     expect(dry.dryRun).toBe(true);
-    const real = await imports.import(report, '?branch=main&resolveGone=true');
+    const real = await scene.imports.import(report, '?branch=main&resolveGone=true');
     expect(real).toMatchObject({ bySeverity, byRule, created, seen, resolved, dryRun: false });
     expect(real.resolved).toBe(1);
   });

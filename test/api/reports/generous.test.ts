@@ -1,27 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import { Imports, nucleiLine, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { listenTo, watchTriggers } from '../../support/workflow-triggers.js';
+import { describe, expect, it } from '@jest/globals';
+import { nucleiLine, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
+import { listenTo } from '../../support/workflow-triggers.js';
 import { zapXml, zapXmlAlert, zapXmlSite } from '../../support/zap-reports.js';
+import { importScene } from './import-scene.js';
 
-let app: TestApp;
-let organization: InsertedOrganization;
-let imports: Imports;
-let firedIn: Awaited<ReturnType<typeof watchTriggers>>;
-beforeAll(async () => {
-  app = await startTestApp();
-  firedIn = await watchTriggers(app);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  organization = await insertOrganization(app);
-  imports = new Imports(app.api, organization.member.token);
-});
+const scene = importScene();
 
 function rows<Row extends object>(select: string): Promise<Row[]> {
-  return app.database.rows<Row>(`${select} WHERE organization_id = $1`, [organization.id]);
+  return scene.app.database.rows<Row>(`${select} WHERE organization_id = $1`, [scene.organization.id]);
 }
 
 async function statuses(): Promise<string[]> {
@@ -44,9 +31,9 @@ describe('POST /api/v1/scans/import of a SARIF run that failed', () => {
   };
 
   it('creates a failed scan that keeps its findings, with an event for the reason', async () => {
-    const { scan, created, events } = await imports.import(sarifLog([sarifResult('R1')], failed));
+    const { scan, created, events } = await scene.imports.import(sarifLog([sarifResult('R1')], failed));
     expect([scan.status, created, events]).toEqual(['FAILED', 1, 4]);
-    const told = await app.database.rows<{ title: string; description: string }>(
+    const told = await scene.app.database.rows<{ title: string; description: string }>(
       `SELECT title, description FROM scan_events WHERE scan_id = $1 AND level = 'ERROR'`,
       [scan.id],
     );
@@ -56,9 +43,9 @@ describe('POST /api/v1/scans/import of a SARIF run that failed', () => {
   });
 
   it('fires SCAN_FAILED, and no SCAN_COMPLETED', async () => {
-    await listenTo(app, organization.id, 'SCAN_COMPLETED', 'SCAN_FAILED', 'NEW_ISSUE');
-    const { scan } = await imports.import(sarifLog([sarifResult('R1')], failed));
-    const fired = await firedIn(organization.id);
+    await listenTo(scene.app, scene.organization.id, 'SCAN_COMPLETED', 'SCAN_FAILED', 'NEW_ISSUE');
+    const { scan } = await scene.imports.import(sarifLog([sarifResult('R1')], failed));
+    const fired = await scene.fired();
     expect(fired.map(({ type }) => type).sort()).toEqual(['NEW_ISSUE', 'SCAN_FAILED']);
     expect(fired.find(({ type }) => type === 'SCAN_FAILED')?.subjects).toEqual([scan.id]);
   });
@@ -69,22 +56,22 @@ describe('POST /api/v1/scans/import of a SARIF run that failed', () => {
     [{ invocations: [{ executionSuccessful: 'false' }, 5, null] }, 'FINISHED'],
     [{ invocations: [{ executionSuccessful: true }, { executionSuccessful: false }] }, 'FAILED'],
   ])('reads %j as %s', async (run, status) => {
-    expect((await imports.import(sarifLog([], run))).scan.status).toBe(status);
+    expect((await scene.imports.import(sarifLog([], run))).scan.status).toBe(status);
   });
 });
 
 describe('POST /api/v1/scans/import of ZAP', () => {
   it('creates false positives for alerts that users of ZAP marked', async () => {
-    await imports.import(
+    await scene.imports.import(
       zapReport([zapAlert('1', { confidence: '0' }), zapAlert('2', { riskcode: '-1' }), zapAlert('3')]),
     );
     expect(await statuses()).toEqual(['Alert 1 FALSE_POSITIVE', 'Alert 2 FALSE_POSITIVE', 'Alert 3 OPEN']);
   });
 
   it('finds the issues of a JSON report again in the same report in XML', async () => {
-    const first = await imports.import(zapReport([zapAlert('1'), zapAlert('2')]));
+    const first = await scene.imports.import(zapReport([zapAlert('1'), zapAlert('2')]));
     const alerts = ['1', '2'].map((pluginid) => zapXmlAlert({ pluginid, name: `Alert ${pluginid}` }));
-    const second = await imports.import(zapXml([zapXmlSite(alerts)]), '?format=zap-xml');
+    const second = await scene.imports.import(zapXml([zapXmlSite(alerts)]), '?format=zap-xml');
     expect([first.created, second.created, second.seen]).toEqual([2, 0, 2]);
     expect(second.scan).toMatchObject({ kind: 'FRONTEND_DAST', applicationId: first.scan.applicationId });
   });
@@ -95,7 +82,7 @@ describe('POST /api/v1/scans/import of Nuclei', () => {
     const at = (place: string, ip: string): string =>
       nucleiLine(place, { host: place, 'matched-at': place, ip, type: 'network' });
     const lines = [at('shop.example:22', '192.0.2.1'), at('shop.example.:21', '192.0.2.2'), at('shop.example:22', '')];
-    expect(await imports.import(lines.join('\n'))).toMatchObject({ created: 2, seen: 1 });
+    expect(await scene.imports.import(lines.join('\n'))).toMatchObject({ created: 2, seen: 1 });
     const hosts = await rows<{ host: { ips: string[]; ports: { port: number }[] } }>('SELECT host FROM assets');
     expect(hosts.map(({ host }) => [host.ips, host.ports.map(({ port }) => port)])).toEqual([
       [
@@ -106,15 +93,15 @@ describe('POST /api/v1/scans/import of Nuclei', () => {
   });
 
   it('finds the site that ZAP found where a line has both a bare host and a URL', async () => {
-    await imports.import(zapReport([zapAlert('1')]));
-    await imports.import(nucleiLine('t', { host: 'shop.example', url: 'https://shop.example', ip: '192.0.2.1' }));
+    await scene.imports.import(zapReport([zapAlert('1')]));
+    await scene.imports.import(nucleiLine('t', { host: 'shop.example', url: 'https://shop.example', ip: '192.0.2.1' }));
     expect((await rows('SELECT uri FROM assets')).length).toBe(1);
   });
 
   it('accepts an empty file as a clean scan only with format=nuclei-jsonl', async () => {
-    const { scan } = await imports.import('', '?format=nuclei-jsonl');
+    const { scan } = await scene.imports.import('', '?format=nuclei-jsonl');
     expect(scan).toMatchObject({ status: 'FINISHED', kind: 'ASM_WEBAPP', application: { name: 'Nuclei' } });
-    const { status, body } = await imports.send('');
+    const { status, body } = await scene.imports.send('');
     expect(status).toBe(422);
     expect(JSON.stringify(body)).toMatch(/send format=nuclei-jsonl.*broke off/);
   });
@@ -128,8 +115,8 @@ describe('POST /api/v1/scans/import beyond what is kept', () => {
       const texts = { desc: text, solution: text, otherinfo: text, reference: text };
       const body = gzipSync(JSON.stringify(zapReport(Array.from({ length: 20 }, (_, at) => zapAlert(`${at}`, texts)))));
       const [answer, health] = await Promise.all([
-        imports.send(body, '', { 'content-type': 'application/gzip' }),
-        app.api.get('/health'),
+        scene.imports.send(body, '', { 'content-type': 'application/gzip' }),
+        scene.app.api.get('/health'),
       ]);
       expect([answer.status, answer.body.created, health.status]).toEqual([201, 20, 200]);
     },
@@ -140,7 +127,7 @@ describe('POST /api/v1/scans/import beyond what is kept', () => {
     const places = {
       locations: Array.from({ length: 10_200 }, (_, at) => sarifResult('', `f${at}`)).flatMap(locationsOf),
     };
-    const result = await imports.import(
+    const result = await scene.imports.import(
       sarifLog([sarifResult('R1'), sarifResult('R2', 'a.ts', long), {}, sarifResult('R3', 'a.ts', places)]),
     );
     expect(result).toMatchObject({ findings: 4, created: 3, targets: 10_002, skippedCount: 1, cutCount: 3 });
@@ -153,7 +140,7 @@ describe('POST /api/v1/scans/import beyond what is kept', () => {
 
   it('names the parts of the report itself that are not read', async () => {
     const run = { externalPropertyFileReferences: { results: [{ location: { uri: 'more.sarif' } }] } };
-    const { cut, cutCount } = await imports.import(sarifLog([sarifResult('R1')], run));
+    const { cut, cutCount } = await scene.imports.import(sarifLog([sarifResult('R1')], run));
     expect([cut, cutCount]).toEqual([
       [
         {

@@ -1,70 +1,47 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import {
-  FoundIssues,
-  Imports,
-  nucleiLine,
-  sarifLog,
-  sarifResult,
-  zapAlert,
-  zapReport,
-} from '../../support/report-imports.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { listenTo, watchTriggers } from '../../support/workflow-triggers.js';
+import { nucleiLine, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
+import { listenTo } from '../../support/workflow-triggers.js';
+import { importScene } from './import-scene.js';
 
-let app: TestApp;
-let organization: InsertedOrganization;
-let imports: Imports;
-let issues: FoundIssues;
-let firedIn: Awaited<ReturnType<typeof watchTriggers>>;
-beforeAll(async () => {
-  app = await startTestApp();
-  firedIn = await watchTriggers(app);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  organization = await insertOrganization(app);
-  imports = new Imports(app.api, organization.member.token);
-  issues = new FoundIssues(app.api, organization.viewer.token);
-});
+const scene = importScene();
 
 describe('POST /api/v1/scans/import again', () => {
   const report = sarifLog([sarifResult('R1'), sarifResult('R2'), sarifResult('R2')]);
 
   it('creates a scan of the same profile and no new issue', async () => {
-    const first = await imports.import(report);
-    const second = await imports.import(report);
+    const first = await scene.imports.import(report);
+    const second = await scene.imports.import(report);
     expect([first.created, first.seen, second.created, second.seen]).toEqual([3, 0, 0, 3]);
     expect(second.scan.id).not.toBe(first.scan.id);
     expect(second.scan.applicationId).toBe(first.scan.applicationId);
-    expect((await issues.list()).length).toBe(3);
-    expect((await issues.list(`&scanIds=${second.scan.id}`)).length).toBe(3);
+    expect((await scene.issues.list()).length).toBe(3);
+    expect((await scene.issues.list(`&scanIds=${second.scan.id}`)).length).toBe(3);
   });
 
   it('gives known issues the targets of the newest report', async () => {
-    await imports.import(zapReport([zapAlert('1')]));
+    await scene.imports.import(zapReport([zapAlert('1')]));
     const again = zapAlert('1', { instances: [{ uri: 'https://shop.example/other', method: 'GET' }] });
-    expect(await imports.import(zapReport([again]))).toMatchObject({ created: 0, seen: 1, targets: 1 });
-    const { targets } = await issues.named('Alert 1');
+    expect(await scene.imports.import(zapReport([again]))).toMatchObject({ created: 0, seen: 1, targets: 1 });
+    const { targets } = await scene.issues.named('Alert 1');
     expect(targets.map(({ webPage }) => webPage?.url)).toEqual(['https://shop.example/other']);
   });
 
   it('reopens resolved issues, and leaves ignored ones', async () => {
-    await imports.import(report);
-    const [one, two] = await issues.list();
-    const token = organization.member.token;
-    await app.api.patch(`/api/v1/issues/${one?.id}`, { token, json: { status: 'RESOLVED' } });
-    await app.api.patch(`/api/v1/issues/${two?.id}`, { token, json: { status: 'FALSE_POSITIVE' } });
-    await imports.import(report);
-    const statusOf = new Map((await issues.list()).map(({ id, status }) => [id, status]));
+    await scene.imports.import(report);
+    const [one, two] = await scene.issues.list();
+    const token = scene.organization.member.token;
+    await scene.app.api.patch(`/api/v1/issues/${one?.id}`, { token, json: { status: 'RESOLVED' } });
+    await scene.app.api.patch(`/api/v1/issues/${two?.id}`, { token, json: { status: 'FALSE_POSITIVE' } });
+    await scene.imports.import(report);
+    const statusOf = new Map((await scene.issues.list()).map(({ id, status }) => [id, status]));
     expect([statusOf.get(one?.id ?? ''), statusOf.get(two?.id ?? '')]).toEqual(['OPEN', 'FALSE_POSITIVE']);
   });
 
   it('keeps issues of equal findings on different assets apart', async () => {
-    await imports.import(zapReport([zapAlert('1')]));
-    expect(await imports.import(zapReport([zapAlert('1')], 'https://other.example'))).toMatchObject({
+    await scene.imports.import(zapReport([zapAlert('1')]));
+    expect(await scene.imports.import(zapReport([zapAlert('1')], 'https://other.example'))).toMatchObject({
       created: 1,
       seen: 0,
     });
@@ -75,12 +52,12 @@ describe('POST /api/v1/scans/import: triggers', () => {
   const all = ['ASSET_FOUND', 'NEW_ISSUE', 'ISSUE_UPDATED', 'SCAN_STARTED', 'SCAN_COMPLETED'] as const;
 
   it('fires each once for the whole report', async () => {
-    await listenTo(app, organization.id, ...all);
+    await listenTo(scene.app, scene.organization.id, ...all);
     const lines = Array.from({ length: 2_500 }, (_, at) =>
       nucleiLine(`t${at}`, { 'matched-at': `https://h${at % 3}.example/x` }),
     );
-    const { scan } = await imports.import(lines.join('\n'));
-    const fired = await firedIn(organization.id);
+    const { scan } = await scene.imports.import(lines.join('\n'));
+    const fired = await scene.fired();
     expect(fired.map(({ type, subjects }) => `${type} ${subjects.length}`).sort()).toEqual([
       'ASSET_FOUND 3',
       'NEW_ISSUE 2500',
@@ -90,19 +67,19 @@ describe('POST /api/v1/scans/import: triggers', () => {
   });
 
   it('fires only the end of the scan where nothing is new', async () => {
-    await imports.import(sarifLog([sarifResult('R1')]));
-    await listenTo(app, organization.id, ...all);
-    await imports.import(sarifLog([sarifResult('R1')]));
-    expect((await firedIn(organization.id)).map(({ type }) => type)).toEqual(['SCAN_COMPLETED']);
+    await scene.imports.import(sarifLog([sarifResult('R1')]));
+    await listenTo(scene.app, scene.organization.id, ...all);
+    await scene.imports.import(sarifLog([sarifResult('R1')]));
+    expect((await scene.fired()).map(({ type }) => type)).toEqual(['SCAN_COMPLETED']);
   });
 
   it('fires ISSUE_UPDATED for a changed severity', async () => {
-    await imports.import(sarifLog([sarifResult('R1'), sarifResult('R2')]));
-    await listenTo(app, organization.id, ...all);
-    await imports.import(sarifLog([sarifResult('R1'), sarifResult('R2', 'src/a.ts', { level: 'note' })]));
-    const changed = await issues.named('R2');
+    await scene.imports.import(sarifLog([sarifResult('R1'), sarifResult('R2')]));
+    await listenTo(scene.app, scene.organization.id, ...all);
+    await scene.imports.import(sarifLog([sarifResult('R1'), sarifResult('R2', 'src/a.ts', { level: 'note' })]));
+    const changed = await scene.issues.named('R2');
     expect(changed.severity).toBe('LOW');
-    expect(await firedIn(organization.id)).toContainEqual({ type: 'ISSUE_UPDATED', subjects: [changed.id] });
+    expect(await scene.fired()).toContainEqual({ type: 'ISSUE_UPDATED', subjects: [changed.id] });
   });
 });
 
@@ -147,11 +124,11 @@ describe('POST /api/v1/scans/import: numbers', () => {
   it('add up, for every report, and for the same report again', async () => {
     await fc.assert(
       fc.asyncProperty(report, async ({ holds, text }) => {
-        const before = (await issues.list()).length;
-        const first = await imports.import(text);
+        const before = (await scene.issues.list()).length;
+        const first = await scene.imports.import(text);
         assertSums(first, holds);
-        expect((await issues.list()).length).toBe(before + first.created);
-        const second = await imports.import(text);
+        expect((await scene.issues.list()).length).toBe(before + first.created);
+        const second = await scene.imports.import(text);
         assertSums(second, holds);
         expect([second.created, second.seen, second.skipped]).toEqual([0, first.created + first.seen, first.skipped]);
         expect([first.targets, first.events]).toEqual([second.targets, second.events]);

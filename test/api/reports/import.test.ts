@@ -1,29 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import {
-  FoundIssues,
-  Imports,
-  nucleiLine,
-  sarifLog,
-  sarifResult,
-  zapAlert,
-  zapReport,
-} from '../../support/report-imports.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { describe, expect, it } from '@jest/globals';
+import { nucleiLine, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
+import { importScene } from './import-scene.js';
 
-let app: TestApp;
-let organization: InsertedOrganization;
-let imports: Imports;
-let issues: FoundIssues;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  organization = await insertOrganization(app);
-  imports = new Imports(app.api, organization.member.token);
-  issues = new FoundIssues(app.api, organization.viewer.token);
-});
+const scene = importScene();
 
 interface EventRow {
   title: string;
@@ -36,12 +15,14 @@ interface EventRow {
 }
 
 function eventsOf(scanId: string): Promise<EventRow[]> {
-  return app.database.rows<EventRow>('SELECT * FROM scan_events WHERE scan_id = $1 ORDER BY created_at, id', [scanId]);
+  return scene.app.database.rows<EventRow>('SELECT * FROM scan_events WHERE scan_id = $1 ORDER BY created_at, id', [
+    scanId,
+  ]);
 }
 
 describe('POST /api/v1/scans/import of SARIF', () => {
   it('creates a finished scan and returns the counts', async () => {
-    const result = await imports.import(sarifLog([sarifResult('R1'), sarifResult('R2'), 5 as unknown as object]));
+    const result = await scene.imports.import(sarifLog([sarifResult('R1'), sarifResult('R2'), 5 as unknown as object]));
     expect(result).toMatchObject({
       findings: 3,
       created: 2,
@@ -60,13 +41,15 @@ describe('POST /api/v1/scans/import of SARIF', () => {
       },
     });
     expect(result.scan.finishedAt).not.toBeNull();
-    const { body } = await app.api.get(`/api/v1/scans/${result.scan.id}`, { token: organization.viewer.token });
+    const { body } = await scene.app.api.get(`/api/v1/scans/${result.scan.id}`, {
+      token: scene.organization.viewer.token,
+    });
     expect(body).toEqual(result.scan);
   });
 
   it('creates issues for its results', async () => {
-    const { scan } = await imports.import(sarifLog([sarifResult('R1')]));
-    const issue = await issues.named('R1');
+    const { scan } = await scene.imports.import(sarifLog([sarifResult('R1')]));
+    const issue = await scene.issues.named('R1');
     expect(issue).toMatchObject({
       fullName: 'R1 (high risk)',
       severity: 'HIGH',
@@ -85,19 +68,19 @@ describe('POST /api/v1/scans/import of SARIF', () => {
   });
 
   it('keeps suppressed results as ignored issues', async () => {
-    await imports.import(
+    await scene.imports.import(
       sarifLog([sarifResult('R1', 'a.c', { suppressions: [{ kind: 'inSource' }] }), sarifResult('R2')]),
     );
-    expect((await issues.list()).map(({ name, status }) => `${name} ${status}`).sort()).toEqual([
+    expect((await scene.issues.list()).map(({ name, status }) => `${name} ${status}`).sort()).toEqual([
       'R1 IGNORED',
       'R2 OPEN',
     ]);
   });
 
   it('writes events for the start, the findings with their code, and the end, in this order', async () => {
-    const { scan } = await imports.import(sarifLog([sarifResult('R1'), sarifResult('R2')]));
+    const { scan } = await scene.imports.import(sarifLog([sarifResult('R1'), sarifResult('R2')]));
     const events = await eventsOf(scan.id);
-    const found = await issues.named('R1');
+    const found = await scene.issues.named('R1');
     expect(events.map(({ title, level, stage }) => [title, level, stage])).toEqual([
       ['Import of a report of Lint', 'INFO', 'CONFIGURATION'],
       ['R1 in src/a.ts:3', 'INFO', 'EXECUTION'],
@@ -113,13 +96,13 @@ describe('POST /api/v1/scans/import of SARIF', () => {
 
   it('keeps tabs, line breaks, backslashes and quotes as they are', async () => {
     const text = 'C:\\temp\t"a"\r\n\\N \\.\nb';
-    const { scan } = await imports.import(sarifLog([{ ruleId: 'R\\1\t2', message: { text } }]));
+    const { scan } = await scene.imports.import(sarifLog([{ ruleId: 'R\\1\t2', message: { text } }]));
     const [, event] = await eventsOf(scan.id);
     expect(event).toMatchObject({ title: 'R\\1\t2', description: text });
   });
 
   it('warns at the end where findings were skipped', async () => {
-    const { scan } = await imports.import(sarifLog([sarifResult('R1'), {}]));
+    const { scan } = await scene.imports.import(sarifLog([sarifResult('R1'), {}]));
     expect((await eventsOf(scan.id)).at(-1)).toMatchObject({
       level: 'WARNING',
       description: '1 findings are new, 0 were known, and nothing was made of 1.',
@@ -127,7 +110,7 @@ describe('POST /api/v1/scans/import of SARIF', () => {
   });
 
   it('accepts a report without findings', async () => {
-    expect(await imports.import(sarifLog([]))).toMatchObject({
+    expect(await scene.imports.import(sarifLog([]))).toMatchObject({
       findings: 0,
       created: 0,
       seen: 0,
@@ -143,7 +126,7 @@ describe('POST /api/v1/scans/import of ZAP and Nuclei', () => {
     const pages = (...names: string[]) => ({
       instances: names.map((name) => ({ uri: `https://shop.example/${name}`, method: 'GET' })),
     });
-    const result = await imports.import(
+    const result = await scene.imports.import(
       zapReport([zapAlert('1', pages('a', 'b')), zapAlert('2'), zapAlert('1', pages('b', 'c'))]),
     );
     expect(result).toMatchObject({
@@ -154,7 +137,7 @@ describe('POST /api/v1/scans/import of ZAP and Nuclei', () => {
       events: 3,
       scan: { kind: 'FRONTEND_DAST', application: { name: 'ZAP' } },
     });
-    const { targets, asset, category } = await issues.named('Alert 1');
+    const { targets, asset, category } = await scene.issues.named('Alert 1');
     expect(targets.map(({ targetUid }) => targetUid).sort()).toEqual(
       ['a', 'b', 'c'].map((page) => `https://shop.example/${page}`),
     );
@@ -169,7 +152,7 @@ describe('POST /api/v1/scans/import of ZAP and Nuclei', () => {
       '',
       nucleiLine('t2', { host: '192.0.2.7', 'matched-at': '192.0.2.7' }),
     ];
-    const result = await imports.import(text.join('\n'));
+    const result = await scene.imports.import(text.join('\n'));
     expect(result).toMatchObject({
       findings: 3,
       created: 2,
@@ -182,7 +165,7 @@ describe('POST /api/v1/scans/import of ZAP and Nuclei', () => {
     expect((await eventsOf(result.scan.id))[0]?.attachments).toMatchObject([
       { type: 'EXCHANGE', exchange: { response: { status: 200 } } },
     ]);
-    expect((await issues.named('t2')).asset).toMatchObject({
+    expect((await scene.issues.named('t2')).asset).toMatchObject({
       class: 'HOST',
       type: 'IPV4',
       host: { address: '192.0.2.7' },
@@ -193,11 +176,11 @@ describe('POST /api/v1/scans/import of ZAP and Nuclei', () => {
 describe('POST /api/v1/scans/import: profile and kind', () => {
   it('uses the profile and kind that the caller names', async () => {
     const json = { name: 'Shop', scannerKind: 'BLST_REST', type: 'GRAPHQL' };
-    const { body } = await app.api.post<{ id: string }>('/api/v1/profiles', {
-      token: organization.member.token,
+    const { body } = await scene.app.api.post<{ id: string }>('/api/v1/profiles', {
+      token: scene.organization.member.token,
       json,
     });
-    const { scan } = await imports.import(sarifLog([]), `?profileId=${body.id}&kind=ASM_PACKAGE&format=sarif`);
+    const { scan } = await scene.imports.import(sarifLog([]), `?profileId=${body.id}&kind=ASM_PACKAGE&format=sarif`);
     expect(scan).toMatchObject({
       applicationId: body.id,
       kind: 'ASM_PACKAGE',
@@ -207,20 +190,20 @@ describe('POST /api/v1/scans/import: profile and kind', () => {
 
   it('finds the oldest profile of the tool’s name', async () => {
     const json = { name: 'Lint', scannerKind: 'BLST_REST', type: 'GRPC' };
-    const { body } = await app.api.post<{ id: string }>('/api/v1/profiles', {
-      token: organization.member.token,
+    const { body } = await scene.app.api.post<{ id: string }>('/api/v1/profiles', {
+      token: scene.organization.member.token,
       json,
     });
-    expect((await imports.import(sarifLog([]))).scan.applicationId).toBe(body.id);
+    expect((await scene.imports.import(sarifLog([]))).scan.applicationId).toBe(body.id);
   });
 
   it('creates a profile of the kind that the caller names', async () => {
-    const { scan } = await imports.import(sarifLog([]), '?kind=ASM_PACKAGE');
+    const { scan } = await scene.imports.import(sarifLog([]), '?kind=ASM_PACKAGE');
     expect(scan.application).toMatchObject({ name: 'Lint', scannerKind: 'ASM_PACKAGE', type: 'REST' });
   });
 
   it('shortens the name of a tool that is longer than a profile’s', async () => {
-    const { scan } = await imports.import(sarifLog([], { tool: { driver: { name: 'x'.repeat(500) } } }));
+    const { scan } = await scene.imports.import(sarifLog([], { tool: { driver: { name: 'x'.repeat(500) } } }));
     expect(scan.application.name.length).toBe(200);
   });
 });

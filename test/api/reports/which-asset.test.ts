@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Issue } from '../../../src/scanning/issues/issues.shapes.js';
-import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
+import { insertOrganization } from '../../support/organizations.js';
 import {
   Imports,
   nucleiLine,
@@ -10,19 +10,9 @@ import {
   zapAlert,
   zapReport,
 } from '../../support/report-imports.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { importScene } from './import-scene.js';
 
-let app: TestApp;
-let organization: InsertedOrganization;
-let imports: Imports;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  organization = await insertOrganization(app);
-  imports = new Imports(app.api, organization.member.token);
-});
+const scene = importScene();
 
 /** A report that does not name what was scanned, as most linters write it. */
 const nameless = (results: object[] = [sarifResult('R1')]): object =>
@@ -37,9 +27,9 @@ interface AssetRow {
 }
 
 function assets(): Promise<AssetRow[]> {
-  return app.database.rows<AssetRow>(
+  return scene.app.database.rows<AssetRow>(
     'SELECT id, name, uri, class FROM assets WHERE organization_id = $1 ORDER BY uri',
-    [organization.id],
+    [scene.organization.id],
   );
 }
 
@@ -48,8 +38,8 @@ async function uris(): Promise<string[]> {
 }
 
 async function makeAsset(json: object): Promise<string> {
-  const { status, body } = await app.api.post<{ id: string }>('/api/v1/assets', {
-    token: organization.member.token,
+  const { status, body } = await scene.app.api.post<{ id: string }>('/api/v1/assets', {
+    token: scene.organization.member.token,
     json,
   });
   expect(status).toBe(201);
@@ -57,8 +47,8 @@ async function makeAsset(json: object): Promise<string> {
 }
 
 async function assetsOfIssues(): Promise<string[]> {
-  const { body } = await app.api.get<{ data: Issue[] }>('/api/v1/issues?size=100', {
-    token: organization.viewer.token,
+  const { body } = await scene.app.api.get<{ data: Issue[] }>('/api/v1/issues?size=100', {
+    token: scene.organization.viewer.token,
   });
   return [...new Set(body.data.map(({ assetId }) => assetId))];
 }
@@ -74,17 +64,17 @@ describe('POST /api/v1/scans/import of a report that names no asset', () => {
     ['of lines without a host', nucleiLine('t', { host: '', 'matched-at': '' })],
     ['of sites without a name', zapReport([zapAlert('1', { instances: [] })], '')],
   ])('responds with 422 with advice, and writes nothing: %s', async (_, report) => {
-    const before = await rowCounts(app);
-    const { status, body } = await imports.send(typeof report === 'string' ? report : JSON.stringify(report));
+    const before = await rowCounts(scene.app);
+    const { status, body } = await scene.imports.send(typeof report === 'string' ? report : JSON.stringify(report));
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', 'asset'], type: 'missing' }] }]);
     expect(JSON.stringify(body)).toContain('name it by the query parameter asset');
-    expect(await rowCounts(app)).toEqual(before);
+    expect(await rowCounts(scene.app)).toEqual(before);
   });
 
   it('keeps two repositories apart whose reports are equal', async () => {
     const [one, other] = ['git@code.example:acme/shop.git', 'git@code.example:acme/theme.git'];
-    const first = await imports.import(nameless(), query(one));
-    const second = await imports.import(nameless(), query(other));
+    const first = await scene.imports.import(nameless(), query(one));
+    const second = await scene.imports.import(nameless(), query(other));
     expect([first.created, second.created]).toEqual([1, 1]);
     expect(await uris()).toEqual([
       'asset://code-project/code.example/acme/shop',
@@ -94,7 +84,7 @@ describe('POST /api/v1/scans/import of a report that names no asset', () => {
 
   it('skips findings without an asset, and keeps the others', async () => {
     const page = { locations: [{ physicalLocation: { artifactLocation: { uri: 'https://shop.example/a' } } }] };
-    const result = await imports.import(nameless([sarifResult('R1'), sarifResult('R2', '', page)]));
+    const result = await scene.imports.import(nameless([sarifResult('R1'), sarifResult('R2', '', page)]));
     expect(result).toMatchObject({ findings: 2, created: 1, skippedCount: 1 });
     expect(result.skipped.map(({ index }) => index)).toEqual([0]);
     expect(result.skipped[0]?.reason).toContain('query parameter asset');
@@ -103,21 +93,21 @@ describe('POST /api/v1/scans/import of a report that names no asset', () => {
 
 describe('POST /api/v1/scans/import?asset=', () => {
   it('takes precedence over the report', async () => {
-    await imports.import(sarifLog([sarifResult('R1')]), query('checkout'));
-    await imports.import(zapReport([zapAlert('1')]), query('checkout'));
-    await imports.import(nucleiLine('t'), query('checkout'));
+    await scene.imports.import(sarifLog([sarifResult('R1')]), query('checkout'));
+    await scene.imports.import(zapReport([zapAlert('1')]), query('checkout'));
+    await scene.imports.import(nucleiLine('t'), query('checkout'));
     const all = await assets();
     expect(all.map(({ name, uri }) => [name, uri])).toEqual([['checkout', 'asset://code-project/checkout']]);
     expect(await assetsOfIssues()).toEqual([all[0]?.id]);
   });
 
   it('is the asset of the scan of a report without findings', async () => {
-    const { scan } = await imports.import(sarifLog([]), query('checkout'));
-    const empty = await imports.import('', `${query('checkout')}&format=nuclei-jsonl`);
+    const { scan } = await scene.imports.import(sarifLog([]), query('checkout'));
+    const empty = await scene.imports.import('', `${query('checkout')}&format=nuclei-jsonl`);
     expect(empty).toMatchObject({ findings: 0, created: 0, scan: { status: 'FINISHED' } });
-    const rows = await app.database.rows<{ scan_id: string }>(
+    const rows = await scene.app.database.rows<{ scan_id: string }>(
       `SELECT scan_id FROM scan_assets a JOIN assets b ON b.id = a.asset_id WHERE b.organization_id = $1`,
-      [organization.id],
+      [scene.organization.id],
     );
     expect(rows.map(({ scan_id }) => scan_id).sort()).toEqual([scan.id, empty.scan.id].sort());
   });
@@ -133,8 +123,8 @@ describe('POST /api/v1/scans/import?asset=', () => {
     'git://code.example/acme/shop.git',
     'asset://code-project/code.example/acme/shop',
   ])('is the repository of the report, spelled %s', async (asset) => {
-    await imports.import(sarifLog([sarifResult('R1')]));
-    expect(await imports.import(nameless(), query(asset))).toMatchObject({ created: 0, seen: 1 });
+    await scene.imports.import(sarifLog([sarifResult('R1')]));
+    expect(await scene.imports.import(nameless(), query(asset))).toMatchObject({ created: 0, seen: 1 });
     expect(await uris()).toEqual(['asset://code-project/code.example/acme/shop']);
   });
 
@@ -152,7 +142,7 @@ describe('POST /api/v1/scans/import?asset=', () => {
     ['asset://cloud-component/arn:aws:s3:::acme', 'asset://cloud-component/arn:aws:s3:::acme'],
   ])('turns %s into %s for a report of sites', async (asset, uri) => {
     for (const report of [zapReport([zapAlert('1')]), nucleiLine('t')]) {
-      await imports.import(typeof report === 'string' ? report : JSON.stringify(report), query(asset));
+      await scene.imports.import(typeof report === 'string' ? report : JSON.stringify(report), query(asset));
       expect(await uris()).toEqual([uri]);
     }
   });
@@ -161,7 +151,7 @@ describe('POST /api/v1/scans/import?asset=', () => {
     const repository = { type: 'CODEHOST_A_REPOSITORY', url: 'https://code.example/acme/shop' };
     const id = await makeAsset({ name: 'Shop code', type: 'CODEHOST_A_REPOSITORY', class: 'REPOSITORY', repository });
     for (const asset of ['Shop code', ' Shop code ', 'asset://repository/code.example/acme/shop', repository.url]) {
-      await imports.import(nameless(), query(asset));
+      await scene.imports.import(nameless(), query(asset));
     }
     expect((await assets()).map((asset) => asset.id)).toEqual([id]);
     expect(await assetsOfIssues()).toEqual([id]);
@@ -172,16 +162,16 @@ describe('POST /api/v1/scans/import?asset=', () => {
       const host = { type: 'DNS', address, ips: [], regionCountryCodes: [], ports: [], records: [] };
       await makeAsset({ name: 'Shop', type: 'DNS', class: 'HOST', host });
     }
-    const { status, body } = await imports.send(JSON.stringify(nameless()), query('Shop'));
+    const { status, body } = await scene.imports.send(JSON.stringify(nameless()), query('Shop'));
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', 'asset'] }] }]);
     expect(JSON.stringify(body)).toContain('asset://host/a.example, asset://host/b.example');
-    expect((await imports.send(JSON.stringify(nameless()), query('asset://host/b.example'))).status).toBe(201);
+    expect((await scene.imports.send(JSON.stringify(nameless()), query('asset://host/b.example'))).status).toBe(201);
   });
 
   it('finds only assets of the own organization', async () => {
-    const other = await insertOrganization(app);
-    await new Imports(app.api, other.member.token).import(nameless(), query('checkout'));
-    expect(await imports.import(nameless(), query('checkout'))).toMatchObject({ created: 1 });
+    const other = await insertOrganization(scene.app);
+    await new Imports(scene.app.api, other.member.token).import(nameless(), query('checkout'));
+    expect(await scene.imports.import(nameless(), query('checkout'))).toMatchObject({ created: 1 });
     expect((await assets()).length).toBe(1);
   });
 
@@ -195,15 +185,15 @@ describe('POST /api/v1/scans/import?asset=', () => {
     'asset://host/a b',
     'a\u0000b',
   ])('responds with 422 for %j, and writes nothing', async (asset) => {
-    const before = await rowCounts(app);
-    const { status, body } = await imports.send(JSON.stringify(nameless()), query(asset));
+    const before = await rowCounts(scene.app);
+    const { status, body } = await scene.imports.send(JSON.stringify(nameless()), query(asset));
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', 'asset'] }] }]);
-    expect(await rowCounts(app)).toEqual(before);
+    expect(await rowCounts(scene.app)).toEqual(before);
   });
 
   it('is created once by many concurrent imports', async () => {
     const reports = Array.from({ length: 6 }, (_, at) => nameless([sarifResult(`R${at}`)]));
-    const results = await Promise.all(reports.map((report) => imports.import(report, query('checkout'))));
+    const results = await Promise.all(reports.map((report) => scene.imports.import(report, query('checkout'))));
     expect(results.map(({ created }) => created)).toEqual([1, 1, 1, 1, 1, 1]);
     expect((await assets()).length).toBe(1);
   });
@@ -213,15 +203,15 @@ describe('POST /api/v1/scans/import?repository=', () => {
   const repository = '?repository=https%3A%2F%2Fcode.example%2Facme%2Fshop.git';
 
   it('is the asset of findings that name none', async () => {
-    await imports.import(nameless(), repository);
-    await imports.import(nameless(), repository);
+    await scene.imports.import(nameless(), repository);
+    await scene.imports.import(nameless(), repository);
     expect((await assets()).map(({ name }) => name)).toEqual(['https://code.example/acme/shop']);
   });
 
   it('gives way to what the report says, and leaves no asset', async () => {
     const page = sarifResult('R1', 'https://shop.example/cart');
-    await imports.import(nameless([page]), repository);
-    await imports.import(sarifLog([sarifResult('R2')]), '?repository=elsewhere');
+    await scene.imports.import(nameless([page]), repository);
+    await scene.imports.import(sarifLog([sarifResult('R2')]), '?repository=elsewhere');
     expect((await assets()).map(({ name }) => name)).toEqual([
       'https://code.example/acme/shop',
       'https://shop.example',
@@ -229,8 +219,8 @@ describe('POST /api/v1/scans/import?repository=', () => {
   });
 
   it('is found by its address', async () => {
-    await imports.import(nameless(), '?asset=https://code.example/acme/shop');
-    await imports.import(nameless([]), repository);
+    await scene.imports.import(nameless(), '?asset=https://code.example/acme/shop');
+    await scene.imports.import(nameless([]), repository);
     expect((await assets()).length).toBe(1);
   });
 });
