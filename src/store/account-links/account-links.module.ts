@@ -10,7 +10,7 @@ import { ForgottenPasswordsService } from './forgotten-passwords.service.js';
 import { Goodbye } from './goodbye.js';
 import { PasswordResetService } from './password-reset.service.js';
 
-/** What the links in mails to accounts do. */
+/** The pages and routes that links in account mails lead to. */
 @Module({
   imports: [AccountMailModule, CryptoModule, SessionsModule],
   controllers: [AccountLinksController, AccountPagesController],
@@ -18,7 +18,7 @@ import { PasswordResetService } from './password-reset.service.js';
 })
 export class AccountLinksModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    // The pages' forms, of which the largest has a token and a password.
+    // The largest of the pages' forms has a token and a password.
     const forms = express.urlencoded({ extended: false, limit: 4_096, parameterLimit: 4, inflate: false });
     consumer.apply(forms).forRoutes(AccountPagesController);
   }

@@ -33,7 +33,7 @@ export class PasswordReset {
   new_password: string;
 }
 
-/** What was done, or what will be. */
+/** Says which action was taken, or will be. */
 export class Done {
   @StringField({ example: 'The address is confirmed' })
   message: string;

@@ -7,7 +7,7 @@ label,input,button{display:block;font:inherit;width:100%;box-sizing:border-box;m
 label{padding:0}
 button{background:#1d5fd1;color:#fff;border:0;border-radius:6px;padding:.75rem}`;
 
-/** What such a page may do: look as it does, and send its form to this service. */
+/** Allows a page only its own style, and to send its form to this service. */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
@@ -48,11 +48,11 @@ export function saying(shopName: string, title: string, sentence: string): strin
 
 interface FormPage {
   title: string;
-  /** Where it posts to, beside the page itself. */
+  /** The address that the form is sent to, beside the page itself. */
   action: string;
   token: string;
   button: string;
-  /** Why it is shown again. */
+  /** The reason why the page is shown again. */
   problem?: string;
   /** Whether it asks for a new password. */
   password?: boolean;

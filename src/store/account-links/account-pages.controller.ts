@@ -16,8 +16,8 @@ const confirming = { title: 'Confirm your address', action: 'confirm', button: '
 const resetting = { title: 'Set a new password', action: 'reset', button: 'Set the password', password: true };
 
 /**
- * The pages that links in mails lead to, where the shop has none of its own. Looking at one changes nothing, since mail
- * programs and scanners follow links too: the button does. They need neither scripts nor cookies.
+ * The pages that links in mails lead to, where the shop has none of its own. Opening a page changes nothing, since mail
+ * programs and scanners follow links too; pressing its button does. The pages need neither scripts nor cookies.
  */
 @ApiExcludeController()
 @Controller('account')
@@ -66,7 +66,7 @@ export class AccountPagesController {
     return this.settings.mail.shopName;
   }
 
-  /** A page that says what came of `work`, with the status of a refusal where it was refused. */
+  /** A page with the outcome of `work`; a refusal gives the page its sentence and its status. */
   private async shown(
     request: Request,
     response: Response,
@@ -83,7 +83,7 @@ export class AccountPagesController {
       const invalid = error instanceof Invalid;
       const sentence = invalid ? error.problems.map(({ msg }) => msg).join('; ') : (error as Error).message;
       const { token } = (request.body ?? {}) as { token?: unknown };
-      // A password that is too short is corrected on the same page.
+      // The same page lets the user correct a password that is too short.
       if (invalid && title === resetting.title && typeof token === 'string' && token.length <= 128) {
         return asking(this.shopName, { ...resetting, token, problem: `${sentence}.` });
       }

@@ -10,7 +10,7 @@ import { UsersService } from '../users/users.service.js';
 import type { Done } from './account-links.shapes.js';
 import { linkEnded } from './link-ended.js';
 
-/** Confirms addresses, by links that were sent to them. */
+/** Confirms addresses by the links that were mailed to them. */
 @Injectable()
 export class EmailConfirmationService {
   constructor(
@@ -22,7 +22,7 @@ export class EmailConfirmationService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Notes that the address that a link was sent to is its account's owner's. `RuleBroken` for a link that ended. */
+  /** Marks the address that a link was mailed to as its account's owner's. `RuleBroken` for a link that is no longer valid. */
   confirm(token: string): Promise<Done> {
     return this.unitOfWork.run(async () => {
       const holder = await this.tokens.redeem('confirm', token);
@@ -32,8 +32,8 @@ export class EmailConfirmationService {
   }
 
   /**
-   * Sends the caller another link to confirm their address. `Conflict` where it is confirmed, `RateExceeded` after too
-   * many.
+   * Mails the caller another link to confirm their address. `Conflict` where it is already confirmed, `RateExceeded`
+   * after too many.
    */
   async resend(caller: CallerIdentity): Promise<Done> {
     const user = await this.users.me(caller);

@@ -9,10 +9,10 @@ import { AddressChanges } from '../users/address-changes.js';
 import type { Done, ForgottenPassword } from './account-links.shapes.js';
 
 const task = 'forgotten-password';
-/** The place that the address in such a job is sealed for. */
+/** Binds a sealed address to jobs of this kind. */
 const place = 'forgotten-password';
 
-/** Takes the wish for a new password, and tells nobody whether there is such an account. */
+/** Accepts requests for a new password without revealing whether there is such an account. */
 @Injectable()
 export class ForgottenPasswordsService implements OnModuleInit {
   constructor(
@@ -32,8 +32,8 @@ export class ForgottenPasswordsService implements OnModuleInit {
   }
 
   /**
-   * Sends a link to set a new password, where an account has the address. Whether one has shows neither in the answer nor
-   * in its time: a job looks. `RateExceeded` after too many from one network address.
+   * Mails a link to set a new password to the account with this address, if there is one. Neither the answer nor its
+   * time shows whether there is: a job looks. `RateExceeded` after too many from one network address.
    */
   async forgot({ email }: ForgottenPassword, ip: string | undefined): Promise<Done> {
     const address = limitedAddressOf(ip);

@@ -9,7 +9,7 @@ import { AccountStateService } from '../users/account-state.service.js';
 import type { Done, PasswordReset } from './account-links.shapes.js';
 import { linkEnded } from './link-ended.js';
 
-/** Sets forgotten passwords anew, by links that are sent to the account's address. */
+/** Sets a new password for an account whose owner forgot theirs, by a link that was mailed to its address. */
 @Injectable()
 export class PasswordResetService {
   constructor(
@@ -22,11 +22,11 @@ export class PasswordResetService {
   ) {}
 
   /**
-   * Sets a new password by a link, once, and ends all sessions and tokens of the account; two-factor login stays. `RuleBroken` for a
-   * link that ended.
+   * Sets a new password by a link, once, and ends all sessions and tokens of the account; two-factor login stays. `RuleBroken`
+   * for a link that is no longer valid.
    */
   async reset({ token, new_password }: PasswordReset, ip: string | undefined): Promise<Done> {
-    // Hashing is dear: it is for those alone who have a link.
+    // Hashing is expensive, so only a valid link gets that far.
     if (!(await this.tokens.isGood('reset', token))) throw linkEnded();
     const hash = await this.passwords.hash(new_password, { queue: 'change', address: limitedAddressOf(ip) });
     return this.unitOfWork.run(async () => {

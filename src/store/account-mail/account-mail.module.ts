@@ -5,7 +5,7 @@ import { MailTokenEntity } from './mail-token.entity.js';
 import { MailTokensRepository } from './mail-tokens.repository.js';
 import { MailTokensService } from './mail-tokens.service.js';
 
-/** What accounts are written, and the tokens of the links in it. */
+/** The mails to accounts, and the tokens of the links in them. */
 @Module({
   imports: [repositoriesOf([MailTokenEntity])],
   providers: [AccountMails, MailTokensService, MailTokensRepository],

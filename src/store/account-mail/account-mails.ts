@@ -6,7 +6,7 @@ import { MailLinks } from '../../mail/mail-links.js';
 import { Mailer } from '../../mail/mailer.js';
 import { MailTokensService } from './mail-tokens.service.js';
 
-/** Who is written to. */
+/** The account that a mail goes to. */
 export interface MailedAccount {
   id: string;
   username: string;
@@ -15,7 +15,7 @@ export interface MailedAccount {
 
 const resetMinutes = 30;
 
-/** What accounts are written about themselves, each mail in the unit of work of what it tells. */
+/** Mails accounts about themselves; each mail is queued in the unit of work of the change that it reports. */
 @Injectable()
 export class AccountMails {
   constructor(
@@ -40,7 +40,7 @@ export class AccountMails {
     ]);
   }
 
-  /** Tells the former address of an account that it has another one now. */
+  /** Tells the former address of an account that the account has moved to another one. */
   addressChanged(account: MailedAccount, formerEmail: string): Promise<void> {
     return this.send({ ...account, email: formerEmail }, 'address-changed', 'Your address was changed', [
       { text: `your account has another e-mail address now, and mails no longer go to ${formerEmail}.` },
@@ -61,7 +61,7 @@ export class AccountMails {
     await this.send(account, 'password-reset', 'Set a new password', blocks, expiresAt);
   }
 
-  /** Tells that a password was set by such a link. */
+  /** Confirms that such a link has set a new password. */
   passwordWasReset(account: MailedAccount): Promise<void> {
     return this.send(account, 'password-was-reset', 'Your password was changed', [
       { text: 'your account has a new password, set by a link in a mail to you. All devices were signed out.' },
@@ -69,7 +69,7 @@ export class AccountMails {
     ]);
   }
 
-  /** Says goodbye to an account that is being deleted; the mail goes out although it is gone by then. */
+  /** Says goodbye to an account that is being deleted; the mail goes out although the account is gone by then. */
   deleted({ username, email }: MailedAccount): Promise<void> {
     return this.mailer.send({
       kind: 'account-deleted',

@@ -1,11 +1,11 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What a link in a mail is for: to confirm the address, or to set a new password. */
+/** The purpose of a link in a mail: to confirm the address, or to set a new password. */
 export type MailTokenPurpose = 'confirm' | 'reset';
 
 /**
- * The right to do one thing, which a link in a mail carries. The account's row stays when it is deleted, so that no
- * foreign key would clear these: a step of the deletion does.
+ * The right to do one thing, carried by a link in a mail. A deleted account keeps its row, so no foreign key would clear its
+ * tokens: a step of the deletion does.
  */
 @Entity('mail_tokens')
 @Check('mail_tokens_purpose_check', `(purpose = ANY (ARRAY['confirm'::text, 'reset'::text]))`)
@@ -21,7 +21,7 @@ export class MailTokenEntity {
   @Column('text')
   purpose: MailTokenPurpose;
 
-  /** The address that it was sent to: it holds while that is the account's. */
+  /** The address that the link was mailed to: the token is valid while the account has it. */
   @Column('varchar', { length: 254 })
   email: string;
 

@@ -4,7 +4,7 @@ import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { MailTokenEntity, type MailTokenPurpose } from './mail-token.entity.js';
 
-/** Whom a link in a mail was sent to. */
+/** The account and address that a link was mailed to. */
 export interface MailTokenHolder {
   user_id: string;
   email: string;
@@ -12,7 +12,7 @@ export interface MailTokenHolder {
 
 const sweptAtOnce = 20;
 
-/** Each new token removes some that expired. */
+/** Each new token removes some expired ones. */
 const add = statement(
   'account-mail.add-token',
   `WITH old AS (
@@ -28,8 +28,8 @@ const find = statement(
 );
 
 /**
- * Of those who ask at once, one gets the row. The account is locked first, as all do that end its links: two links of one
- * account that are used at once would else wait for each other.
+ * Of concurrent requests, one gets the row. It locks the account first, as everything does that ends the account's links:
+ * otherwise two links of one account that are used at once would wait for each other.
  */
 const take = statement(
   'account-mail.take-token',
@@ -57,7 +57,7 @@ export class MailTokensRepository {
     return this.database.row<MailTokenHolder>(find, [tokenHash, purpose]);
   }
 
-  /** Returns the holder of a token, which is used up then. */
+  /** Returns the holder of a token, and uses the token up. */
   take(tokenHash: string, purpose: MailTokenPurpose): Promise<MailTokenHolder | null> {
     return this.database.row<MailTokenHolder>(take, [tokenHash, purpose]);
   }

@@ -4,16 +4,16 @@ import { AccountRemovals } from '../../common/removal-steps.js';
 import type { MailTokenPurpose } from './mail-token.entity.js';
 import { type MailTokenHolder, MailTokensRepository } from './mail-tokens.repository.js';
 
-/** 160 random bits: as short as a link is that no mail program breaks. */
+/** 160 random bits: short enough that no mail program breaks the link. */
 const tokenBytes = 20;
 
 const lifetimeMs: Record<MailTokenPurpose, number> = {
-  // Unspecified: how long an address can be confirmed by one link; another one is had by asking.
+  // Unspecified: how long one link can confirm an address; the owner can ask for another one.
   confirm: 7 * 24 * 3_600_000,
   reset: 30 * 60_000,
 };
 
-/** The tokens that links in mails to accounts carry. They are stored as digests alone. */
+/** The tokens of links in account mails. Only their digests are stored. */
 @Injectable()
 export class MailTokensService implements OnModuleInit {
   constructor(
@@ -25,7 +25,7 @@ export class MailTokensService implements OnModuleInit {
     this.removals.add(({ userId }) => this.endAllOf(userId));
   }
 
-  /** Makes a token that is sent to an account's address. */
+  /** Makes a token to be mailed to an account's address. */
   async issue(purpose: MailTokenPurpose, userId: string, email: string): Promise<{ token: string; expiresAt: Date }> {
     const token = randomToken(tokenBytes);
     const expiresAt = new Date(Date.now() + lifetimeMs[purpose]);
@@ -33,17 +33,17 @@ export class MailTokensService implements OnModuleInit {
     return { token, expiresAt };
   }
 
-  /** Whether a token is good at this moment. */
+  /** Whether a token is valid now. */
   async isGood(purpose: MailTokenPurpose, token: string): Promise<boolean> {
     return (await this.repository.find(sha256(token), purpose)) !== null;
   }
 
-  /** Uses a token up and returns whom it was sent to, or null for one that is unknown, used or expired. */
+  /** Uses a token up and returns its account and address, or null for an unknown, used or expired one. */
   redeem(purpose: MailTokenPurpose, token: string): Promise<MailTokenHolder | null> {
     return this.repository.take(sha256(token), purpose);
   }
 
-  /** Ends all links that were sent to an account. */
+  /** Invalidates all links that were mailed to an account. */
   endAllOf(userId: string): Promise<void> {
     return this.repository.removeOf(userId);
   }

@@ -4,9 +4,9 @@ import { arrivedSteps, orderStatuses, settledStatuses } from '../orders/order-st
 
 /**
  * One statement empties the tables of several modules, so that an account is never half deleted and costs one round trip.
- * The account's row stays for its orders, without personal data. An order that is still to be delivered keeps its address
+ * The account's row stays for its orders, without personal data. An order that has yet to be delivered keeps its address
  * until it is settled: by its status ($2), or by a status other than $3 once it had been delivered ($4). Stored responses
- * of orders go at once, because they hold addresses too.
+ * to orders go at once, because they hold addresses too.
  */
 const scrub = `
   WITH codes AS (DELETE FROM recovery_codes WHERE user_id = $1),
@@ -33,7 +33,7 @@ const scrub = `
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Deletes what belongs to a locked account, scrubs its row and its orders, and ends its tokens. */
+  /** Deletes everything that belongs to a locked account, scrubs its row and its orders, and ends its tokens. */
   async scrub(userId: string): Promise<void> {
     await this.database.execute(scrub, [userId, settledStatuses, orderStatuses, arrivedSteps]);
   }

@@ -11,7 +11,7 @@ import { faces, membership, accountStateOf } from '../users/user-cache-tags.js';
 import { AccountsRepository } from './accounts.repository.js';
 import type { AccountDeleted } from './accounts.shapes.js';
 
-/** The deletion of accounts, which concerns many modules. */
+/** Deletes accounts, which concerns many modules. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -30,7 +30,7 @@ export class AccountsService {
   }
 
   /**
-   * Deletes an account: its personal data, cart, reviews and testimonials go, its tokens end; its orders stay.
+   * Deletes an account: removes its personal data, cart, reviews and testimonials, and ends its tokens; its orders stay.
    * `NotFound` where there is none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin, and for the
    * caller's own where it is the last admin of an organization that has other members.
    */

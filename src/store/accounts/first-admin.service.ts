@@ -11,11 +11,11 @@ const generatedPasswordBytes = 18;
 interface FirstAdmin {
   username: string;
   email: string;
-  /** Generated where it is left out. */
+  /** The service generates one where none is given. */
   password?: string | undefined;
 }
 
-/** The first admin of a new service. */
+/** Makes the first admin of a new service. */
 @Injectable()
 export class FirstAdminService {
   constructor(
@@ -25,7 +25,7 @@ export class FirstAdminService {
   ) {}
 
   /**
-   * Makes the first admin unless there is an admin, also when several nodes start at once. `StartError` where another
+   * Makes the first admin unless there is an admin, once even when several nodes start together. `StartError` where another
    * account has the username or e-mail.
    */
   async ensure({ username, email, password }: FirstAdmin): Promise<{ created: boolean; generatedPassword?: string }> {

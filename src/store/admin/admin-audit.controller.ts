@@ -10,7 +10,7 @@ import { ShopAuditService } from './shop-audit.service.js';
 export class AdminAuditController {
   constructor(private readonly audit: ShopAuditService) {}
 
-  // Unspecified: whether an admin of the shop reads the logs of organizations. They are no members, so they do not.
+  // Unspecified: whether an admin of the shop may read the logs of organizations. They are not members, so they may not.
   @Get('audit')
   @AdminOnly()
   @Answers(

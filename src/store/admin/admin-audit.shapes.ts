@@ -31,7 +31,7 @@ export class ShopAuditSubject {
   name: string | null;
 }
 
-/** What somebody did in the shop. */
+/** Something that somebody did in the shop. */
 export class ShopAuditEntry {
   @UuidField()
   id: string;

@@ -4,7 +4,7 @@ import { Database, type Statement } from '../../database/database.js';
 import { adminReaders } from '../../replicas/reader-keys.js';
 import { ReplicaReads } from '../../replicas/replica-reads.js';
 
-/** Runs the reads of the dashboards: at a replica where one has all that admins wrote. */
+/** Runs the reads of the dashboards on a replica that has everything admins wrote, else on the primary. */
 @Injectable()
 export class DashboardReadsRepository {
   constructor(

@@ -8,8 +8,8 @@ import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
 const lowStock = 10;
 
 /**
- * SQL for whether an order counts as revenue: by its status, if that is `known` to the service, else by how far the order
- * had come. `paid` are the statuses of paid orders.
+ * SQL for whether an order counts as revenue: by its status where the service knows it (`known`), else by how far the
+ * order had come. `paid` lists the statuses of paid orders.
  */
 export function countsAsRevenue(paid: string, known: string): string {
   return `(status = ANY (${paid}::text[]) OR (status <> ALL (${known}::text[]) AND reached = ANY (${paid}::text[])))`;

@@ -19,7 +19,7 @@ export class DashboardService {
     private readonly figures: FiguresRepository,
   ) {}
 
-  /** The shop in figures, all of one moment. */
+  /** The shop in figures, all taken at one moment. */
   stats(): Promise<DashboardStats> {
     return this.repository.stats();
   }
@@ -29,12 +29,12 @@ export class DashboardService {
     return this.repository.recentOrders(limit);
   }
 
-  /** How many orders there are of each status, most first. */
+  /** The number of orders in each status, most first. */
   ordersByStatus(): Promise<OrdersOfStatus[]> {
     return this.figures.ordersByStatus();
   }
 
-  /** What was sold most in a time, by pieces. */
+  /** The products that sold most in a period, by pieces. */
   bestSellers({ from, to, limit }: BestSellersQuery): Promise<BestSeller[]> {
     const end = to === undefined ? new Date() : new Date(to);
     const beginning = from === undefined ? new Date(end.getTime() - monthMs) : new Date(from);

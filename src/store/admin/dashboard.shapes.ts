@@ -16,7 +16,7 @@ export class DashboardStats {
   total_revenue: number;
   @IntegerField({ description: 'Orders that wait to be paid', example: 4 })
   pending_orders: number;
-  // Unspecified: how few is low; ten or fewer.
+  // Unspecified: how little stock is low; ten pieces or fewer.
   @IntegerField({ description: 'Products in the catalogue of which ten or fewer are left', example: 3 })
   low_stock_products: number;
 }
@@ -37,7 +37,7 @@ export class RecentOrder {
 }
 
 export class RecentOrdersQuery {
-  // Unspecified: bounds; values beyond them are moved to the nearest one that makes sense, as in the other lists of the group.
+  // Unspecified: bounds; the nearest sensible value replaces one beyond them, as in the other lists of the group.
   @IntegerField({
     min: 0,
     max: 1000,

@@ -17,7 +17,7 @@ export class BestSellersQuery {
   limit: number;
 }
 
-/** What was sold of a product in orders that are neither cancelled nor refunded. */
+/** Sales of a product in orders that are neither cancelled nor refunded. */
 export class BestSeller {
   @IntegerField()
   product_id: number;

@@ -11,7 +11,7 @@ export interface SeriesValue {
   value: number;
 }
 
-/** The values of the steps ($1) that have any, from $2 to $3; the table's index on its creation times serves it. */
+/** The values of the non-empty steps ($1) from $2 to $3; the table's index on creation times serves it. */
 const series = (metric: SeriesMetric, value: string, rows: string) =>
   statement(
     `series.${metric}`,

@@ -1,7 +1,7 @@
 import { TimeWindow } from '../../common/http/time-steps.js';
 import { ArrayField, DateTimeField, EnumField, NumberField } from '../../common/validation/fields.js';
 
-// Unspecified: series over time; the figures of the dashboard, by the creation time of what they count.
+// Unspecified: series over time; the dashboard's figures by the creation time of the things that they count.
 export const seriesMetrics = ['revenue', 'orders', 'users', 'testimonials'] as const;
 export type SeriesMetric = (typeof seriesMetrics)[number];
 export const seriesIntervals = ['day', 'week', 'month'] as const;

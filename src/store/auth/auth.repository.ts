@@ -12,7 +12,7 @@ export interface Credentials {
   totp_enabled: boolean;
 }
 
-/** An account whose second login step is due; its secret is sealed. */
+/** An account that has yet to take its second login step; its secret is sealed. */
 export interface ChallengedUser {
   id: string;
   username: string;
@@ -30,7 +30,7 @@ const credentials = statement(
      FROM users WHERE lower(username) = $1 AND deleted_at IS NULL`,
 );
 
-/** Each new challenge deletes some that expired. */
+/** Each new challenge deletes some expired ones. */
 const addChallenge = statement(
   'auth.add-challenge',
   `WITH old AS (
@@ -71,12 +71,12 @@ export class AuthRepository {
     await this.database.execute(addChallenge, [tokenHash, userId, tokenVersion]);
   }
 
-  /** The account of a challenge, locked until the unit of work ends. */
+  /** The account of a challenge; locks it until the unit of work ends. */
   lockChallenged(tokenHash: string): Promise<ChallengedUser | null> {
     return this.database.row<ChallengedUser>(lockChallenged, [tokenHash]);
   }
 
-  /** Counts a code against a challenge before it is checked; returns whether the challenge still takes one. */
+  /** Counts a code against a challenge before checking it; returns whether the challenge still takes one. */
   async countCode(tokenHash: string, tokenVersion: number): Promise<boolean> {
     return (await this.database.execute(countCode, [tokenHash, tokenVersion])) > 0;
   }

@@ -10,7 +10,7 @@ import { LoginAttempts } from '../users/login-attempts.js';
 import { AuthRepository } from './auth.repository.js';
 import type { PasswordChange, Token } from './auth.shapes.js';
 
-/** Changes of passwords. */
+/** Changes passwords. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -39,7 +39,7 @@ export class AuthService {
     return { access_token, token_type: 'bearer', expires_in: this.tokens.seconds };
   }
 
-  /** Returns the hash of the current password, once the caller has proven to know it. */
+  /** Returns the hash of the current password, once the caller has proven that they know it. */
   private async provePassword(
     id: string,
     { current_password }: PasswordChange,

@@ -2,7 +2,7 @@ import { BooleanField, EnumField, IntegerField, StringField } from '../../common
 import { OptionalBody } from '../../common/validation/optional-body.js';
 import { saidText } from '../../common/validation/texts.js';
 
-// Unspecified: lengths; more than any account, password or token of ours has.
+// Unspecified: lengths; longer than any account, password or token of ours.
 const maxUsername = 255;
 const maxPassword = 1_024;
 const maxToken = 512;
@@ -14,7 +14,7 @@ export class UserLogin {
   password: string;
 }
 
-// Unspecified: refresh tokens and the lifetime of tokens. Both are further fields of the answers that the interface
+// Unspecified: refresh tokens and the lifetime of tokens. Both are further fields of answers that the interface
 // description has.
 const refreshToken = {
   optional: true,
@@ -35,7 +35,7 @@ export class SessionChoice {
   session: TokenPlace;
 }
 
-/** A token, or with two-factor login what the second step needs. */
+/** A token or, with two-factor login, the input of the second step. */
 export class LoginResponse {
   @StringField({ optional: true, nullable: true, example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI2ZjFjIn0.c2lnbmF0dXJl' })
   access_token: string | null;

@@ -1,12 +1,12 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 
-/** A login whose password was right and whose code is due. */
+/** A login with the right password that still needs its code. */
 @Entity('login_challenges')
 @Index('login_challenges_expiry_idx', ['expiresAt'])
 @Index('login_challenges_user_idx', ['userId'])
 export class LoginChallengeEntity {
-  /** Of the temporary token. */
+  /** The digest of the temporary token. */
   @PrimaryColumn('text', { name: 'token_hash', primaryKeyConstraintName: 'login_challenges_pkey' })
   tokenHash: string;
 
@@ -14,7 +14,7 @@ export class LoginChallengeEntity {
   @Column('uuid', { name: 'user_id' })
   userId: string;
 
-  /** The version of the account's tokens; another one ends the challenge. */
+  /** The version of the account's tokens; raising it ends the challenge. */
   @Column('integer', { name: 'token_version' })
   tokenVersion: number;
 

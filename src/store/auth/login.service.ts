@@ -11,7 +11,7 @@ import { AuthRepository, type ChallengedUser, type Credentials } from './auth.re
 import type { LoginResponse, Token, TokenPlace, TOTPLoginRequest, UserLogin } from './auth.shapes.js';
 import { TokenAnswers } from './token-answers.js';
 
-/** Signing in, in one step or, with two-factor login, in two. */
+/** Signs users in, in one step or, with two-factor login, in two. */
 @Injectable()
 export class LoginService {
   constructor(
@@ -45,7 +45,7 @@ export class LoginService {
       }
       await this.attempts.clear(attempt);
       const token = await this.answers.begin(account.id, account.token_version, place, response);
-      // The account was deleted, or its password changed, since it was read.
+      // Somebody deleted the account, or changed its password, since it was read.
       if (!token) throw wrongCredentials();
       return { ...token, requires_totp: false, temp_token: null };
     });
@@ -88,7 +88,7 @@ export class LoginService {
     return { access_token: null, token_type: 'bearer', requires_totp: true, temp_token };
   }
 
-  /** The locked account of a challenge that still takes a code, with this one counted. */
+  /** Locks the account of a challenge that still takes a code, and counts this one. */
   private async challenged(tokenHash: string): Promise<ChallengedUser> {
     const user = await this.repository.lockChallenged(tokenHash);
     if (!user || !(await this.repository.countCode(tokenHash, user.token_version))) {

@@ -6,7 +6,7 @@ import { Answers, Refuses } from '../../common/http/answers.js';
 import { RefreshRequest, Token } from './auth.shapes.js';
 import { RefreshService } from './refresh.service.js';
 
-// Unspecified: sessions that outlive an access token. Clients that know nothing of them sign in again, as before.
+// Unspecified: sessions that outlive an access token. Clients that do not know them sign in again, as before.
 @ApiTags('auth')
 @Controller('api/v1/auth')
 export class RefreshController {

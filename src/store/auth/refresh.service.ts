@@ -8,7 +8,7 @@ import type { Token } from './auth.shapes.js';
 import { SessionCookies } from './session-cookies.js';
 import { TokenAnswers } from './token-answers.js';
 
-/** Going on with a session, and ending it, by the refresh token in the body or in the cookie. */
+/** Continues and ends sessions by the refresh token in the body or in the cookie. */
 @Injectable()
 export class RefreshService {
   constructor(
@@ -19,7 +19,7 @@ export class RefreshService {
   ) {}
 
   /**
-   * Replaces the refresh token where it came from. `Unauthenticated` without one, and for one that no longer serves;
+   * Replaces the refresh token where it came from. `Unauthenticated` without one, and for one that is no longer valid;
    * `Forbidden` for the cookie from a page of another origin.
    */
   async refresh(given: string | undefined, response: Response): Promise<Token> {

@@ -8,7 +8,7 @@ import { assertNotReserved } from '../users/reserved-usernames.js';
 import { UsersService } from '../users/users.service.js';
 import type { User, UserCreate } from '../users/users.shapes.js';
 
-/** New accounts. */
+/** Registers accounts. */
 @Injectable()
 export class RegistrationService {
   constructor(

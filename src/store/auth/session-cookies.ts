@@ -11,7 +11,7 @@ function originOf(url: string | undefined): string | undefined {
 }
 
 /**
- * The refresh token of a browser session, in a cookie that no script reads and that goes to the routes of logins alone.
+ * The refresh token of a browser session, in a cookie that no script can read and that browsers send only to the login routes.
  *
  * `SameSite=Strict` still lets pages of subdomains and other ports send it, so a request by cookie must also come from a
  * page of this very origin, by `Sec-Fetch-Site` (Fetch Metadata) or, where the browser sends none, by `Origin`; without
@@ -62,7 +62,7 @@ export class SessionCookies {
     response.clearCookie(this.nameFor(response.req), this.choices(response.req));
   }
 
-  /** Browsers let no unencrypted page set a cookie whose name begins with `__Secure-`. */
+  /** Browsers do not let an unencrypted page set a cookie whose name begins with `__Secure-`. */
   private nameFor(request: Request): string {
     return this.isSecure(request) ? `__Secure-${cookieName}` : cookieName;
   }

@@ -6,10 +6,10 @@ import { SessionsService, type SessionTokens } from '../sessions/sessions.servic
 import type { Token, TokenPlace } from './auth.shapes.js';
 import { SessionCookies } from './session-cookies.js';
 
-/** What a `Token` has. */
+/** The fields of a `Token`. */
 type TokenFields = Pick<Token, keyof Token>;
 
-/** Begins sessions and goes on with them, and returns their tokens: the refresh token in the body or in a cookie. */
+/** Begins and continues sessions, and returns their tokens: the refresh token in the body or in a cookie. */
 @Injectable()
 export class TokenAnswers {
   constructor(
@@ -23,7 +23,7 @@ export class TokenAnswers {
     if (place === 'cookie') this.cookies.assertOwn(response.req);
   }
 
-  /** The tokens of a new session; null if the account's tokens were ended meanwhile. */
+  /** The tokens of a new session; null if the account's tokens have ended meanwhile. */
   async begin(
     userId: string,
     tokenVersion: number,

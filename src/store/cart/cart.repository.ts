@@ -12,7 +12,7 @@ export interface CartChange<Verdict> {
   verdict: Verdict;
 }
 
-/** What an addition found: the product, null where there is none, and the cart before it. */
+/** The findings of an addition: the product, null where there is none, and the cart before it. */
 export interface AddVerdict {
   product_name: string | null;
   stock: number | null;
@@ -20,7 +20,7 @@ export interface AddVerdict {
   held: number;
 }
 
-/** What a new quantity found: the line's product, null where there is no such line. */
+/** The findings of a new quantity: the line's product, null where there is no such line. */
 export interface QuantityVerdict {
   product_name: string | null;
   stock: number | null;
@@ -41,7 +41,7 @@ export class CartRepository {
     return cartOf((await read()) ?? (await this.withCart(userId, read)));
   }
 
-  /** The cart after an addition, where nothing stands in its way and no other request comes in between; else null. */
+  /** The cart after an addition; null where something stands in its way or another request came in between. */
   async addAtOnce(userId: string, productId: number, quantity: number): Promise<JsonText<Cart> | null> {
     const row = await this.database.row<Body>(addAtOnce, [userId, productId, quantity]);
     return row && cartOf(row);
@@ -74,7 +74,7 @@ export class CartRepository {
     return { cart, changed: row.changed, verdict: row };
   }
 
-  /** Makes the cart that an account is missing, and runs `work` again. Registration makes the first one. */
+  /** Makes a missing cart of an account, and runs `work` again. Registration makes the first one. */
   private async withCart<T>(userId: string, work: () => Promise<T | null>): Promise<T> {
     await this.database.execute(makeCart, [userId]);
     const result = await work();

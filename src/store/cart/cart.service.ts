@@ -8,7 +8,7 @@ import { maxLines } from './cart.statements.js';
 
 const noSuchLine = 'Cart item not found: it is not, or no longer, in your cart';
 
-/** Carts of users. Lines of products that left the catalogue do not show. */
+/** The carts of users. They do not show lines of products that left the catalogue. */
 @Injectable()
 export class CartService {
   constructor(private readonly repository: CartRepository) {}
@@ -19,8 +19,8 @@ export class CartService {
   }
 
   /**
-   * Adds pieces of a product to the caller's cart, on top of those in it; returns the cart. `NotFound` where there is
-   * no such product, `Conflict` where the line would outgrow the stock or 999 pieces, or the cart 500 products.
+   * Adds pieces of a product to the caller's cart, on top of any that it holds; returns the cart. `NotFound` where there
+   * is no such product, `Conflict` where the line would outgrow the stock or 999 pieces, or the cart 500 products.
    */
   async add({ product_id, quantity }: CartAddItem, caller: CallerIdentity): Promise<JsonText<Cart>> {
     const atOnce = await this.repository.addAtOnce(caller.id, product_id, quantity);
@@ -41,7 +41,7 @@ export class CartService {
     throw new Conflict(`Only ${verdict.stock} of "${verdict.product_name}" are in stock`, 'insufficient_stock');
   }
 
-  /** Takes a line out of the caller's cart; returns the cart. `NotFound` for a line that is not the caller's. */
+  /** Removes a line from the caller's cart; returns the cart. `NotFound` for a line that is not the caller's. */
   async removeLine(lineId: number, caller: CallerIdentity): Promise<JsonText<Cart>> {
     const { cart, changed } = await this.repository.removeLine(caller.id, lineId);
     if (!changed) throw new NotFound(noSuchLine);

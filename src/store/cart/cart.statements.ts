@@ -4,12 +4,12 @@ import { rowJson } from '../../database/row-json.statements.js';
 import { productJson } from '../catalogue/product-json.statements.js';
 import { maxQuantity } from './cart.shapes.js';
 
-// Unspecified: how many products a cart holds; 500, so that no total outgrows its column. Two additions at the same
-// moment may pass it by one, which the column can hold.
+// Unspecified: how many products a cart holds; 500, so that no total outgrows its column. Two simultaneous additions
+// may pass it by one, which the column can hold.
 export const maxLines = 500;
 
 /**
- * A product, looked up by its key. OFFSET 0 keeps the planner from other plans. It prefers them on tables without
+ * A product, looked up by its key. OFFSET 0 keeps the planner from other plans, which it prefers on tables without
  * statistics, where it believes that a partial index of all products holds one row.
  */
 function productByKey(id: string): string {
@@ -40,24 +40,24 @@ export const makeCart = statement(
 
 interface Change {
   name: string;
-  /** What the change needs to know. */
+  /** SQL of the rows that the change needs to see. */
   given: string;
   /** A change of lines that returns their id, product_id and new quantity (0: the line is gone). */
   change: string;
-  /** What the service needs to explain a refusal. */
+  /** SQL of the columns by which the service explains a refusal. */
   verdict: string;
 }
 
 /**
- * The lines of the cart that the CTE `cart` locked. Compared with a value, not joined: on a table that was empty when it
- * was analyzed, the planner joins by reading all of an index, with the dead rows of all carts that came and went.
+ * The lines of the cart that the CTE `cart` locked. It compares the cart's id with a value instead of joining: on a table
+ * that was empty when it was analyzed, the planner joins by reading all of an index, with the dead rows of all past carts.
  */
 const linesOfCart = 'cart_items item WHERE item.cart_id = (SELECT id FROM cart)';
 
 /**
- * Changes the cart of user $1 and returns the cart after it, in one statement. The cart's row is locked first, so that
+ * Changes the cart of user $1 and returns the cart after it, in one statement. It locks the cart's row first, so that
  * changes of one cart follow each other. A statement that waited for the lock has seen the lines as they were before:
- * `fresh` is then false, and the cart must be read anew.
+ * `fresh` is then false, and the caller must read the cart anew.
  */
 function changeOfCart({ name, given, change, verdict }: Change): Statement {
   return statement(
@@ -83,9 +83,9 @@ function changeOfCart({ name, given, change, verdict }: Change): Statement {
 }
 
 /**
- * Adds $3 pieces of product $2 to the cart of user $1 and returns the cart after it: the usual case of `addToCart` by fewer
- * steps. It returns nothing and has written nothing where there is more to say, or where the cart changed while it waited
- * for the cart's lock, since it would see the lines of before: the row's version is then another one.
+ * Adds $3 pieces of product $2 to the cart of user $1 and returns the cart after it: the usual case of `addToCart` in fewer
+ * steps. It writes and returns nothing where something stands in the way, or where the cart changed while it waited for the
+ * lock (the row then has another version), since it would see the lines of before.
  */
 export const addAtOnce = statement(
   'cart.add-at-once',
@@ -115,7 +115,7 @@ export const addAtOnce = statement(
    SELECT ${cartText('line')} AS body FROM cart`,
 );
 
-/** Adds $3 pieces of product $2 to the line that is there or to a new one, within stock and `maxQuantity`. */
+/** Adds $3 pieces of product $2 to its line, or in a new one, within stock and `maxQuantity`. */
 export const addToCart = changeOfCart({
   name: 'cart.add',
   given: `product AS MATERIALIZED (

@@ -12,13 +12,13 @@ interface Count {
   count: number;
 }
 
-/** What counting finds of a search. */
+/** The counts of a search. */
 interface Matches extends Count {
-  /** How many have the words in their name and are near the first product of the shop. */
+  /** The number of matches whose name has the words, among the first products of the shop. */
   near: number;
 }
 
-/** A page that lies deeper is found by a longer walk over its index. */
+/** Pages deeper than this take a longer walk over their index. */
 const deepSkip = 20_000;
 
 interface ColorPage {
@@ -53,7 +53,7 @@ export class CatalogueRepository {
     return this.counted(this.database.one<Count>(statements.count));
   }
 
-  /** A page of the products of which at most so many are left and that have all the words, the fewest first. */
+  /** A page of the products that have all the words and at most so many pieces left, the fewest first. */
   lowStock(most: number, words: readonly string[], skip: number, limit: number): Promise<Product[]> {
     if (words.length === 0) return this.database.rows<Product>(statements.lowStock, [skip, limit, most]);
     return this.database.rows<Product>(statements.lowStockMatches(words.length), [most, ...words, skip, limit]);
@@ -68,14 +68,14 @@ export class CatalogueRepository {
     return this.database.shortReadOfRow<Product>(statements.byId, [id]);
   }
 
-  /** The products that have all the words, best first; the best one is named `text`. */
+  /** The products that have all the words, best first; a product named `text` is the best. */
   search({ text, words }: SearchWords, skip: number, limit: number): Promise<Product[]> {
     return this.database.rows<Product>(statements.search(words.length), [text, skip, limit, ...words]);
   }
 
   /**
-   * As `search`, where names alone fill the page soon; null where they do not. It passes by all products until they do:
-   * it is made for words that are known to be in many names.
+   * Like `search`, where matches by name fill the page soon; null where they do not. It scans all products until they do,
+   * so it suits words that are known to be in many names.
    */
   async searchNames({ text, words }: SearchWords, skip: number, limit: number): Promise<Product[] | null> {
     const sql = statements.searchNames[words.length];
@@ -84,12 +84,12 @@ export class CatalogueRepository {
     return page && page.length === limit ? page : null;
   }
 
-  /** The products that have all the words, counted no further than `most`, and those of them near the first one. */
+  /** Counts the products that have all the words, up to `most`, and the matches by name near the first product. */
   countMatches({ words }: SearchWords, most: number, near: number): Promise<Matches> {
     return this.database.one<Matches>(statements.countMatches(words.length), [most, near, ...words]);
   }
 
-  /** For each word that no product has: similar words that products have, the most similar first. */
+  /** For each word that no product has: similar words of the shop, the most similar first. */
   async alikeWords(words: readonly string[], count: number): Promise<string[][]> {
     const { alike } = await this.database.one<{ alike: string[][] }>(statements.alikeWords(words.length), [
       count,
@@ -110,7 +110,7 @@ export class CatalogueRepository {
     return this.products.save(this.products.create(product), { transaction: false });
   }
 
-  /** A listed product, locked until the unit of work ends; null where there is none. */
+  /** A listed product, or null; locks it until the unit of work ends. */
   lock(id: number): Promise<Product | null> {
     return this.database.row<Product>(statements.lock, [id]);
   }

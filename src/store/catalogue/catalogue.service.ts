@@ -28,16 +28,16 @@ import { auditOfProduct } from './product-audit.js';
 import type { ProductEntity } from './product.entity.js';
 import { partsOf, replaced, type SearchWords, wordsOf } from './search-words.js';
 
-/** As the dashboard counts them. */
+/** The dashboard's bound of low stock. */
 const mostLowStock = 10;
 
-/** How many similar words are tried for a misspelt one. */
+/** The number of similar words to try for a misspelt one. */
 const alikeCount = 3;
 
-/** How far the matches of a search are counted. */
+/** The most matches of a search that are counted. */
 const mostCounted = 10_000;
 
-/** So many products are passed by in two milliseconds. */
+/** Scanning so many products takes two milliseconds. */
 const nearProducts = 10_000;
 const mostSearchesKnown = 2_000;
 
@@ -47,9 +47,9 @@ const comeBackSeconds = 5;
 /** The products that the shop sells. */
 @Injectable()
 export class CatalogueService {
-  /** Fewer than half of the connections, for all searches: appends of events may take half, logins need the rest. */
+  /** Fewer than half of the connections, for all searches: appends of events may take half, and logins need the rest. */
   private readonly searching: FairSemaphore;
-  /** How many names near the first product have the words of a search, as they were last counted: a hint alone. */
+  /** The number of names near the first product that have the words of a search, as last counted: only a hint. */
   private readonly namesNear = new LRUCache<string, number>({ max: mostSearchesKnown });
 
   constructor(
@@ -64,7 +64,7 @@ export class CatalogueService {
     this.searching = new FairSemaphore({ ...searchBounds, atOnce });
   }
 
-  /** A page of the catalogue, in the order of ids where no other is asked for. */
+  /** A page of the catalogue, by id where the caller asks for no other order. */
   async list(paging: Paging, sort: AdminProductSort = 'id'): Promise<Product[]> {
     const { skip, limit } = paging;
     const page = await (sort === 'id'
@@ -75,8 +75,8 @@ export class CatalogueService {
   }
 
   /**
-   * A page of products for the administration: all, what a search finds, or those of which few are left, fewest first.
-   * `Invalid` for another order of these two than their own.
+   * A page of products for the administration: all, the matches of a search, or those of low stock, fewest first.
+   * `Invalid` for another order of the last two than their own.
    */
   async listForAdmin({ search, low_stock, sort, skip, limit }: AdminProductFilter): Promise<Product[]> {
     if (sort !== 'id' && (low_stock || search !== undefined)) {
@@ -100,8 +100,8 @@ export class CatalogueService {
 
   /**
    * The products whose name or description has all words of the text, best matches first: the exact name, then names,
-   * then descriptions. Where there is none, those that have similar words. The total counts 10,000 of them at most.
-   * `Unavailable` where too many searches wait.
+   * then descriptions. Where there is none, those that have similar words. The total counts up to 10,000. `Unavailable`
+   * where too many searches wait.
    */
   async search(asked: ProductSearch): Promise<Product[]> {
     return (await this.foundInNames(asked)) ?? this.admitted(() => this.found(asked));
@@ -116,7 +116,7 @@ export class CatalogueService {
     }
   }
 
-  /** A page that names alone fill, where that is known to be soon done, by words that were searched for before. */
+  /** A page of matches by name alone, for words of earlier searches that are known to fill it soon. */
   private async foundInNames({ q, skip, limit }: ProductSearch): Promise<Product[] | null> {
     const words = wordsOf(q);
     if (skip + limit > (this.namesNear.get(keyOf(words)) ?? 0)) return null;
@@ -161,7 +161,7 @@ export class CatalogueService {
     return count;
   }
 
-  /** What a search may mean, the likeliest first: its words, their parts, similar words of the shop. */
+  /** The readings of a search, the likeliest first: its words, their parts, similar words of the shop. */
   private async *readingsOf(q: string): AsyncGenerator<SearchWords> {
     const asked = wordsOf(q);
     yield asked;
@@ -195,7 +195,7 @@ export class CatalogueService {
     });
   }
 
-  /** Takes a product out of the catalogue and of every cart; orders keep it. `NotFound` where there is none. */
+  /** Removes a product from the catalogue and from every cart; orders keep it. `NotFound` where there is none. */
   async remove(id: number): Promise<void> {
     await this.unitOfWork.run(async () => {
       const before = found(await this.repository.lock(id), 'Product');

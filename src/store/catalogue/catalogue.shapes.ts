@@ -14,7 +14,7 @@ import { optionalText, saidText } from '../../common/validation/texts.js';
 
 const maxPrice = 9_999_999.99;
 const maxStock = 2_147_483_647;
-// Unspecified: the lengths of all texts but the name; generous, and bounded so that pages stay small.
+// Unspecified: the lengths of all texts but the name; generous, but bounded so that pages stay small.
 const maxDescription = 10_000;
 const maxAttribute = 100;
 
@@ -61,7 +61,7 @@ export class ProductCreate {
   image_url?: string | null;
 }
 
-/** What is left out stays as it is; null empties a field that can be empty, and leaves the others as they are. */
+/** Omitted fields stay as they are; null empties a field that can be empty, and leaves the others as they are. */
 export class ProductUpdate {
   @StringField({ optional: true, nullable: 'ignored', ...saidText, maxLength: 200 })
   name?: string;
@@ -91,7 +91,7 @@ export const adminProductSorts = ['id', '-id', 'name', '-name', 'price', '-price
 export type AdminProductSort = (typeof adminProductSorts)[number];
 
 export class AdminProductFilter extends AdminPaging {
-  // Unspecified: the filters. A search finds what the shop's does, best first.
+  // Unspecified: the filters. A search finds the same as the shop's, best first.
   @StringField({
     optional: true,
     trimmed: true,

@@ -5,7 +5,7 @@ const productColumns =
   'p.id, p.name, p.description, p.price, p.stock, p.color, p.material, p.size, p.image_url, p.created_at';
 
 /**
- * The index of listed ids alone finds the page; only its own rows are read. As an array of ids, so that a plan made
+ * Only the index of listed ids finds the page, and only the page's rows are read. The ids form an array, so that a plan made
  * without the values of $1 and $2 reads them by id too; a join would then read the whole table. The planner does not see
  * these values: it would plan each request anew for them, which takes half as long as the page.
  */
@@ -24,7 +24,7 @@ export const count = statement(
   `SELECT count(*)::integer AS count FROM products WHERE deleted_at IS NULL`,
 );
 
-/** The products of which at most $3 are left, in the order of the index of stocks. */
+/** The products that have at most $3 pieces left, in the order of the index of stocks. */
 export const lowStock = statement(
   'catalogue.low-stock',
   `SELECT ${productColumns} FROM products p
@@ -37,7 +37,7 @@ function lowStockWith(wordCount: number): string {
     WHERE p.deleted_at IS NULL AND p.stock <= $1 AND ${has}`;
 }
 
-/** Those of them that have all of so many words, which follow $1, the most that is left; the page follows the words. */
+/** The products of low stock that have all of so many words. Its values: the most that may be left, the words, the page. */
 export function lowStockMatches(wordCount: number): string {
   return `SELECT ${productColumns} ${lowStockWith(wordCount)}
            ORDER BY p.stock, p.id OFFSET $${wordCount + 2} LIMIT $${wordCount + 3}`;

@@ -8,7 +8,7 @@ const audited = {
   concealed: ['description'],
 } satisfies AuditedFields<Product>;
 
-/** What was done to a product, which was none before or is none after. */
+/** The audit entry for a change of a product; null stands for none before or after. */
 export function auditOfProduct(action: AuditAction, before: Product | null, after: Product | null): AuditRecord {
   const { id, name } = (after ?? before) as Product;
   return { action, subject: { id, name }, changes: changesOf(before, after, audited) };

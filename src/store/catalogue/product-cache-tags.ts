@@ -1,34 +1,34 @@
 import type { CacheTag } from '../../common/changes/change-bus.js';
 import type { Product, ProductUpdate } from './catalogue.shapes.js';
 
-/** Which products there are. */
+/** The set of products. */
 export const assortment: CacheTag = 'assortment';
 /** The fields of any product that searches and filters read. */
 export const descriptions: CacheTag = 'descriptions';
 /** The stock of any product. */
 export const anyStock: CacheTag = 'any-stock';
 
-/** All that is shown of one product: its fields, its stock and the number of its orders. */
+/** Everything that a page of one product shows: its fields, its stock and the number of its orders. */
 export function productCacheTag(id: number): CacheTag {
   return `product:${id}`;
 }
 
-/** What a list of products shows. */
+/** The tags of a list of products. */
 export function shownProducts(products: readonly Product[]): CacheTag[] {
   return products.map(({ id }) => productCacheTag(id));
 }
 
-/** What decides which products a list sorted by the field holds, and in which order. */
+/** The tags of which products a list sorted by this field holds, and in which order. */
 export function placesSortedBy(field: unknown): CacheTag[] {
   return [assortment, descriptions, ...(String(field).includes('stock') ? [anyStock] : [])];
 }
 
-/** What orders change of their products: the stock, and how often each was ordered. */
+/** The tags that orders change for their products: the stock, and how often each was ordered. */
 export function orderedProducts(ids: readonly number[]): CacheTag[] {
   return ids.length === 0 ? [] : [anyStock, ...ids.map(productCacheTag)];
 }
 
-/** What the update of these fields changes. */
+/** The tags that an update of these fields changes. */
 export function updatedProduct(id: number, { stock, ...described }: ProductUpdate): CacheTag[] {
   const classes = [
     ...(stock === undefined ? [] : [anyStock]),

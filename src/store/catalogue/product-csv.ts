@@ -1,6 +1,6 @@
 import type { Product } from './catalogue.shapes.js';
 
-/** What a product is to those who write it. */
+/** The fields of a product that its editors write. */
 export type ProductFields = Omit<Product, 'id' | 'created_at'>;
 
 const fieldNames = ['name', 'description', 'price', 'stock', 'color', 'material', 'size', 'image_url'] as const;
@@ -10,7 +10,7 @@ export const productFieldNames: readonly (keyof ProductFields)[] = fieldNames;
 export const csvColumns = ['id', ...fieldNames] as const;
 export type CsvColumn = (typeof csvColumns)[number];
 
-/** What a spreadsheet takes for a formula (OWASP, CSV injection), and what we wrote to keep it from that. */
+/** Cells that a spreadsheet would take for a formula (OWASP, CSV injection), and our prefix that prevents it. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const special = /[",\r\n]/;
 
@@ -30,7 +30,7 @@ export function csvLine(product: Product): string {
   return `${csvColumns.map((column) => cellOf(product[column])).join(',')}\r\n`;
 }
 
-/** The text of a cell as it was before an export kept it from being taken for a formula. */
+/** The text of a cell without the prefix that an export gave it. */
 export function textOfCell(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }

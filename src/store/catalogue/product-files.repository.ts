@@ -8,17 +8,17 @@ import * as statements from './product-files.statements.js';
 export class ProductFilesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Up to so many products after an id, in the order of ids. */
+  /** Up to so many products after an id, by id. */
   pageAfter(id: number, limit: number): Promise<Product[]> {
     return this.database.rows<Product>(statements.pageAfter, [id, limit]);
   }
 
-  /** Those of the products that are listed; where they are to be written, locked until the unit of work ends. */
+  /** The listed ones of these products; locks them until the unit of work ends where the caller will write them. */
   listed(ids: readonly number[], { lock }: { lock: boolean }): Promise<Product[]> {
     return this.database.rows<Product>(lock ? statements.locked : statements.listed, [ids]);
   }
 
-  /** Adds products and returns them, in the order in which they are given. */
+  /** Adds products and returns them in the given order. */
   insertAll(products: readonly ProductFields[]): Promise<Product[]> {
     return this.database.rows<Product>(statements.insertAll, [JSON.stringify(products)]);
   }

@@ -30,14 +30,14 @@ import { type CsvFault, type CsvRow, readProductCsv } from './read-product-csv.j
 
 const maxBytes = 5 * 2 ** 20;
 const batchSize = 500;
-/** An import holds some 30 MB. */
+/** One import holds about 30 MB. */
 const importing = { atOnce: 3, waiting: 20, waitMs: 10_000 };
 const comeBackSeconds = 5;
 
 const takenTypes = new Set(['text/csv', 'application/csv', 'text/plain', 'application/octet-stream']);
 const takenCharset = /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii)$/i;
 
-/** How an import is made. */
+/** The options of an import. */
 interface ImportOptions {
   dryRun: boolean;
   ifMatch: string | null;
@@ -77,7 +77,7 @@ function assertFaultless(faults: readonly CsvFault[]): void {
 const describes = (change: PlannedChange) =>
   changedFields(change).some((field) => field === 'name' || field === 'description');
 
-/** The catalogue as a file of comma-separated values, out and in. */
+/** Exports and imports the catalogue as a file of comma-separated values. */
 @Injectable()
 export class ProductFilesService {
   private readonly importing = new FairSemaphore(importing);
@@ -89,14 +89,14 @@ export class ProductFilesService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** All products as CSV, a page of the catalogue at a time, at the pace at which it is read. */
+  /** All products as CSV, read a page at a time, at the reader's pace. */
   export(): Readable {
     return Readable.from(this.lines(), { objectMode: false });
   }
 
   /**
-   * Adds and updates the products of a file, all or none; or says what that would do. Throws `Invalid` with each fault by
-   * its line, `PayloadTooLarge`, `UnsupportedMediaType`, `ChangedMeanwhile` where it would do else than the dry run that
+   * Adds and updates the products of a file, all or none; or reports what that would do. Throws `Invalid` with each fault by
+   * its line, `PayloadTooLarge`, `UnsupportedMediaType`, `ChangedMeanwhile` where the outcome differs from the dry run that
    * `ifMatch` names, and `Unavailable` where too many imports wait.
    */
   async import(request: Request, response: Response, options: ImportOptions): Promise<ProductImport> {
@@ -142,7 +142,7 @@ export class ProductFilesService {
     });
   }
 
-  /** Writes what is planned, and returns the ids of the products that were added, by their lines. */
+  /** Carries out the plan, and returns the ids of the added products by their lines. */
   private async write({ changes }: ImportPlan): Promise<Map<number, number>> {
     const added = new Map<number, number>();
     const tags = new Set<CacheTag>();

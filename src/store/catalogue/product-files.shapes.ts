@@ -5,7 +5,7 @@ export class ProductImportQuery {
   dry_run: boolean;
 }
 
-/** What is wrong with a line of an imported file. */
+/** A fault in a line of an imported file. */
 export class ProductImportFault {
   @IntegerField({ description: 'The first line is 1', example: 3 })
   line: number;
@@ -15,7 +15,7 @@ export class ProductImportFault {
   detail: string;
 }
 
-/** What becomes of a product by a line of an imported file. */
+/** The outcome for a product of a line of an imported file. */
 export class ProductImportChange {
   @IntegerField({ example: 2 })
   line: number;
@@ -31,7 +31,7 @@ export class ProductImportChange {
   fields: Record<string, { from: unknown; to: unknown }>;
 }
 
-/** What an import of products did, or would do. */
+/** The outcome of an import of products, done or only tried. */
 export class ProductImport {
   @BooleanField({ description: 'Whether nothing was changed' })
   dry_run: boolean;

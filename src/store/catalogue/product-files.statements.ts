@@ -2,19 +2,19 @@ import { statement } from '../../database/database.js';
 
 const columns = 'p.id, p.name, p.description, p.price, p.stock, p.color, p.material, p.size, p.image_url, p.created_at';
 
-/** A page of the catalogue after an id, in the order of ids. */
+/** A page of the catalogue after an id, by id. */
 export const pageAfter = statement(
   'product-files.page-after',
   `SELECT ${columns} FROM products p WHERE p.deleted_at IS NULL AND p.id > $1 ORDER BY p.id LIMIT $2`,
 );
 
-/** The listed ones of these products, as they are. */
+/** The listed ones of these products. */
 export const listed = statement(
   'product-files.listed',
   `SELECT ${columns} FROM products p WHERE p.id = ANY ($1::integer[]) AND p.deleted_at IS NULL`,
 );
 
-/** The same, locked in the order of ids, in which checkouts lock them too. */
+/** The same, locked by id, as checkouts lock them too. */
 export const locked = statement(
   'product-files.locked',
   `SELECT ${columns} FROM products p WHERE p.id = ANY ($1::integer[]) AND p.deleted_at IS NULL
@@ -24,7 +24,7 @@ export const locked = statement(
 const fields =
   'id integer, name text, description text, price numeric, stock integer, color text, material text, size text, image_url text';
 
-/** Adds products, in the order of the list. */
+/** Adds products in the order of the list. */
 export const insertAll = statement(
   'product-files.insert',
   `INSERT INTO products AS p (name, description, price, stock, color, material, size, image_url)
@@ -33,7 +33,7 @@ export const insertAll = statement(
    RETURNING ${columns}`,
 );
 
-/** Writes products anew. Names and descriptions are written where they changed alone: they are indexed by each. */
+/** Updates products. It writes names and descriptions only where they change, since both are indexed. */
 export const updateAll = statement(
   'product-files.update',
   `UPDATE products p

@@ -10,21 +10,21 @@ const mostShown = 200;
 const longestShown = 200;
 const maxId = 2_147_483_647;
 
-/** A line that reads as a product: a new one where it has no id. */
+/** A line that was read as a product: a new one where it has no id. */
 interface Draft {
   line: number;
   id: number | null;
   fields: Partial<ProductFields>;
 }
 
-/** A product that a line changes or, without one before, adds. */
+/** A product that a line changes, or adds where there is none before. */
 export interface PlannedChange {
   line: number;
   before: Product | null;
   after: ProductFields;
 }
 
-/** What an import would do, or what keeps it from it. */
+/** The changes that an import would make, or the faults that prevent it. */
 export interface ImportPlan {
   changes: PlannedChange[];
   unchanged: number;
@@ -49,7 +49,7 @@ function idOf(cell: string | undefined): number | null | undefined {
   return id > 0 && id <= maxId ? id : undefined;
 }
 
-/** Reads the cells of lines as products. The faults of all lines are gathered in `faults`. */
+/** Reads the cells of lines as products, and gathers all faults in `faults`. */
 export function draftsOf(rows: readonly CsvRow[], faults: CsvFault[]): Draft[] {
   const lines = new Map<number, number>();
   return rows.flatMap(({ line, cells: { id: idCell, ...cells } }) => {
@@ -75,7 +75,7 @@ function differs(before: Product, after: ProductFields): boolean {
   return productFieldNames.some((field) => before[field] !== after[field]);
 }
 
-/** What becomes of the products as they are. */
+/** The changes to the products as they are now. */
 export function planOf(drafts: readonly Draft[], listed: readonly Product[], faults: readonly CsvFault[]): ImportPlan {
   const byId = new Map(listed.map((product) => [product.id, product]));
   const plan: ImportPlan = { changes: [], unchanged: 0, faults: [...faults] };
@@ -93,7 +93,7 @@ export function planOf(drafts: readonly Draft[], listed: readonly Product[], fau
   return plan;
 }
 
-/** The fields that a change changes. */
+/** The fields that differ. */
 export function changedFields({ before, after }: PlannedChange): (keyof ProductFields)[] {
   return productFieldNames.filter((field) => (before ?? none)[field] !== after[field]);
 }
@@ -120,7 +120,7 @@ function digestOf({ changes }: ImportPlan): string {
   return hash('sha1', JSON.stringify(all), 'base64url');
 }
 
-/** A plan as a dry run returns it; once it is carried out, with the ids of the products that were added, by their lines. */
+/** A plan as a dry run returns it; after the import, with the ids of the added products by their lines. */
 export function toProductImport(plan: ImportPlan, added: ReadonlyMap<number, number> | null = null): ProductImport {
   const { changes, unchanged, faults } = plan;
   const created = changes.filter(({ before }) => before === null).length;

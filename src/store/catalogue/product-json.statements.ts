@@ -1,14 +1,14 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { rowJson } from '../../database/row-json.statements.js';
 
-/** SQL for what is shown in place of a product's own columns. */
+/** SQL of values that replace a product's own columns where it is shown. */
 interface ShownInstead {
   name?: string;
   price?: string;
   imageUrl?: string;
 }
 
-/** SQL that builds the `Product` of the API from a row of `products`, for the carts and orders that show it. */
+/** SQL that builds the `Product` of the API from a row of `products`, for carts and orders. */
 export function productJson(row: string, { name, price, imageUrl }: ShownInstead = {}): string {
   return rowJson(`${row}.id, ${name ?? `${row}.name`} AS name, ${row}.description, ${price ?? `${row}.price`} AS price,
     ${row}.stock, ${row}.color, ${row}.material, ${row}.size, ${imageUrl ?? `${row}.image_url`} AS image_url,

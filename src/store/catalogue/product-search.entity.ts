@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ProductEntity } from './product.entity.js';
 
-/** What the search compares of a listed product. The triggers of `products` write it. */
+/** The text of a listed product that searches compare. The triggers of `products` write it. */
 @Entity('product_search')
 @Index('product_search_name_idx', ['nameKey', 'productId'])
 @Index('product_search_text_idx', { synchronize: false })

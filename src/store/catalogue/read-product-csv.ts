@@ -7,17 +7,17 @@ import { nearestName } from '../../common/validation/nearest-name.js';
 import { type CsvColumn, csvColumns, textOfCell } from './product-csv.js';
 
 const maxProducts = 10_000;
-/** Beyond what the fields of a product may hold together. */
+/** More than the fields of a product may hold together. */
 const maxRecordBytes = 100_000;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const lineEnd = /[\r\n]/;
 const sliceBytes = 65_536;
 
-/** What is wrong with a line of the file. */
+/** A fault in a line of the file. */
 export interface CsvFault {
   line: number;
-  /** The column, or null where it is the line itself. */
+  /** The column, or null where the fault is the line's own. */
   field: string | null;
   detail: string;
 }
@@ -35,7 +35,7 @@ const unreadable: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: 'The line is longer than any product: a quote may be opened and not closed',
 };
 
-/** The file as UTF-8: spreadsheets save "Unicode text" as UTF-16. */
+/** Decodes the file as UTF-8: spreadsheets save "Unicode text" as UTF-16. */
 function asUtf8(bytes: Buffer): Buffer {
   const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe;
   const isBig = bytes[0] === 0xfe && bytes[1] === 0xff;
@@ -52,21 +52,21 @@ function lineWithoutUtf8(bytes: Buffer): number {
   }
 }
 
-/** Of the delimiters that spreadsheets use, the one that the first line has most of. */
+/** The delimiter of spreadsheets that the first line has most of. */
 function delimiterOf(bytes: Buffer): string {
   const [head = ''] = bytes.subarray(0, sliceBytes).toString().split(lineEnd);
   const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: head.split(delimiter).length }));
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
 }
 
-/** Counts the lines up to a byte of the file, going on from where it was. */
+/** Counts the lines up to a byte of the file, continuing where it stopped. */
 class LineCount {
   private at = 0;
   private line = 1;
 
   constructor(private readonly bytes: Buffer) {}
 
-  /** The line that the byte lies in. */
+  /** The number of the line that holds the byte. */
   to(byte: number): number {
     for (; this.at < byte; this.at++) {
       const isEnd = this.bytes[this.at] === carriageReturn && this.bytes[this.at + 1] !== newline;
@@ -90,11 +90,11 @@ function faultOfName(name: string, before: readonly string[]): string | null {
   return near === undefined ? `There is no such column: there are ${csvColumns.join(', ')}` : `Did you mean "${near}"?`;
 }
 
-/** The file while it is read: its head, its rows, and what is wrong with them. */
+/** The state of reading a file: its head, its rows, and its faults. */
 class ProductFile {
   readonly rows: CsvRow[] = [];
   readonly faults: CsvFault[] = [];
-  /** Whether all columns are known, and none is there twice. */
+  /** Whether all columns are known, and none appears twice. */
   headIsGood = false;
   private head: string[] | undefined;
 
@@ -128,7 +128,7 @@ class ProductFile {
   }
 }
 
-/** The file in pieces, between which other requests are served. */
+/** The file in pieces, between which the service serves other requests. */
 async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += sliceBytes) {
     yield bytes.subarray(start, start + sliceBytes);
@@ -144,7 +144,7 @@ async function readInto(file: ProductFile, bytes: Buffer): Promise<void> {
     max_record_size: maxRecordBytes,
     on_record: (record: string[], context) => {
       const line = lines.next();
-      // Sheets save lines that were emptied as delimiters alone.
+      // Spreadsheets save emptied lines as bare delimiters.
       if (record.some((cell) => cell.trim() !== '')) file.take(record, line);
       lines.to(context.bytes);
       return null;
@@ -162,8 +162,8 @@ async function readInto(file: ProductFile, bytes: Buffer): Promise<void> {
 }
 
 /**
- * Reads a file of products: the first line names the columns, in any order. What follows a line that cannot be read is
- * not read. Throws `PayloadTooLarge` for more than 10,000 products.
+ * Reads a file of products: the first line names the columns, in any order. It stops at a line that it cannot read.
+ * Throws `PayloadTooLarge` for more than 10,000 products.
  */
 export async function readProductCsv(sent: Buffer): Promise<{ rows: CsvRow[]; faults: CsvFault[] }> {
   const bytes = asUtf8(sent);

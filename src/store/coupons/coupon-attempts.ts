@@ -5,16 +5,16 @@ import { Rates } from '../../quotas/rates.js';
 
 const mostKnown = 10_000;
 
-/** Keeps codes of coupons from being guessed: counts wrong ones for the address or the user that tries them. */
+/** Prevents the guessing of coupon codes: counts wrong ones for the address or the user that tries them. */
 @Injectable()
 export class CouponAttempts {
-  /** The keys without attempts left: refusing them takes no statement. */
+  /** Keys without attempts left: refusing them takes no statement. */
   private readonly exhausted = new LRUCache<string, RateExceeded>({ max: mostKnown });
 
   constructor(private readonly rates: Rates) {}
 
   /**
-   * Looks a code up for an address, undefined where limits do not count it. The attempt is counted first and given back
+   * Looks a code up for an address; undefined stands for one that no limit counts. It counts the attempt first and uncounts it
    * where there is such a coupon, so that guessing in parallel gains nothing. `RateExceeded` after too many wrong ones.
    */
   async look<Coupon>(address: string | undefined, look: () => Promise<Coupon | null>): Promise<Coupon | null> {
@@ -25,7 +25,7 @@ export class CouponAttempts {
     return coupon;
   }
 
-  /** Orders with a code, and counts it for the user where it cannot be used: an order reveals as much of it as a look. */
+  /** Orders with a code, and counts it for the user where it is unusable: an order reveals as much about a code as a lookup. */
   async order<Placed>(userId: string, order: () => Promise<Placed>): Promise<Placed> {
     this.assertSomeLeft(userId);
     try {

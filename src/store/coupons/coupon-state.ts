@@ -1,4 +1,4 @@
-/** What decides whether a coupon can be used now, by the clock of the database. */
+/** Everything that decides whether a coupon is usable now, by the clock of the database. */
 export interface CouponState {
   id: number;
   code: string;
@@ -8,7 +8,7 @@ export interface CouponState {
   is_exhausted: boolean;
 }
 
-/** Why a coupon cannot be used now, as a sentence; null where it can. */
+/** The reason why a coupon is unusable now, as a sentence; null for a usable one. */
 export function couponFault(coupon: CouponState | null): string | null {
   if (coupon === null) return 'There is no coupon with this code';
   if (!coupon.is_active) return `The coupon ${coupon.code} is not active`;

@@ -14,7 +14,7 @@ export function toCouponInfo(coupon: CouponEntity): CouponInfo {
   };
 }
 
-/** The columns that are given, by the entity's names. */
+/** The given columns, by the entity's names. */
 export function toCouponColumns(given: CouponUpdate): Partial<CouponEntity> {
   const columns: Partial<CouponEntity> = {};
   if (given.code !== undefined) columns.code = given.code.toUpperCase();

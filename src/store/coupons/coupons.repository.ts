@@ -34,7 +34,7 @@ export class CouponsRepository {
     return this.coupons.findOneBy({ id });
   }
 
-  /** A coupon, locked until the unit of work ends; null where there is none. */
+  /** A coupon, or null; locks it until the unit of work ends. */
   lock(id: number): Promise<CouponEntity | null> {
     return this.coupons.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }

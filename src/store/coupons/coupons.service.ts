@@ -23,7 +23,7 @@ const audited = {
   shown: ['code', 'discount_percent', 'max_uses', 'expires_at', 'is_active', 'is_public'],
 } satisfies AuditedFields<CouponInfo>;
 
-/** Percentage coupons: what the public sees of them, and how admins manage them. */
+/** Percentage coupons: shows them to the public, and lets admins manage them. */
 @Injectable()
 export class CouponsService {
   constructor(
@@ -41,8 +41,8 @@ export class CouponsService {
   }
 
   /**
-   * Says whether a code can be used now, and what it gives or why it cannot; unknown codes too. `RateExceeded` after
-   * too many of those from one address.
+   * Says whether a code is usable now, with its discount or the reason, for unknown codes too. `RateExceeded` after too
+   * many unknown ones from one address.
    */
   async validate({ code }: CouponQuery, address: string | undefined): Promise<CouponResponse> {
     const coupon = await this.attempts.look(address, () => this.repository.stateByCode(code));
@@ -52,7 +52,7 @@ export class CouponsService {
     return { code: coupon?.code ?? code, discount_percent: percent, is_valid: fault === null, message };
   }
 
-  /** The coupon, where it can be used for an order now; `RuleBroken` with the reason otherwise. */
+  /** The coupon, if an order can use it now; `RuleBroken` with the reason otherwise. */
   assertUsable(coupon: CouponState | null): CouponState {
     const fault = couponFault(coupon);
     if (coupon === null || fault !== null) {

@@ -44,7 +44,7 @@ export class CouponInfo {
   is_public: boolean;
 }
 
-/** Whether a code can be used now. */
+/** Says whether a code is usable now. */
 export class CouponResponse {
   @StringField({ example: 'WELCOME10' })
   code: string;
@@ -60,7 +60,7 @@ export class CouponResponse {
 }
 
 export class CouponQuery {
-  // Unspecified: a longest code; longer texts than any code are refused, since the response repeats them.
+  // Unspecified: a longest code; the service refuses texts longer than any code, since the response repeats them.
   @StringField({ trimmed: true, maxLength: 255, description: 'Compared without case', example: 'WELCOME10' })
   code: string;
 }
@@ -80,7 +80,7 @@ export class CouponCreate {
   is_public: boolean;
 }
 
-/** What is left out stays as it is; null removes `expires_at`. */
+/** Omitted fields stay as they are; null removes `expires_at`. */
 export class CouponUpdate {
   @StringField({ ...code, optional: true, nullable: 'ignored' })
   code?: string;

@@ -16,7 +16,7 @@ export class HealthService {
     private readonly link: WorkerLink,
   ) {}
 
-  /** Liveness, with the state of the database: returns as long as the process lives. */
+  /** Liveness, with the state of the database: the process returns it as long as it lives. */
   async check(): Promise<Health> {
     const up = await this.repository.responds();
     return {
@@ -28,8 +28,8 @@ export class HealthService {
   }
 
   /**
-   * Readiness: `Unavailable` while the database is away or the service is being stopped. Without its storage, the service
-   * does all else.
+   * Readiness: `Unavailable` while the database is away or the service is stopping. Without its storage the service can do
+   * everything else.
    */
   async ready(): Promise<Readiness> {
     if (this.life.stopping) throw new Unavailable('The service is being stopped', 'stopping');

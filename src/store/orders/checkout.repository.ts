@@ -8,7 +8,7 @@ import { placeAtOnce, placeKeyedAtOnce } from './place-at-once.statements.js';
 import { type PricedLine, toAmount } from './money.js';
 import type { Order } from './orders.shapes.js';
 
-/** A line of the cart that is being ordered, with its product as it is. */
+/** A line of the cart that is being ordered, with its product's current state. */
 export interface CartLine extends PricedLine {
   product_id: number;
   name: string;
@@ -20,13 +20,13 @@ export interface StoredResponse {
   body: string;
 }
 
-/** An order that was placed, as it is answered, and the products in it. */
+/** A placed order as it is answered, and its products. */
 export interface PlacedOrder {
   order: JsonText<Order>;
   products: number[];
 }
 
-/** What an order is made of; with a stored response, nothing else. */
+/** Everything that goes into an order; with a stored response, nothing else. */
 export interface CartContents {
   stored: StoredResponse | null;
   lines: CartLine[];
@@ -74,7 +74,7 @@ interface PlacedRow {
   products: number[];
 }
 
-/** The statements of placing an order, all for one unit of work. */
+/** The statements that place an order, all for one unit of work. */
 @Injectable()
 export class CheckoutRepository {
   constructor(
@@ -83,8 +83,8 @@ export class CheckoutRepository {
   ) {}
 
   /**
-   * Places the order of a cart without a coupon in one statement, which needs no unit of work; null, with nothing written,
-   * where there is more to say than its order.
+   * Places the order of a cart without a coupon in one statement, which needs no unit of work; writes nothing and returns null
+   * where the caller has to explain a refusal.
    */
   async placeAtOnce(
     userId: string,
@@ -98,7 +98,7 @@ export class CheckoutRepository {
     return placed && { order: new JsonText(placed.body), products: placed.products };
   }
 
-  /** Locks the cart; with a key, only where no request of that key is running. */
+  /** Locks the cart; with a key, only where no other request with that key is running. */
   async lockCart(userId: string, key: string | null): Promise<CartLock> {
     return (await this.database.row<CartLock>(lockCart, [userId, key])) ?? { free: true, cart_id: null };
   }
@@ -117,7 +117,7 @@ export class CheckoutRepository {
   }
 
   /**
-   * Takes the stock, counts the coupon's use, writes the order, empties the cart, keeps the response under the key,
+   * Takes the stock, counts the coupon's use, writes the order, empties the cart, stores the response under the key, and
    * queues the mail to the owner.
    */
   async place(draft: OrderDraft): Promise<JsonText<Order>> {

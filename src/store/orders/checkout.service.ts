@@ -21,7 +21,7 @@ import {
 import { toCents, totalOf } from './money.js';
 import type { CheckoutRequest, Order, ShippingInfo } from './orders.shapes.js';
 
-/** What is ordered beside the cart's contents; its digest tells one request of an Idempotency-Key from another. */
+/** The order's input beside the cart's contents; its digest distinguishes requests with the same Idempotency-Key. */
 interface OrderWish {
   shipping: OrderShipping | null;
   couponCode: string | null;
@@ -52,10 +52,10 @@ export class CheckoutService {
   }
 
   /**
-   * Orders the caller's cart, with shipping and perhaps a coupon, and empties it. `RuleBroken` for an empty cart or a
-   * coupon that cannot be used, `Conflict` where a line is over the stock. With an Idempotency-Key: the response that
-   * the same request had before, `Conflict` while it is running, `Invalid` for a key that another request had.
-   * `RateExceeded` after too many codes that could not be used.
+   * Orders the caller's cart, with shipping and perhaps a coupon, and empties it. `RuleBroken` for an empty cart or an
+   * unusable coupon, `Conflict` where a line is over the stock. With an Idempotency-Key: the response to the earlier request
+   * of the same content, `Conflict` while that is running, `Invalid` for a key that another request had. `RateExceeded`
+   * after too many unusable codes.
    */
   checkout(
     { shipping, coupon_code }: CheckoutRequest,
@@ -84,7 +84,7 @@ export class CheckoutService {
     }
   }
 
-  /** The usual case in one statement; null where it is another one, or where another request came in between. */
+  /** The usual case in one statement; null for any other, and where another request came in between. */
   private async placeAtOnce(userId: string, shipping: OrderShipping | null, key: RequestKey | null) {
     try {
       const placed = await this.repository.placeAtOnce(userId, shipping, key);
@@ -119,7 +119,7 @@ export class CheckoutService {
     this.outbox.empty();
   }
 
-  /** The order that a cart's contents make; asserts that its lines are in stock and its coupon can be used. */
+  /** The order that a cart's contents make; asserts that its lines are in stock and its coupon is usable. */
   private draftOf({ lines, coupon }: CartContents, { shipping, couponCode }: OrderWish) {
     assertStock(lines);
     const usable = couponCode === null ? null : this.coupons.assertUsable(coupon);

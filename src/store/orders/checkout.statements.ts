@@ -8,8 +8,8 @@ import { orderMails } from './order-mails.statements.js';
 // The order of locks, so that no two orders wait for each other: the cart, its products by id, the coupon.
 
 /**
- * Locks the cart of user $1, so that the next statement sees what the last holder of the lock wrote. With the
- * Idempotency-Key $2: only where no request of that key is running, on any node.
+ * Locks the cart of user $1, so that the next statement sees the writes of the lock's last holder. With the
+ * Idempotency-Key $2, it does so only where no request of that key is running, on any node.
  */
 export const lockCart = statement(
   'orders.lock-cart',
@@ -51,9 +51,9 @@ export const lockContents = statement(
 );
 
 /**
- * Places an order and all that goes with it in one statement. It writes the tables of the catalogue, the cart and the
- * coupons too: further statements would hold their locks for further round trips. Their rows were locked before. Where
- * $22, the owner is told by mail.
+ * Places an order with everything that goes with it in one statement. It writes the tables of the catalogue, the cart and the
+ * coupons too: further statements would hold their locks for further round trips. Earlier statements locked their rows. $22
+ * says whether the owner gets a mail.
  */
 export const place = statement(
   'orders.place',

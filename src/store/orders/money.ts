@@ -10,7 +10,7 @@ export function toAmount(cents: number): number {
   return cents / 100;
 }
 
-/** What a line costs: whole cents a piece, and how many pieces. */
+/** The price of a line: whole cents a piece, and the number of pieces. */
 export interface PricedLine {
   price_cents: number;
   quantity: number;
@@ -22,10 +22,10 @@ export interface Total {
   totalCents: number;
 }
 
-/** What `percent` (at most two decimals) of an amount is, in whole cents, half a cent rounded up. */
+/** `percent` (at most two decimals) of an amount, in whole cents, half a cent rounded up. */
 export function percentOf(cents: number, percent: number): number {
   const hundredthsOfPercent = BigInt(Math.round(percent * 100));
-  // An amount times 10,000 can pass the integers that a number holds exactly.
+  // An amount times 10,000 can exceed the integers that a number holds exactly.
   return Number((BigInt(cents) * hundredthsOfPercent + 5_000n) / 10_000n);
 }
 

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { ProductEntity } from '../catalogue/product.entity.js';
 import { OrderEntity } from './order.entity.js';
 
-/** A line of an order, with its product as it was when it was ordered. */
+/** A line of an order, with its product as it was at that time. */
 @Entity('order_items')
 @Unique('order_items_order_id_product_id_key', ['orderId', 'productId'])
 @Check('order_items_price_check', 'price >= 0')

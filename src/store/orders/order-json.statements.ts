@@ -12,13 +12,13 @@ export function orderJson(items: string, couponCode = 'o.coupon_code'): string {
     o.total_price + o.discount - coalesce(o.shipping_cost, 0) AS subtotal, o.discount, ${couponCode} AS coupon_code`);
 }
 
-/** What a line shows of its product as it was when it was ordered. */
+/** The fields that a line shows of its product as it was at that time. */
 interface LineOfTheDay {
   name: string;
   imageUrl: string;
 }
 
-/** SQL that builds the items of an order from rows `line` of its lines and `p` of their products. */
+/** SQL that builds the items of an order from its lines `line` and their products `p`. */
 export function itemsJson(from: string, { name, imageUrl }: LineOfTheDay): string {
   const product = productJson('p', { name, imageUrl, price: 'line.price' });
   const item = rowJson(`line.id, line.product_id, line.quantity, line.price, ${name} AS name,
@@ -33,7 +33,7 @@ const storedLine: LineOfTheDay = {
 };
 
 /**
- * A stored order: its products with the name, picture and price of the day, else as they are now, also deleted ones.
+ * A stored order: its products with the name, picture and price of that day, else with their present ones, deleted products too.
  */
 export const storedOrderJson = orderJson(
   itemsJson('order_items line JOIN products p ON p.id = line.product_id WHERE line.order_id = o.id', storedLine),

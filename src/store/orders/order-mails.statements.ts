@@ -1,7 +1,7 @@
 import { statement } from '../../database/database.js';
 import { storedOrderJson } from './order-json.statements.js';
 
-/** The mails about an order, which are worded when they are sent. */
+/** The mails about an order; the job that sends one words it. */
 export const orderMails = { placed: 'order-placed', shipped: 'order-shipped' } as const;
 
 export const mailedOrder = statement(

@@ -10,7 +10,7 @@ import type { Order } from './orders.shapes.js';
 
 const linesShown = 100;
 const maxName = 200;
-/** How many orders in an hour are confirmed to an address that nobody has confirmed: it may be a stranger's. */
+/** The orders in an hour that are confirmed to an unconfirmed address: it may be a stranger's. */
 const toldUnconfirmed = 5;
 
 /** Words the mails about orders. */
@@ -28,7 +28,7 @@ export class OrderMails implements OnModuleInit {
     this.writers.add(shipped, (id) => this.about(id, shipped, (mailed) => this.shipped(mailed)));
   }
 
-  /** The mail about an order as it is when the mail is sent: none where it was undone meanwhile. */
+  /** The mail about an order as it is at the time of sending; null where the order was undone meanwhile. */
   private async about(
     id: string,
     kind: string,
@@ -73,7 +73,7 @@ export class OrderMails implements OnModuleInit {
 const money = (amount: number): string => amount.toFixed(2);
 
 function linesOf({ order: { items }, email_verified }: MailedOrder): [string, string][] {
-  // Under the contract policy strangers name products, and so could write to whom they like.
+  // Under the contract policy strangers name products, and so could write to anybody.
   const shown = (name: string) => (email_verified ? name : inertText(name, maxName));
   const lines = items
     .slice(0, linesShown)
@@ -94,8 +94,8 @@ function sumsOf({ subtotal, discount, coupon_code, shipping_cost, total_price }:
 }
 
 /**
- * Where it goes, told to a confirmed address alone: whoever registers with a stranger's address could write to them by
- * way of these fields.
+ * The delivery address, only for a confirmed mail address: whoever registers with a stranger's address could write to them
+ * through these fields.
  */
 function deliveryOf({ order, email_verified }: MailedOrder): MailBlock[] {
   if (!email_verified || order.shipping_address === null) return [];

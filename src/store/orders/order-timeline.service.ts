@@ -8,7 +8,7 @@ import { OrdersRepository } from './orders.repository.js';
 
 const most = 500;
 
-/** What happened to an order, and who did it. */
+/** Tells the history of an order, and who made it. */
 @Injectable()
 export class OrderTimelineService {
   constructor(
@@ -16,7 +16,7 @@ export class OrderTimelineService {
     private readonly trail: AuditTrailService,
   ) {}
 
-  /** How an order was placed and what became of it since, as far as the audit log is kept; `NotFound` where there is none. */
+  /** The placing of an order and its changes since, as far as the audit log reaches back; `NotFound` where there is none. */
   async of(id: number): Promise<OrderTimeline> {
     const { created_at: at, user_id, username } = found(await this.repository.placing(id), 'Order');
     const filter = { action: 'order.status_changed', subjectId: String(id) } as const;

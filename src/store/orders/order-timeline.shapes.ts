@@ -10,7 +10,7 @@ import {
 
 const orderEvents = ['placed', 'status_changed'] as const;
 
-/** Who did something to an order. */
+/** Whoever did something to an order. */
 export class OrderActor {
   @EnumField(auditActorKinds)
   kind: AuditActorKind;
@@ -20,7 +20,7 @@ export class OrderActor {
   name: string | null;
 }
 
-/** One thing that happened to an order. */
+/** One event in the history of an order. */
 export class OrderEvent {
   @DateTimeField()
   at: Date;

@@ -3,7 +3,7 @@ import { CouponEntity } from '../coupons/coupon.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 import type { OrderState } from './order-status.js';
 
-/** An order. Checkout writes it in one statement with all that it changes beside. */
+/** An order. The checkout writes it in one statement with all its other changes. */
 @Entity('orders')
 @Check('orders_discount_check', 'discount >= 0')
 @Check('orders_reached_check', `reached IN ('pending', 'paid', 'processing', 'shipped', 'delivered', 'completed')`)
@@ -74,11 +74,11 @@ export class OrderEntity {
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 
-  /** As it was when the order was placed: the coupon may be deleted. */
+  /** As it was at that time: the coupon may be deleted. */
   @Column('text', { name: 'coupon_code', nullable: true })
   couponCode: string | null;
 
-  /** The furthest step that the order ever came to. */
+  /** The furthest step that the order ever reached. */
   @Column('text', { default: 'pending' })
   reached: OrderState['reached'];
 }

@@ -92,7 +92,7 @@ export class OrdersController {
     return this.orders.get(order_id, caller);
   }
 
-  // Unspecified: how an owner calls an order off; here, as long as the shop has not taken it up.
+  // Unspecified: how an owner calls an order off; here, as long as the shop has not begun to work on it.
   @Post(':order_id/cancel')
   @Bearer()
   @Answers(

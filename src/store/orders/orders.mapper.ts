@@ -10,7 +10,7 @@ const kept = {
   shipping_phone: null,
   shipping_method: null,
   shipping_cost: null,
-  // A coupon that the public list does not show serves everyone who knows its code.
+  // A coupon that the public list does not show still serves everyone who knows its code.
   coupon_code: null,
 };
 

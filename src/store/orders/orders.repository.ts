@@ -24,30 +24,30 @@ interface ListedOrderRow extends OrderRow {
   username: string;
 }
 
-/** What narrows the list of all orders. */
+/** The filters of the list of all orders. */
 export type OrderConditions = Given<keyof typeof conditions>;
 
-/** Where a locked order stands, its owner and its coupon. */
+/** The state of a locked order, its owner and its coupon. */
 export interface LockedOrder extends OrderState {
   user_id: string;
   coupon_id: number | null;
 }
 
-/** What a mail about an order says and to whom. */
+/** The contents and the recipient of a mail about an order. */
 export interface MailedOrder {
   order: Order;
   username: string;
   email: string;
   email_verified: boolean;
-  /** How many orders the account placed within the hour before. */
+  /** The orders that the account placed within the hour before. */
   placed_before: number;
 }
 
-/** Where an order comes to stand, and what goes with it. */
+/** The state that an order moves to, and what goes with the move. */
 export interface OrderMove extends OrderState {
   /** For the audit log. */
   entries: string | null;
-  /** The owner is told that it was shipped. */
+  /** Whether the owner is told that the order was shipped. */
   shipped: boolean;
 }
 
@@ -75,7 +75,7 @@ const conditions = {
   number: (value: string) => `id = ${value}`,
 };
 
-/** By the total, no more of what filters find are sorted than these: an index has the order of all orders alone. */
+/** The most matches of a filter that are sorted by total: only the list of all orders has an index in that order. */
 const mostSorted = 10_000;
 function orderBy(sort: OrderSort, row = ''): string {
   const direction = sort.startsWith('-') ? ' DESC' : '';
@@ -115,8 +115,8 @@ export const ordersCount = new FilteredStatement(
 );
 
 /**
- * Locks the owner's row first, as the deletion of an account does, so that of a deletion and a change of status the
- * later one sees what the earlier one did to the address.
+ * Locks the owner's row first, as the deletion of an account does: of a deletion and a change of status, the later one
+ * then sees what the earlier one did to the address.
  */
 const lock = `
   WITH owner AS MATERIALIZED (
@@ -128,8 +128,8 @@ const lock = `
         FOR NO KEY UPDATE) AS placed`;
 
 /**
- * Clears the address of an order whose account is gone, once the delivery needs it no more; with the entry of the change.
- * Where $6, the owner is told by mail that it was shipped.
+ * Clears the address of an order whose account is gone once the delivery no longer needs it; writes the audit entry too.
+ * $6 says whether the owner gets a mail that it was shipped.
  */
 const setState = `
   WITH needless AS (
@@ -150,7 +150,7 @@ const setState = `
    WHERE id = $1
   RETURNING CASE WHEN $6::boolean THEN ${addMailSql(orderMails.shipped, 'orders.id')} END AS mail`;
 
-/** The same order of locks as at checkout: products by id, then the coupon. */
+/** Locks in the same order as the checkout: products by id, then the coupon. */
 const lockProducts = `
   SELECT p.id
     FROM order_items line JOIN products p ON p.id = line.product_id
@@ -158,7 +158,7 @@ const lockProducts = `
    ORDER BY p.id
      FOR NO KEY UPDATE OF p`;
 
-/** Deleted products get their stock back too. The stock never passes the largest integer. */
+/** Deleted products get their stock back too. The stock never exceeds the largest integer. */
 const giveBack = `
   WITH returned AS (
     UPDATE products SET stock = least(2147483647, products.stock::bigint + line.quantity)
@@ -192,7 +192,7 @@ export class OrdersRepository {
 
   async page(skip: number, limit: number, given: OrderConditions, sort: OrderSort): Promise<AdminOrder[]> {
     const { statement: text, values } = ordersPages[sort].of([skip, limit], given);
-    // Any other order than the usual one is planned for its page: a plan for any page may sort all orders.
+    // Any order but the usual one is planned for its page: a generic plan may sort all orders.
     const sql = sort === '-created_at' ? text : text.text;
     const rows = await this.database.rows<ListedOrderRow & Record<string, unknown>>(sql, values);
     return rows.map(({ order, username }) => Object.assign(order, { username }));
@@ -203,18 +203,18 @@ export class OrdersRepository {
     return this.database.row<LockedOrder>(lock, [id]);
   }
 
-  /** Writes where a locked order stands; a settled one keeps no address of a deleted account. */
+  /** Writes the state of a locked order; a settled one keeps no address of a deleted account. */
   async setState(id: number, { status, reached, entries, shipped }: OrderMove): Promise<void> {
     const settled = isSettled({ status, reached });
     await this.database.execute(setState, [id, status, reached, settled, entries ?? '[]', shipped && this.mailer.isOn]);
   }
 
-  /** An order as a mail tells of it; null where its account is gone. */
+  /** The contents of a mail about an order; null where its account is gone. */
   forMail(id: number): Promise<MailedOrder | null> {
     return this.database.row<MailedOrder>(mailedOrder, [id]);
   }
 
-  /** Puts an order's pieces back into stock, and takes its use of a coupon back. */
+  /** Returns an order's pieces to the stock, and its use to the coupon. */
   async giveBack(id: number, couponId: number | null): Promise<void> {
     await this.database.execute(lockProducts, [id]);
     await this.database.execute(giveBack, [id, couponId]);

@@ -68,8 +68,8 @@ export class OrdersService {
   }
 
   /**
-   * Moves orders to a status, each in a unit of work of its own and by the rules of one: what is refused stops no other,
-   * and no locks are held from one to the next. Returns what became of each. `Invalid` as for one.
+   * Moves orders to a status, each in a unit of work of its own and by the rules of one: a refusal does not stop the others,
+   * and no order holds locks while the next one waits. Returns the outcome of each. `Invalid` as for one.
    */
   async changeStatusOfMany({ order_ids, new_status }: OrderStatusOfMany): Promise<OrderMoves> {
     const status = this.statusOf(new_status, 'body');
@@ -91,10 +91,9 @@ export class OrdersService {
   }
 
   /**
-   * Moves an order to another status and returns it; cancelling it, or refunding what was not shipped, returns its
-   * stock and its use of a coupon. The status that it has already changes nothing. `NotFound` where there is none,
-   * `Conflict` where it cannot come to that status, `Invalid` under the hardened policy for a word that the service
-   * does not know.
+   * Moves an order to another status and returns it. Cancelling it, or refunding what was not shipped, returns its stock and
+   * its use of a coupon. Its present status changes nothing. `NotFound` where there is no such order, `Conflict` where it
+   * cannot reach that status, `Invalid` under the hardened policy for an unknown word.
    */
   async changeStatus(id: number, word: string): Promise<Order> {
     return (await this.changed(id, this.statusOf(word))).order;
@@ -110,8 +109,8 @@ export class OrdersService {
   }
 
   /**
-   * Cancels the caller's own order while it is pending, and returns it; one that is cancelled already stays as it is.
-   * `NotFound` where there is none, `Forbidden` for another's, `Conflict` once it is more than pending.
+   * Cancels the caller's own order while it is pending, and returns it; a cancelled one stays as it is. `NotFound` where
+   * there is none, `Forbidden` for another's, `Conflict` once it is more than pending.
    */
   cancel(id: number, caller: CallerIdentity): Promise<Order> {
     return this.unitOfWork.run(async () => {
@@ -123,21 +122,21 @@ export class OrdersService {
     });
   }
 
-  /** Writes the new status of a locked order, with what it does to the stock and the coupon, and returns the order. */
+  /** Writes the new status of a locked order, with its effects on the stock and the coupon, and returns the order. */
   private async move(id: number, order: LockedOrder, status: string): Promise<Order> {
     if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, order.coupon_id);
     const changes = { status: { from: order.status, to: status } };
     const entries = await this.audit.rowsOf([{ action: 'order.status_changed', subject: { id }, changes }]);
-    // By way of a word of the shop's own, an order may come to be shipped again.
+    // Through a word of the shop's own, an order may be shipped a second time.
     const shipped = status === 'shipped' && !wasShipped(order);
     await this.repository.setState(id, { status, reached: reachedWith(order, status), entries, shipped });
     const moved = found(await this.repository.byId(id), 'Order');
-    // Orders that were undone do not count among a product's, so its figure changes even where no stock came back.
+    // Undone orders do not count among a product's, so its figure changes even where no stock came back.
     if (isFinal(status)) await this.changes.invalidate(orderedProducts(moved.items.map((item) => item.product_id)));
     return moved;
   }
 
-  // Unspecified: the words. The description calls the status a free string, so a shop's own words are kept as they
+  // Unspecified: the words. The description calls the status a free string, so the service keeps a shop's own words as they
   // came.
   private statusOf(word: string, place: 'query' | 'body' = 'query'): string {
     const known = knownStatus(word);

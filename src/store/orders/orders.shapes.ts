@@ -81,8 +81,8 @@ export class Order {
   coupon_code: string | null;
 }
 
-// Unspecified: lengths of the shipping fields; generous for any address, and bounded. Blank ones cannot be delivered
-// to.
+// Unspecified: lengths of the shipping fields; generous for any address, but bounded. Nobody can deliver to blank
+// ones.
 function shippingField(maxLength: number, example: string) {
   return { ...saidText, maxLength, example };
 }
@@ -126,7 +126,7 @@ export class OrderPath {
   order_id: number;
 }
 
-/** Where the caller came from. */
+/** The page that the caller came from. */
 export class Referrer {
   @StringField({
     nullable: true,
@@ -186,7 +186,7 @@ export class OrderStatusOfMany {
 
 const moveOutcomes = ['updated', 'unchanged', 'refused', 'not_found'] as const;
 
-/** What became of one of many orders. */
+/** The outcome for one of several orders. */
 export class OrderMove {
   @IntegerField()
   order_id: number;

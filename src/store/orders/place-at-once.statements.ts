@@ -6,7 +6,7 @@ import { orderMails } from './order-mails.statements.js';
 
 interface Keyed {
   name: string;
-  /** Holds where the Idempotency-Key stands in no request's way. */
+  /** Holds where no other request has the Idempotency-Key. */
   isFree: string;
   /** Further CTEs, before and after the order is written. */
   before?: string;
@@ -14,10 +14,10 @@ interface Keyed {
 }
 
 /**
- * Places the order of user $1's cart without a coupon: one statement, without BEGIN and COMMIT, in the place of three.
- * $2 to $11 are its shipping; where $12, the owner is told by mail. It returns nothing and has written nothing where
- * more is to be said: no cart, an empty one, too little stock, a product that is gone, a key that is in use. Nor where the
- * cart changed while it waited for the cart's lock, since it would see the lines of before.
+ * Places the order of user $1's cart without a coupon: one statement, without BEGIN and COMMIT, in place of three. $2 to
+ * $11 are its shipping, $12 says whether the owner gets a mail. It writes and returns nothing where there is a refusal to
+ * explain: no cart, an empty one, too little stock, a product that is gone, a key in use; nor where the cart changed while
+ * it waited for the lock, since it would see the lines of before.
  *
  * Locks as the statements of `checkout.statements.ts` do: the cart, then its products by id.
  */
@@ -73,7 +73,7 @@ function placing({ name, isFree, before = '', after = '' }: Keyed): Statement {
 
 export const placeAtOnce = placing({ name: 'orders.place-at-once', isFree: 'true' });
 
-/** As `placeAtOnce`, and keeps the response under key $13 with the digest $14 of its request. */
+/** Like `placeAtOnce`, but also stores the response under key $13 with the digest $14 of its request. */
 export const placeKeyedAtOnce = placing({
   name: 'orders.place-keyed-at-once',
   isFree: '(SELECT free FROM slot)',

@@ -2,7 +2,7 @@ import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGene
 import { ProductEntity } from '../catalogue/product.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 
-/** What a user says of a product; one for each user and product. */
+/** A user's review of a product; one for each user and product. */
 @Entity('reviews')
 @Unique('reviews_product_id_user_id_key', ['productId', 'userId'])
 @Check('reviews_rating_check', 'rating BETWEEN 1 AND 5')

@@ -10,7 +10,7 @@ import { ReviewEntity } from './review.entity.js';
 import type { AdminReview } from './admin-reviews.shapes.js';
 import type { ProductStats, ReviewCreate } from './reviews.shapes.js';
 
-/** A page of reviews as JSON, and how many it has. */
+/** A page of reviews as JSON, and the number of reviews in it. */
 interface ReviewPage {
   count: number;
   body: string;
@@ -32,7 +32,7 @@ export interface ReviewRow {
   avatar_url: string | null;
 }
 
-/** A row for an existing product, whose review may be missing, and the user too. */
+/** A row for an existing product; its review and user may be missing. */
 type MaybeReviewRow = ReviewRow | ({ [Column in keyof ReviewRow]: null } & { username: string | null });
 
 type InsertedReview = ReviewRow | 'duplicate' | 'nobody' | null;
@@ -41,7 +41,7 @@ const columns =
   'r.id, r.product_id, r.user_id, r.rating, r.title, r.content, r.image_url, r.created_at, ' +
   'u.username, u.first_name, u.last_name, u.avatar_url';
 
-/** A page of a product's reviews as JSON, and how many it has; no row where there is no such product. */
+/** A page of a product's reviews as JSON, and their number; no row where there is no such product. */
 export const page = statement(
   'reviews.page',
   `SELECT listed.*
@@ -60,7 +60,7 @@ export const page = statement(
 
 /**
  * Returns no row where there is no such product, no username where the author's account is gone, and no review where
- * the author has reviewed it already. The lock on the author blocks the deletion of their account, which then finds
+ * the author has already reviewed it. The lock on the author blocks the deletion of their account, which then finds
  * this review.
  */
 const insert = statement(
@@ -77,7 +77,7 @@ const insert = statement(
    SELECT ${columns} FROM product LEFT JOIN author u ON true LEFT JOIN written r ON true`,
 );
 
-// Unspecified: which orders count; those that stand, so that an order that was undone leaves no trace.
+// Unspecified: which orders count; those that stand, so that an undone order leaves no trace.
 const stats = statement(
   'reviews.stats',
   `SELECT p.id AS product_id, reviewed.average_rating, reviewed.review_count, ordered.order_count, p.stock
@@ -95,7 +95,7 @@ const conditions = {
   productId: (value: string) => `product_id = ${value}`,
 };
 
-/** The newest of all, as the filters narrow them. */
+/** The newest reviews that the filters let through. */
 export const allReviews = new FilteredStatement(
   'reviews.all',
   conditions,
@@ -148,7 +148,7 @@ export class ReviewsRepository {
   }
 
   /**
-   * The review as written, or null where there is no such product; `'duplicate'` where the user has one already, and
+   * The written review, or null where there is no such product; `'duplicate'` where the user already has one, and
    * `'nobody'` where their account is gone.
    */
   async insert(productId: number, userId: string, review: ReviewCreate): Promise<InsertedReview> {

@@ -15,7 +15,7 @@ import { toReviewResponse } from './reviews.mapper.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import type { ProductStats, ReviewCreate, ReviewPaging, ReviewResponse } from './reviews.shapes.js';
 
-/** What users say of products. */
+/** Reviews of products. */
 @Injectable()
 export class ReviewsService {
   constructor(
@@ -45,7 +45,7 @@ export class ReviewsService {
 
   /**
    * Adds the caller's review of a product; `NotFound` where there is no such product, `Conflict` for a second one,
-   * `Unauthenticated` where their account has gone meanwhile.
+   * `Unauthenticated` where somebody deleted their account meanwhile.
    */
   async create(productId: number, review: ReviewCreate, caller: CallerIdentity): Promise<ReviewResponse> {
     const written = found(await this.repository.insert(productId, caller.id, review), 'Product');
@@ -78,7 +78,7 @@ export class ReviewsService {
     });
   }
 
-  /** Of somebody else's review: what people do with their own is not audited. */
+  /** For somebody else's review: people's acts on their own reviews are not audited. */
   private async recordRemoval({ id, productId, userId, rating }: ReviewEntity): Promise<void> {
     const review = { product_id: productId, user_id: userId, rating };
     const changes = changesOf(review, null, { shown: ['product_id', 'user_id', 'rating'] });

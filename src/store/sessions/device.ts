@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { sha256 } from '../../common/crypto/digests.js';
 import { limitKeyOf, unknownAddress } from '../../common/net/caller-address.js';
 
-/** Where a session is used from. */
+/** The program and address that a session is used from. */
 export interface Device {
   /** In words, without a version, which would change: Firefox on Linux. */
   name: string;
@@ -13,7 +13,7 @@ const longestAgent = 500;
 const longestProduct = 40;
 const unknownDevice = 'Unknown device';
 
-/** The first that matches counts: browsers claim to be each other. */
+/** The first match counts: browsers claim to be each other. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -52,7 +52,7 @@ export function deviceOf(request: Request): Device {
   return { name: nameOfDevice(request.headers['user-agent']), address: request.ip ?? unknownAddress };
 }
 
-/** By what a device is known again: its name and its network, an IPv6 subscriber's /64 or an IPv4 address. */
+/** Identifies a device: its name and its network, an IPv6 subscriber's /64 or an IPv4 address. */
 export function deviceDigest(userId: string, { name, address }: Device): string {
   return sha256(`${userId}|${name}|${limitKeyOf(address)}`);
 }

@@ -10,9 +10,9 @@ const nonceBytes = 12;
 const keyBytes = 32;
 
 /**
- * Refresh tokens: `srt_` and, in base64url, the session's id, 256 random bits, and a tag by which this service knows its
- * own (HMAC-SHA-256). So a token of an earlier generation is recognized without being kept, and one that somebody made up
- * neither asks the database nor ends a session.
+ * Refresh tokens: `srt_` and, in base64url, the session's id, 256 random bits, and a tag by which this service recognizes its
+ * own (HMAC-SHA-256). So it recognizes a token of an earlier generation without keeping it, and a made-up one neither
+ * costs a query nor ends a session.
  */
 @Injectable()
 export class RefreshTokens {
@@ -44,7 +44,7 @@ export class RefreshTokens {
   }
 }
 
-/** A token sealed so that only the holder of its predecessor can open it (AES-256-GCM, key by HKDF-SHA-256, RFC 5869). */
+/** A token, sealed so that only its predecessor opens it (AES-256-GCM, key by HKDF-SHA-256, RFC 5869). */
 export function sealSuccessor(successor: string, predecessor: string): string {
   const nonce = randomBytes(nonceBytes);
   const sealing = createCipheriv('aes-256-gcm', sealingKey(predecessor), nonce);
@@ -52,7 +52,7 @@ export function sealSuccessor(successor: string, predecessor: string): string {
   return Buffer.concat([nonce, sealing.getAuthTag(), ...sealed]).toString('base64url');
 }
 
-/** Opens what `sealSuccessor` sealed; throws for another predecessor. */
+/** Opens the result of `sealSuccessor`; throws for another predecessor. */
 export function openSuccessor(sealed: string, predecessor: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const [nonce, tag] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes, nonceBytes + tagBytes)];

@@ -52,7 +52,7 @@ export class SessionMails implements OnModuleInit {
     return { kind, to: { address: email, name: username }, subject, blocks: blocksOf(session), account: id };
   }
 
-  /** An address that nobody confirmed may be a stranger's, whom logins one after another are not to fill the mailbox of. */
+  /** An unconfirmed address may be a stranger's: repeated logins must not fill their mailbox. */
   private async mayTell({ id, email_verified }: OwnedSession): Promise<boolean> {
     return email_verified || this.rates.mayTake('accountMails', id);
   }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 
-/** A login on a device: a family of refresh tokens, of which one is current. No usable token is in it. */
+/** A login on a device: a family of refresh tokens, of which one is current. The row holds no usable token. */
 @Entity('sessions')
 @Index('sessions_user_idx', { synchronize: false })
 @Index('sessions_expiry_idx', ['expiresAt'])
@@ -18,15 +18,15 @@ export class SessionEntity {
   @Column('integer', { name: 'token_version' })
   tokenVersion: number;
 
-  /** Of the current refresh token. */
+  /** The digest of the current refresh token. */
   @Column('text', { name: 'token_hash' })
   tokenHash: string;
 
-  /** Of the refresh token before. */
+  /** The digest of the refresh token before. */
   @Column('text', { name: 'previous_hash', nullable: true })
   previousHash: string | null;
 
-  /** The current refresh token, sealed under a key that only the one before gives. */
+  /** The current refresh token, sealed under a key that only its predecessor yields. */
   @Column('text', { nullable: true })
   successor: string | null;
 
@@ -37,7 +37,7 @@ export class SessionEntity {
   @Column('text')
   device: string;
 
-  /** Of the last use. */
+  /** The address of the last use. */
   @Column('text')
   address: string;
 
@@ -47,11 +47,11 @@ export class SessionEntity {
   @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3, default: () => 'now()' })
   lastUsedAt: Date;
 
-  /** Moves on with each use; of an ended session, when the last of its access tokens has expired. */
+  /** Each use extends it; for an ended session, the time at which the last of its access tokens expires. */
   @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
   expiresAt: Date;
 
-  /** `expiresAt` moves no further than this. */
+  /** The latest that `expiresAt` may become. */
   @Column({ type: 'timestamptz', name: 'latest_end', precision: 3 })
   latestEnd: Date;
 

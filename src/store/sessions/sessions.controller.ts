@@ -36,8 +36,8 @@ export class SessionsController {
     return this.sessions.end(caller, session_id);
   }
 
-  // Unspecified: whether the caller stays signed in. "Everywhere" is what people mean when they fear that somebody else is
-  // in; a client that wants to stay ends the others one by one, or changes the password.
+  // Unspecified: whether the caller stays signed in. "Everywhere" is what people mean when they fear an intruder; a client
+  // that wants to stay ends the others one by one, or changes the password.
   @Delete('sessions')
   @Bearer()
   @Answers(

@@ -10,11 +10,11 @@ import { begin, end, keepOnly, list, ownerOf, rotate, tokenState } from './sessi
 export interface SessionInForce {
   user_id: string;
   token_version: number;
-  /** How long it lasts unless it is used again. */
+  /** The seconds that it lasts unless somebody uses it again. */
   seconds: number;
 }
 
-/** What a token is to its session. */
+/** The relation of a token to its session. */
 export interface TokenState extends SessionInForce {
   current: boolean;
   /** Sealed; null where the token is not the one that was rotated a moment ago. */
@@ -35,11 +35,11 @@ export interface NewSession {
 
 export interface SessionEnd {
   id: string;
-  /** Whose it must be. */
+  /** The account that it must belong to. */
   userId?: string;
-  /** How long access tokens of it may live on. */
+  /** The seconds that its access tokens may still live. */
   accessTokenSeconds: number;
-  /** A token of it was used twice: the owner is told. */
+  /** Whether to tell the owner that somebody used a token of it twice. */
   reused?: boolean;
 }
 
@@ -88,39 +88,39 @@ export class SessionsRepository {
     return this.database.row<SessionInForce>(begin, values);
   }
 
-  /** Replaces the current token by its successor; null where it is not current, or became so a moment ago. */
+  /** Replaces the current token by its successor; null for one that is not current, or that became so a moment ago. */
   rotate({ id, tokenHash, successorHash, successor, address, ttlSeconds }: Rotation): Promise<SessionInForce | null> {
     const values = [id, tokenHash, successorHash, successor, address, ttlSeconds];
     return this.database.row<SessionInForce>(rotate, values);
   }
 
-  /** What a token is to its session, or null where that is not in force. */
+  /** The relation of a token to its session; null where the session is not in force. */
   tokenState(id: string, tokenHash: string): Promise<TokenState | null> {
     return this.database.row<TokenState>(tokenState, [id, tokenHash]);
   }
 
-  /** Ends a session in force, of this account if one is given; returns whose it was, or null. */
+  /** Ends a session in force, of this account if one is given; returns the account's id, or null. */
   async end({ id, userId, accessTokenSeconds, reused = false }: SessionEnd): Promise<string | null> {
     const values = [id, userId ?? null, accessTokenSeconds, reused && this.mailer.isOn];
     return (await this.database.row<{ user_id: string }>(end, values))?.user_id ?? null;
   }
 
-  /** A session with whom to write to about it, or null where either is gone. */
+  /** A session with the recipient of mails about it, or null where either is gone. */
   ownerOf(id: string): Promise<OwnedSession | null> {
     return this.database.row<OwnedSession>(ownerOf, [id]);
   }
 
-  /** Keeps one session, or none, when the version of the account's tokens has become this one. */
+  /** Keeps one session, or none, when the account's tokens have reached this version. */
   async keepOnly(userId: string, sessionId: string | null, tokenVersion: number): Promise<void> {
     await this.database.execute(keepOnly, [userId, sessionId, tokenVersion]);
   }
 
-  /** The sessions in force, used last first. */
+  /** The sessions in force, the most recently used first. */
   list(userId: string): Promise<SessionRow[]> {
     return this.database.rows<SessionRow>(list, [userId]);
   }
 
-  /** Removes what expired, and what ended so long ago that no access token of it is left. */
+  /** Removes expired sessions, and ended ones whose access tokens have all expired. */
   async sweep(): Promise<void> {
     await this.sessions.delete({ expiresAt: LessThan(new Date()) });
   }

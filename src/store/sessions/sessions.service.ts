@@ -16,15 +16,15 @@ import type { Session } from './sessions.shapes.js';
 export interface SessionTokens {
   accessToken: string;
   refreshToken: string;
-  /** How long the refresh token serves. */
+  /** The seconds that the refresh token is valid. */
   refreshSeconds: number;
 }
 
 /**
- * Sessions: one family of refresh tokens a login, of which one is current. Using it replaces it by another, and a token
- * that was replaced before ends the whole family, since the thief and the owner cannot be told apart (RFC 9700, section
- * 4.14.2). Honest clients use one twice too: in several tabs, or when an answer was lost. So for a moment whoever has the
- * token before gets its successor, which is kept sealed under that token: nothing in the database can be used.
+ * Sessions: each login is one family of refresh tokens, of which one is current. Using it replaces it by another; using a
+ * replaced one ends the whole family, since the thief and the owner cannot be told apart (RFC 9700, section 4.14.2). Honest
+ * clients use one twice too: in several tabs, or when an answer was lost. So for a moment the holder of the previous token
+ * gets its successor, which is sealed under that token: nothing in the database is usable.
  */
 @Injectable()
 export class SessionsService {
@@ -37,7 +37,7 @@ export class SessionsService {
     private readonly settings: Settings,
   ) {}
 
-  /** Begins a session of an account whose last factor was right; null if its tokens were ended meanwhile. */
+  /** Begins a session after the right last factor; null if the account's tokens have ended meanwhile. */
   async begin(userId: string, tokenVersion: number, device: Device): Promise<SessionTokens | null> {
     const id = uuidV7();
     const refreshToken = this.refreshTokens.issue(id);
@@ -56,8 +56,8 @@ export class SessionsService {
   }
 
   /**
-   * Replaces a refresh token by the next one. `Unauthenticated` for one that is unknown, of a session that ended or
-   * expired, or replaced before, which ends the session.
+   * Replaces a refresh token by the next one. `Unauthenticated` for an unknown one, for one of an ended or expired session,
+   * and for a replaced one, which ends the session.
    */
   async refresh(refreshToken: string, { address }: Device): Promise<SessionTokens> {
     const id = this.refreshTokens.sessionOf(refreshToken);
@@ -74,7 +74,7 @@ export class SessionsService {
     return rotated ? this.tokensOf(id, rotated, next) : this.again(id, refreshToken);
   }
 
-  /** The answer to a token that is not to be rotated: because that was done a moment ago, or because it is stale. */
+  /** The answer to a token that is not current: replaced a moment ago, or stale. */
   private async again(id: string, refreshToken: string): Promise<SessionTokens> {
     const tokenState = await this.repository.tokenState(id, sha256(refreshToken));
     if (!tokenState) throw unusable();
@@ -87,18 +87,18 @@ export class SessionsService {
     throw new Unauthenticated(sentence, 'refresh_token_reused');
   }
 
-  /** Ends the session of a refresh token, be it the current one or an earlier one; nothing where it has ended. */
+  /** Ends the session of a refresh token, current or earlier; does nothing where it has ended. */
   async endByToken(refreshToken: string): Promise<void> {
     const id = this.refreshTokens.sessionOf(refreshToken);
     if (id !== null) await this.endById({ id });
   }
 
-  /** Ends a session of the caller; `NotFound` where there is none in force. */
+  /** Ends a session of the caller; `NotFound` where they have no such session in force. */
   async end({ id }: CallerIdentity, sessionId: string): Promise<void> {
     found(await this.endById({ id: sessionId, userId: id }), 'Session');
   }
 
-  /** Ends the session of the caller's access token; `RuleBroken` where that is of none. */
+  /** Ends the session of the caller's access token; `RuleBroken` where it has none. */
   async endCurrent({ id, sessionId }: CallerIdentity): Promise<void> {
     const ended = sessionId === undefined ? null : await this.endById({ id: sessionId, userId: id });
     if (ended !== null) return;
@@ -106,7 +106,7 @@ export class SessionsService {
     throw new RuleBroken(sentence, 'no_session');
   }
 
-  /** Ends all sessions of an account and all of its access tokens, those from before there were sessions too. */
+  /** Ends all sessions and access tokens of an account, older ones than sessions too. */
   endAll(userId: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const version = await this.accountState.endTokens(userId);
@@ -115,8 +115,8 @@ export class SessionsService {
   }
 
   /**
-   * Ends all tokens and sessions of the caller but the session of this request, and returns its next access token.
-   * `endTokens` returns the version of the tokens to come; where it returns null, nothing is ended.
+   * Ends all tokens and sessions of the caller except the session of this request, and returns its next access token.
+   * `endTokens` returns the version of the next tokens; where it returns null, everything stays.
    */
   endOthers({ id, sessionId }: CallerIdentity, endTokens: () => Promise<number | null>): Promise<string | null> {
     return this.unitOfWork.run(async () => {
@@ -127,7 +127,7 @@ export class SessionsService {
     });
   }
 
-  /** The caller's sessions in force, used last first. */
+  /** The caller's sessions in force, the most recently used first. */
   async list({ id, sessionId }: CallerIdentity): Promise<Session[]> {
     const rows = await this.repository.list(id);
     return rows.map(({ created_at, last_used_at, expires_at, ...same }) => ({

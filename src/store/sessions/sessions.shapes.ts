@@ -1,6 +1,6 @@
 import { BooleanField, DateTimeField, StringField, UuidField } from '../../common/validation/fields.js';
 
-// Unspecified: sessions. The interface description has access tokens alone.
+// Unspecified: sessions. The interface description only has access tokens.
 
 /** A login on a device. */
 export class Session {

@@ -1,16 +1,16 @@
 import { statement } from '../../database/database.js';
 import { addMailSql } from '../../mail/mail.statements.js';
 
-/** The mails about a session, which are worded when they are sent. */
+/** The mails about a session; the job that sends one words it. */
 export const sessionMails = { newDevice: 'new-device', reused: 'session-ended' } as const;
 
-/** How many sessions an account has at most; one more takes the place of the one that was used least recently. */
+/** The most sessions of an account; a further one replaces the least recently used. */
 const sessionsPerUser = 50;
 const devicesPerUser = 50;
 
 /**
- * How long a refresh token serves after its rotation. Within it the session is not rotated again, so that whoever held
- * the token when it was rotated gets the one that is current.
+ * The seconds that a refresh token stays valid after its rotation. Within them the session does not rotate again, so that
+ * whoever held the token at that moment gets the current one.
  */
 const grace = `interval '10 seconds'`;
 
@@ -23,8 +23,8 @@ const secondsLeft = `extract(epoch FROM s.expires_at - now())::double precision 
 
 /**
  * Begins the session $1 of account $2, unless its tokens have another version than $3. `FOR KEY SHARE`, which the foreign
- * key takes anyway, waits for a deletion under way. Sessions and devices beyond the bound go. Where $10, the owner is told
- * by mail of a device $9 that is not the account's first.
+ * key takes anyway, waits for a deletion under way. Deletes sessions and devices beyond the bound. $10 says whether the
+ * owner gets a mail about a device $9 that is not the account's first.
  */
 export const begin = statement(
   'sessions.begin',
@@ -58,7 +58,7 @@ export const begin = statement(
      FROM begun, seen`,
 );
 
-/** Replaces the current token $2 of session $1 by $3, unless that was done a moment ago. */
+/** Replaces the current token $2 of session $1 by $3, unless that happened a moment ago. */
 export const rotate = statement(
   'sessions.rotate',
   `UPDATE sessions s
@@ -70,7 +70,7 @@ export const rotate = statement(
    RETURNING s.user_id, s.token_version, ${secondsLeft}`,
 );
 
-/** What a token $2 that was not rotated is to the session $1, where that is in force. */
+/** The relation of a token $2 that was not rotated to the session $1, where that is in force. */
 export const tokenState = statement(
   'sessions.token-state',
   `SELECT s.user_id, s.token_version, ${secondsLeft}, s.token_hash = $2 AS current,
@@ -80,8 +80,8 @@ export const tokenState = statement(
 );
 
 /**
- * Ends the session $1, of the account $2 where that is given; its row stays until its access tokens, of $3 s, expired.
- * Where $4, the owner is told by mail that a token of it was used twice.
+ * Ends the session $1, of the account $2 where that is given; its row stays until its access tokens, of $3 s, have expired.
+ * $4 says whether the owner gets a mail that somebody used a token of it twice.
  */
 export const end = statement(
   'sessions.end',
@@ -94,7 +94,7 @@ export const end = statement(
    SELECT user_id, CASE WHEN $4::boolean THEN ${addMailSql(sessionMails.reused, 'ended.id')} END AS mail FROM ended`,
 );
 
-/** Whom to write to about the session $1, in force or not. */
+/** The recipient of mails about the session $1, in force or not. */
 export const ownerOf = statement(
   'sessions.owner-of',
   `SELECT u.id, u.username, u.email, u.email_verified, s.device, s.address, s.created_at, s.last_used_at
@@ -102,7 +102,7 @@ export const ownerOf = statement(
     WHERE s.id = $1 AND u.deleted_at IS NULL`,
 );
 
-/** Carries the session $2 of account $1 over to the tokens' version $3; its other sessions go, which that version ended. */
+/** Carries the session $2 of account $1 over to the tokens' version $3; removes its other sessions, which that version ended. */
 export const keepOnly = statement(
   'sessions.keep-only',
   `WITH others AS (DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid)

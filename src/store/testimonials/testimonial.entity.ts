@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 
-/** What a user, or a guest, says of the shop. Its `userId` never changes. */
+/** A user's or a guest's words about the shop. Its `userId` never changes. */
 @Entity('testimonials')
 @Check('testimonials_check', 'user_id IS NOT NULL OR guest_name IS NOT NULL')
 @Check('testimonials_rating_check', 'rating BETWEEN 1 AND 5')

@@ -1,7 +1,7 @@
 import type { TestimonialRow } from './testimonials.repository.js';
 import type { Testimonial } from './testimonials.shapes.js';
 
-/** A user's first and last name as far as they are given, else the username. */
+/** A user's first and last name as far as they have them, else the username. */
 function userName({ first_name, last_name, username }: TestimonialRow): string | null {
   return [first_name, last_name].filter((part) => part?.trim()).join(' ') || username;
 }

@@ -26,7 +26,7 @@ const columns =
   't.id, t.user_id, t.guest_name, t.guest_role, t.guest_avatar_url, t.content, t.rating, t.is_featured, t.created_at, ' +
   'u.username, u.first_name, u.last_name, u.avatar_url AS user_avatar_url';
 
-/** The index alone finds the page; only its own rows are read. */
+/** Only the index finds the page, and only the page's rows are read. */
 function pageSql(condition: string): string {
   return `SELECT ${columns}
      FROM (SELECT id FROM testimonials ${condition} ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2) AS listed
@@ -94,17 +94,17 @@ export class TestimonialsRepository {
     return this.database.row<TestimonialRow>(byId, [id]);
   }
 
-  /** A testimonial, locked until the unit of work ends; null where there is none. */
+  /** A testimonial, or null; locks it until the unit of work ends. */
   lock(id: number): Promise<TestimonialRow | null> {
     return this.database.row<TestimonialRow>(lock, [id]);
   }
 
-  /** The testimonial as written, or null where the user's account is gone. */
+  /** The written testimonial, or null where the user's account is gone. */
   insert(userId: string, { content, rating, is_featured }: TestimonialCreate): Promise<TestimonialRow | null> {
     return this.database.row<TestimonialRow>(insert, [userId, content, rating, is_featured]);
   }
 
-  /** Changes what is given and returns the testimonial, or null where there is none. */
+  /** Changes the given fields and returns the testimonial, or null where there is none. */
   update(id: number, changes: TestimonialUpdate): Promise<TestimonialRow | null> {
     const { content, rating, is_featured, guest_name, guest_role, guest_avatar_url } = changes;
     const guest = [guest_name, guest_role, guest_avatar_url].flatMap((value) => [value !== undefined, value ?? null]);

@@ -17,7 +17,7 @@ const audited = {
   concealed: ['content', 'guest_name', 'guest_role', 'guest_avatar_url'],
 } satisfies AuditedFields<TestimonialRow>;
 
-/** What people say of the shop. */
+/** Testimonials about the shop. */
 @Injectable()
 export class TestimonialsService {
   constructor(
@@ -43,8 +43,8 @@ export class TestimonialsService {
   }
 
   /**
-   * Adds the caller's testimonial, which under the hardened policy only an admin features. `Unauthenticated` where the
-   * account has gone meanwhile.
+   * Adds the caller's testimonial, which under the hardened policy only an admin features. `Unauthenticated` where
+   * somebody deleted the account meanwhile.
    */
   async create(testimonial: TestimonialCreate, caller: CallerIdentity): Promise<Testimonial> {
     const featured = testimonial.is_featured && this.mayFeature(caller);
@@ -55,7 +55,7 @@ export class TestimonialsService {
   }
 
   /**
-   * Changes what is given of a testimonial. `NotFound` where there is none, `RuleBroken` where neither a user nor a
+   * Changes the given fields of a testimonial. `NotFound` where there is none, `RuleBroken` where neither a user nor a
    * guest's name would be left, and under the hardened policy `Forbidden` for anyone but its owner or an admin. Under
    * that policy only an admin features it: from others `is_featured: true` changes nothing.
    */
@@ -66,7 +66,7 @@ export class TestimonialsService {
       this.policy.assertOwnerOrAdmin(caller, before.user_id, sentence);
       if (before.user_id === null && changes.guest_name === null) throw guestNameNeeded();
       const { is_featured: featured, ...others } = changes;
-      // A client that sends the whole testimonial back does not undo what an admin featured.
+      // A client that sends the whole testimonial back must not undo that an admin featured it.
       const mayWrite = featured === false || this.mayFeature(caller);
       const allowed = featured !== undefined && mayWrite ? changes : others;
       const updated = found(await this.repository.update(id, allowed), 'Testimonial');

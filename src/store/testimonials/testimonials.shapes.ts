@@ -54,7 +54,7 @@ export class Testimonial {
 }
 
 // Unspecified: who may feature a testimonial. The bodies carry the flag without a condition, so the contract policy
-// takes it from everybody; the hardened one takes it from admins, and stores false for others.
+// accepts it from everybody; the hardened one only from admins, and stores false for others.
 export class TestimonialCreate {
   @StringField({ ...content, example: 'Ordered on Monday, wore it on Wednesday.' })
   content: string;
@@ -64,7 +64,7 @@ export class TestimonialCreate {
   is_featured: boolean;
 }
 
-/** What is left out stays as it is; null empties a guest's detail, and leaves the other fields as they are. */
+/** Omitted fields stay as they are; null empties a guest's detail, and leaves the other fields as they are. */
 export class TestimonialUpdate {
   @StringField({ optional: true, nullable: 'ignored', ...content, example: 'Ordered on Monday, wore it on Thursday.' })
   content?: string;

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 
-/** A recovery code of two-factor login, which serves once. */
+/** A recovery code of two-factor login, valid once. */
 @Entity('recovery_codes')
 export class RecoveryCodeEntity {
   @ForeignKey(() => UserEntity, { name: 'recovery_codes_user_id_fkey', onDelete: 'CASCADE' })

@@ -74,7 +74,7 @@ export class TotpController {
     return this.totp.disable(caller, token, ip);
   }
 
-  // Unspecified: recovery codes that are used up or lost.
+  // Unspecified: how to replace recovery codes that are used up or lost.
   @Post('recovery-codes')
   @Bearer()
   @Header('Cache-Control', 'no-store')

@@ -9,7 +9,7 @@ import { RecoveryCodeEntity } from './recovery-code.entity.js';
 export type TotpState = Pick<UserEntity, 'totpEnabled' | 'totpSecret' | 'username' | 'email'>;
 
 /**
- * The two-factor columns of `users`, which this module alone writes, with the recovery codes. They share a row with the
+ * The two-factor columns of `users`, which only this module writes, and the recovery codes. The columns share a row with the
  * account, so that a login reads one.
  */
 @Injectable()
@@ -24,7 +24,7 @@ export class TotpRepository {
     return this.users.findOne(stateOf(userId));
   }
 
-  /** The state, locked until the unit of work ends. */
+  /** The state; locks it until the unit of work ends. */
   lock(userId: string): Promise<TotpState | null> {
     return this.users.findOne({ ...stateOf(userId), lock: { mode: 'pessimistic_write' } });
   }
@@ -43,7 +43,7 @@ export class TotpRepository {
     );
   }
 
-  /** Puts other recovery codes in the place of those that there are. */
+  /** Replaces the recovery codes. */
   async replaceRecoveryCodes(userId: string, recoveryCodeHashes: string[]): Promise<void> {
     await this.database.execute(
       `WITH old AS (DELETE FROM recovery_codes WHERE user_id = $1)
@@ -65,7 +65,7 @@ export class TotpRepository {
     return (await this.users.update({ id, totpLastStep: LessThan(step) }, { totpLastStep: step })).affected === 1;
   }
 
-  /** Uses up a recovery code; returns whether it was there and unused. */
+  /** Uses up a recovery code; returns whether there was an unused one. */
   async useRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
     const unused = { userId, codeHash, usedAt: IsNull() };
     return (await this.codes.update(unused, { usedAt: () => 'now()' })).affected === 1;

@@ -62,7 +62,7 @@ export class TotpService {
       const secret = state.totpSecret;
       if (secret === null) throw notSetUp();
       return this.attempts.run(this.attempts.at('code', id, ip), async () => {
-        // Unspecified: whether this uses the code up. It signs nobody in, so it still serves for the first login.
+        // Unspecified: whether this uses the code up. It signs nobody in, so the code is still valid for the first login.
         if (this.stepOf(id, secret, code) === null) return false;
         await this.repository.enable(id, recoveryCodes.map(recoveryCodeHash));
         await this.audit.record({ action: 'user.totp_enabled', subject: { id } });
@@ -78,7 +78,7 @@ export class TotpService {
   async disable({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPDisabled> {
     const disabled = await this.unitOfWork.run(async () => {
       const { totpEnabled, totpSecret } = await this.locked(id);
-      // Unspecified: disabling what is not enabled. No code could be right, so it is refused like a wrong one.
+      // Unspecified: disabling what is not enabled. No code could be right, so the refusal is that of a wrong one.
       if (!totpEnabled || totpSecret === null) throw notEnabled();
       return this.attempts.run(this.attempts.at('code', id, ip), async () => {
         // The current code, also one that has served a login: the interface description's state table says "verifies".
@@ -97,8 +97,8 @@ export class TotpService {
   }
 
   /**
-   * Makes new recovery codes, with a code of the app; those from before end. `RuleBroken` when two-factor login is not
-   * enabled and for a wrong code, `TooManyRequests` after wrong codes.
+   * Makes new recovery codes, with a code of the app, and invalidates the previous ones. `RuleBroken` when two-factor login is
+   * not enabled and for a wrong code, `TooManyRequests` after wrong codes.
    */
   async renewRecoveryCodes({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPRecoveryCodes> {
     const recoveryCodes = newRecoveryCodes();
@@ -120,7 +120,7 @@ export class TotpService {
   }
 
   /**
-   * Ends the two-factor login of an account whose owner has lost device and recovery codes, and tells the owner by mail.
+   * Ends the two-factor login of an account whose owner has lost device and recovery codes, and mails the owner.
    * `NotFound` where there is none, `Conflict` where two-factor login is not enabled.
    */
   async reset(userId: string): Promise<void> {
@@ -140,13 +140,13 @@ export class TotpService {
     return { enabled: stillThere(await this.repository.stateOf(id)).totpEnabled };
   }
 
-  /** Checks a code of the secret in force or just set up without using it up. `TooManyRequests` after wrong ones. */
+  /** Checks a code of the secret in force or just set up, without using it up. `TooManyRequests` after wrong ones. */
   verify({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPVerified> {
     const attempt = this.attempts.at('code', id, ip);
     return this.unitOfWork.run(async () => {
       await this.attempts.count(attempt);
       const { totpSecret } = stillThere(await this.repository.stateOf(id));
-      // Unspecified: a code where nothing was set up; none is right.
+      // Unspecified: a code before any setup; none is right.
       const valid = totpSecret !== null && this.stepOf(id, totpSecret, code) !== null;
       await (valid ? this.attempts.giveBack(attempt) : this.attempts.fail(attempt));
       return { valid };

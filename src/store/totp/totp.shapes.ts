@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { BooleanField, StringField } from '../../common/validation/fields.js';
 
-// Unspecified: lengths; more than any code has.
+// Unspecified: lengths; longer than any code.
 const maxCode = 100;
 
 export class TOTPVerifyRequest {

@@ -11,7 +11,7 @@ const accept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5';
 // Unspecified: a limit. The operation is public and sends requests elsewhere, so an address gets one a second.
 const rate = { name: 'link-previews', points: 60, seconds: 60 };
 
-/** Previews of pages behind links. */
+/** Previews links. */
 @Injectable()
 export class LinkPreviewService {
   constructor(
@@ -20,15 +20,15 @@ export class LinkPreviewService {
   ) {}
 
   /**
-   * Fetches `url` and returns what was found. `Invalid` at `url` for an address that may not be asked, `UpstreamFailed`
-   * where nothing whole comes from it, `TooManyRequests` beyond 60 a minute, or a few at once, from one address save
+   * Fetches `url` and returns a preview. `Invalid` at `url` for an address that the service may not request, `UpstreamFailed`
+   * where no whole response comes from it, `TooManyRequests` beyond 60 a minute, or a few at once, from one address other than
    * loopback, `Unavailable` when too many wait.
    */
   async fetch(url: string, address: string): Promise<UrlFetchResponse> {
     const caller = limitedAddressOf(address);
     await this.count(caller);
     const location: Fetch['location'] = ['query', 'url'];
-    // Unspecified: which url after redirects; the one that was asked for, so that clients find their link again.
+    // Unspecified: which url after redirects; the requested one, so that clients find their link again.
     return this.remote.get({ url, accept, budget: 'preview', caller, location }, ({ status, contentType, body }) => ({
       url,
       status_code: status,

@@ -28,7 +28,7 @@ const retryAfterSeconds = 5;
 /** A slow mobile network sends five megabytes in a minute. */
 const maxSeconds = 60;
 
-/** The file of a form, which goes with the request wherever that ends. */
+/** The file of a form; it goes with the request, however that ends. */
 class ArrivingFile {
   private stream: Readable | undefined;
   private file: UploadFile | undefined;
@@ -45,11 +45,11 @@ class ArrivingFile {
     return this.file;
   }
 
-  /** Closes the file, also while it is still arriving. */
+  /** Closes the file, even while it is still arriving. */
   close(): void {
     this.closed = true;
     this.stream?.destroy();
-    // Nothing waits for it, and nothing could be done about a file that does not close.
+    // Nobody waits for it, and nobody could do anything about a file that does not close.
     this.file?.close().catch(() => {});
   }
 }
@@ -68,7 +68,7 @@ function assertForm(request: Request): void {
 
 /**
  * Refuses a form that outgrows its bound without a Content-Length, which multer would read to its end, and one that
- * does not arrive in time. Returns how to stop watching.
+ * does not arrive in time. Returns a function that stops watching.
  */
 function watch(request: Request, refuse: (reason: Error) => void): () => void {
   let bytes = 0;
@@ -133,7 +133,7 @@ export const TakesPicture = (): MethodDecorator =>
     ApiBody({ type: PictureUpload, required: true }),
   );
 
-/** The file that a form carried; it is gone once the request is answered. */
+/** The file in a form; it is gone once the request is answered. */
 export const PictureFile = createParamDecorator((_: unknown, context: ExecutionContext): UploadFile => {
   const file = files.get(context.switchToHttp().getRequest<Request>());
   if (!file) throw new Error('A handler that takes @PictureFile() must carry @TakesPicture()');

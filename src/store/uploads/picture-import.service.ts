@@ -9,7 +9,7 @@ import type { ImageImportResponse } from './uploads.shapes.js';
 
 const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/*;q=0.8';
 
-/** Pictures from elsewhere, kept here. */
+/** Imports pictures from elsewhere. */
 @Injectable()
 export class PictureImportService {
   constructor(
@@ -19,8 +19,8 @@ export class PictureImportService {
   ) {}
 
   /**
-   * Keeps the picture at `url` as a general one of the caller's, and returns what was found there. `Invalid` at `url`
-   * for an address that may not be asked, `UpstreamFailed` where nothing whole comes from it; throws as an upload does
+   * Stores the picture at `url` as a general one of the caller's, and returns its details. `Invalid` at `url` for an address
+   * that the service may not request, `UpstreamFailed` where no whole response comes from it; throws as an upload does
    * too.
    */
   import(url: string, caller: CallerIdentity): Promise<ImageImportResponse> {
@@ -42,8 +42,8 @@ export class PictureImportService {
     return { url: stored.url, ...found, is_valid_image: true, preview };
   }
 
-  // Unspecified: what a refusal from there becomes. It is a response like any other, with its status; only a 2xx is
-  // taken for a picture, since error pages come as pictures too.
+  // Unspecified: the outcome of a refusal from there. It is a response like any other, with its status; only a 2xx
+  // counts as a picture, since error pages come as pictures too.
   private async pictureOf({ status, body }: OutboundResponse, ownerId: string): Promise<Picture | null> {
     if (status < 200 || status > 299) return null;
     try {

@@ -20,14 +20,14 @@ const budgets = {
 
 const retryAfterSeconds = 5;
 
-/** What is to be fetched, for what, and for whom. */
+/** The target of a fetch, its purpose, and the caller. */
 export interface Fetch {
   url: string;
   accept: string;
   budget: keyof typeof budgets;
-  /** The caller whose share of the budget is used; undefined where callers are not told apart. */
+  /** The caller whose share of the budget it takes; undefined where callers are not told apart. */
   caller: string | undefined;
-  /** Where the address stood in the request, for the refusal. */
+  /** The place of the address in the request, for the refusal. */
   location: ['body' | 'query', 'url'];
 }
 
@@ -42,9 +42,9 @@ export class RemoteContent {
   constructor(private readonly http: OutboundHttp) {}
 
   /**
-   * What `use` makes of the response to a GET, whatever its status; the budget holds until it is done. `Invalid` at its
-   * location for an address that may not be asked, `UpstreamFailed` where no whole response comes in 5 s and 5 MiB,
-   * `TooManyRequests` when too many of the caller's wait, `Unavailable` when too many of all do.
+   * Returns the result of `use` on the response to a GET, whatever its status; the budget holds until then. `Invalid` at its
+   * location for an address that the service may not request, `UpstreamFailed` where no whole response comes in 5 s and
+   * 5 MiB, `TooManyRequests` when too many of the caller's wait, `Unavailable` when too many of all do.
    */
   async get<T>(
     { url, accept, budget, caller, location }: Fetch,

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** A file of a form that waits on disk to be read. No other program sees it, and it goes with the process. */
+/** A file of a form, on disk until it is read. No other program sees it, and it goes with the process. */
 export class UploadFile {
   private constructor(
     private readonly file: FileHandle,
     readonly size: number,
   ) {}
 
-  /** Keeps what the stream brings. Throws what the stream or the disk does. */
+  /** Stores the stream's contents. Throws what the stream or the disk does. */
   static async receive(stream: Readable): Promise<UploadFile> {
     const file = await unnamedFile();
     try {

@@ -15,7 +15,7 @@ export class UploadEntity {
   @Column('text')
   kind: UploadKind;
 
-  /** Null for pictures that the service made itself. */
+  /** Null for pictures that the service made. */
   @Column('uuid', { name: 'user_id', nullable: true })
   @ForeignKey(() => UserEntity, { name: 'uploads_user_id_fkey', onDelete: 'SET NULL' })
   userId: string | null;

@@ -15,7 +15,7 @@ const insert = statement(
    SELECT $1, $2, $3, id FROM users WHERE id = $4 AND deleted_at IS NULL FOR SHARE`,
 );
 
-/** Pictures of products are the shop's: they stay when the account of the admin who uploaded them goes. */
+/** Pictures of products are the shop's: they stay when the account of the uploading admin goes. */
 const personal = "user_id = $1 AND kind IN ('avatar', 'general')";
 
 const countFiles = statement('uploads.count-files', countUpTo(`uploads WHERE ${personal}`));
@@ -41,8 +41,8 @@ export class UploadsRepository {
   ) {}
 
   /**
-   * Runs `work`, which adds a picture of the user's, in a unit of work that is undone with `QuotaExceeded` where they
-   * have too many then, or too large ones.
+   * Runs `work`, which adds a picture of the user's, in a unit of work; undoes it with `QuotaExceeded` where the user then
+   * has too many or too large ones.
    */
   withinQuotas<T>(userId: string, work: () => Promise<T>): Promise<T> {
     return this.stockQuotas.within('uploadMegabytes', userId, countMegabytes, () =>
@@ -60,7 +60,7 @@ export class UploadsRepository {
     await this.uploads.upsert(upload, ['filename']);
   }
 
-  /** Deletes the avatars of a user but one, and returns them. */
+  /** Deletes the avatars of a user but one, and returns the deleted ones. */
   removeOtherAvatars(userId: string, kept: string): Promise<Pick<NewUpload, 'kind' | 'filename'>[]> {
     const sql = `DELETE FROM uploads WHERE user_id = $1 AND kind = 'avatar' AND filename <> $2 RETURNING kind, filename`;
     return this.database.rows(sql, [userId, kept]);

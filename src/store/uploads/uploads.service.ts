@@ -40,7 +40,7 @@ async function bytesOf(file: UploadFile): Promise<Buffer> {
   }
 }
 
-/** The pictures that users send, and that the service serves again. */
+/** Stores the pictures that users send, and serves them. */
 @Injectable()
 export class UploadsService {
   private readonly logger = new Logger('Uploads');
@@ -55,7 +55,7 @@ export class UploadsService {
   ) {}
 
   /**
-   * Keeps a picture, written anew. `UnsupportedMediaType` for anything but a picture of our formats, `Invalid` for a
+   * Stores a picture, written anew. `UnsupportedMediaType` for anything but a picture of our formats, `Invalid` for a
    * broken one, `PayloadTooLarge` beyond the pixels of its format, `TooManyRequests` and `Unavailable` when too many
    * wait, `Unavailable` when the storage fails.
    */
@@ -63,7 +63,7 @@ export class UploadsService {
     return this.keep(kind, await this.rewritten(file, caller.id), caller.id);
   }
 
-  /** Keeps a picture as the caller's avatar, in place of the one that they uploaded before; throws as `upload` does. */
+  /** Stores a picture as the caller's avatar, in place of their previous one; throws as `upload` does. */
   async uploadAvatar(file: UploadFile, caller: CallerIdentity): Promise<UploadedPicture> {
     const picture = await this.rewritten(file, caller.id);
     return this.keep('avatar', picture, caller.id, async ({ url, filename }) => {
@@ -73,8 +73,8 @@ export class UploadsService {
   }
 
   /**
-   * Keeps a rewritten picture in storage and database, with what `before` writes first: all of it or nothing.
-   * `QuotaExceeded` where the owner has too many then, or too large ones.
+   * Stores a rewritten picture in storage and database, after whatever `before` writes: all of it or nothing. `QuotaExceeded`
+   * where the owner then has too many or too large ones.
    */
   async keep(
     kind: UploadKind,
@@ -94,17 +94,17 @@ export class UploadsService {
       if (kind === 'product') await this.unitOfWork.run(insert);
       else await this.repository.withinQuotas(ownerId, insert);
     } catch (error) {
-      // A database that went away may have committed: a file too many is better than a missing one.
+      // A database that went away may have committed: a superfluous file is better than a missing one.
       if (!isDatabaseAway(error)) await this.removeFile({ kind, filename });
       throw error;
     }
     return uploaded;
   }
 
-  /** Keeps a picture that the service made itself; another one of the same name replaces it. */
+  /** Stores a picture that the service made; another one of the same name replaces it. */
   async saveGenerated(kind: UploadKind, filename: string, bytes: Buffer): Promise<string> {
     if (!contentTypeOf(filename)) throw new Error(`${filename} is no name of a picture, such as lamp-red.webp`);
-    // Without it the demo's pictures are missing, which keeps no service from starting.
+    // Without it the demo's pictures are missing, which is no reason not to start.
     if (await this.storage.responds()) await this.storage.save(kind, filename, bytes);
     else this.logger.error(`The file of ${kind}/${filename} is not stored: the storage is away`);
     await this.repository.saveGenerated({ kind, filename, size: bytes.length });
@@ -116,9 +116,7 @@ export class UploadsService {
     return this.storage.responds();
   }
 
-  /**
-   * Deletes a picture of the caller's; `NotFound` where they have none of this name. What shows it shows nothing then.
-   */
+  /** Deletes a picture of the caller's; `NotFound` where they have none of this name. Pages that showed it then show none. */
   remove(kind: string, filename: string, caller: CallerIdentity): Promise<void> {
     return this.unitOfWork.run(async () => {
       if (!isUploadKind(kind)) throw new NotFound('Picture not found');
@@ -129,12 +127,12 @@ export class UploadsService {
     });
   }
 
-  /** Removes the avatars and general pictures of a user; within a unit of work, the files go once it is committed. */
+  /** Removes the avatars and general pictures of a user; within a unit of work, it removes the files after the commit. */
   removeAllOf(userId: string): Promise<void> {
     return this.unitOfWork.run(async () => this.removeOnceCommitted(await this.repository.removePersonal(userId)));
   }
 
-  /** Removes every picture there is. */
+  /** Removes all pictures. */
   async removeAll(): Promise<void> {
     for (const upload of await this.repository.removeEvery()) await this.removeFile(upload);
   }
@@ -188,7 +186,7 @@ export class UploadsService {
     this.unitOfWork.afterCommit(() => Promise.all(uploads.map((upload) => this.removeFile(upload))));
   }
 
-  /** Logs a file that cannot be removed, and throws nothing: the deletion is committed. */
+  /** Logs a file that it cannot remove, and throws nothing: the deletion is committed. */
   private async removeFile({ kind, filename }: Stored): Promise<void> {
     try {
       await this.storage.remove(kind, filename);

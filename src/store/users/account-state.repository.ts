@@ -8,10 +8,10 @@ import { UserEntity } from './user.entity.js';
 import { userColumns } from './users.repository.js';
 import type { User } from './users.shapes.js';
 
-/** What an access token is checked against. */
+/** The state that access tokens are checked against. */
 export interface AccountState extends CallerIdentity {
   token_version: number;
-  /** The sessions that ended while access tokens of theirs may still be about. */
+  /** The ended sessions whose access tokens may still be in use. */
   ended_sessions: string[];
 }
 
@@ -50,8 +50,8 @@ export class AccountStateRepository {
   }
 
   /**
-   * Locks an account and, if it is an admin's, all admins with it. The order of ids makes two admins who demote each
-   * other wait for one another, and the later one sees what the earlier one did.
+   * Locks an account and, if it is an admin's, all admins with it, by id: of two admins who demote each other, one waits for
+   * the other, and sees what that one did.
    */
   lockWithAdmins(id: string): Promise<LockedUser[]> {
     return this.database.rows<LockedUser>(
@@ -66,7 +66,7 @@ export class AccountStateRepository {
     );
   }
 
-  /** Changes what is given of a locked account's state; null leaves it. Another role ends the account's tokens. */
+  /** Changes the given parts of a locked account's state; null leaves one. Another role ends the account's tokens. */
   change(id: string, role: Role | null, canBeDeleted: boolean | null): Promise<User | null> {
     return this.database.row<User>(
       `UPDATE users
@@ -79,7 +79,7 @@ export class AccountStateRepository {
     );
   }
 
-  /** Ends all tokens of an account and returns the version of those to come, or null where there is none. */
+  /** Ends all tokens of an account and returns the version of the next ones, or null where there is no account. */
   async endTokens(id: string): Promise<number | null> {
     const ended = await this.database.row<{ token_version: number }>(
       `UPDATE users SET token_version = token_version + 1 WHERE id = $1 AND deleted_at IS NULL RETURNING token_version`,
@@ -89,7 +89,7 @@ export class AccountStateRepository {
   }
 
   /**
-   * Sets the password of the account that still has this address, which is its owner's, then, and ends all tokens.
+   * Sets the password of the account that still has this address, which is thereby its owner's, and ends all tokens.
    * Returns the account, or null where there is none.
    */
   resetPassword(id: string, email: string, hash: string): Promise<MailedAccount | null> {
@@ -102,8 +102,8 @@ export class AccountStateRepository {
   }
 
   /**
-   * Replaces one password hash by another and ends all tokens. Returns the new version of the tokens, or null where the
-   * old hash is no longer there.
+   * Replaces a password hash by another and ends all tokens. Returns the new version of the tokens, or null where the
+   * account no longer has the old hash.
    */
   async changePassword(id: string, oldHash: string, newHash: string): Promise<number | null> {
     const changed = await this.database.row<{ token_version: number }>(

@@ -13,7 +13,7 @@ import { AccountStateRepository } from './account-state.repository.js';
 import { accountStateOf } from './user-cache-tags.js';
 import type { AccountStateUpdate, User } from './users.shapes.js';
 
-/** The state of accounts: roles, deletability and which tokens hold. There is always an admin. */
+/** The state of accounts: roles, deletability and valid tokens. It never lets the last admin go. */
 @Injectable()
 export class AccountStateService implements MailAccounts {
   constructor(
@@ -29,7 +29,7 @@ export class AccountStateService implements MailAccounts {
     return this.repository.hasAdmin();
   }
 
-  /** Whether the account is there, and not deleted. */
+  /** Whether the account exists and is not deleted. */
   async exists(userId: string): Promise<boolean> {
     return (await this.repository.byId(userId)) !== null;
   }
@@ -57,15 +57,15 @@ export class AccountStateService implements MailAccounts {
   }
 
   /**
-   * Replaces an account's password hash by another and ends all tokens. Returns the version of the tokens to come, or
-   * null where the old hash is no longer there.
+   * Replaces an account's password hash by another and ends all tokens. Returns the version of the next tokens, or null where
+   * the account no longer has the old hash.
    */
   changePassword(userId: string, oldHash: string, newHash: string): Promise<number | null> {
     return this.unitOfWork.run(async () => {
       const version = await this.repository.changePassword(userId, oldHash, newHash);
       if (version === null) return null;
       await this.audit.record({ action: 'user.password_changed', subject: { id: userId } });
-      // A link that somebody else asked for would undo the change.
+      // A link that somebody else requested would undo the change.
       await this.mailTokens.endAllOf(userId);
       await this.changes.invalidate([accountStateOf(userId)]);
       return version;
@@ -84,21 +84,21 @@ export class AccountStateService implements MailAccounts {
     return account;
   }
 
-  /** Ends all tokens of an account and returns the version of those to come, or null where there is no account. */
+  /** Ends all tokens of an account and returns the version of the next ones, or null where there is no account. */
   async endTokens(userId: string): Promise<number | null> {
     const version = await this.repository.endTokens(userId);
     await this.changes.invalidate([accountStateOf(userId)]);
     return version;
   }
 
-  /** Makes all nodes look at an account's sessions again. */
+  /** Makes all nodes read an account's sessions again. */
   async sessionEnded(userId: string): Promise<void> {
     await this.changes.invalidate([accountStateOf(userId)]);
   }
 
   /**
-   * Locks an account that is to be deleted until the unit of work ends, and records its deletion. `NotFound` where there
-   * is none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin.
+   * Locks an account until the unit of work ends, so that its deletion can follow, and audits it. `NotFound` where there is
+   * none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin.
    */
   async lockForRemoval(userId: string): Promise<void> {
     const { user, isLastAdmin } = await this.lock(userId);

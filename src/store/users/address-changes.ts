@@ -6,7 +6,7 @@ import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { UsersRepository } from './users.repository.js';
 import type { User } from './users.shapes.js';
 
-/** The addresses of accounts: changed, confirmed, and written to by whoever forgot the password. */
+/** Changes and confirms the addresses of accounts, and mails links to those who forgot the password. */
 @Injectable()
 export class AddressChanges {
   constructor(
@@ -18,8 +18,8 @@ export class AddressChanges {
   ) {}
 
   /**
-   * Runs `write`, which sets an account's address to `email`, and tells both addresses where that is another one: the new
-   * one is to be confirmed. Links that were sent to the former one end.
+   * Runs `write`, which sets an account's address to `email`, and mails both addresses if that is a new one, which then needs
+   * confirmation. Links that were mailed to the former one become invalid.
    */
   change(id: string, email: string, write: () => Promise<User | null>): Promise<User | null> {
     return this.unitOfWork.run(async () => {
@@ -27,8 +27,8 @@ export class AddressChanges {
       const user = await write();
       if (!user || !former || former.email.toLowerCase() === email.toLowerCase()) return user;
       await this.tokens.endAllOf(id);
-      // Whoever changes addresses to and fro must not fill mailboxes of strangers; an owner whose address was confirmed
-      // is told always.
+      // Changing addresses to and fro must not fill the mailboxes of strangers; an owner with a confirmed address always
+      // gets the mail.
       const mayAsk = await this.mayAsk(id);
       if (former.email_verified || mayAsk) await this.mails.addressChanged(user, former.email);
       if (mayAsk) await this.mails.confirmAddress(user);
@@ -36,12 +36,12 @@ export class AddressChanges {
     });
   }
 
-  /** Notes that an account's address, if it is still this one, is its owner's; returns whether it is. */
+  /** Marks an account's address, if it is still this one, as its owner's; returns whether it is. */
   confirm(userId: string, email: string): Promise<boolean> {
     return this.repository.confirmEmail(userId, email);
   }
 
-  /** Sends a link to set a new password to the account of an address, if there is one that has not had too many lately. */
+  /** Mails a link to set a new password to the account of an address, if there is one that has not had too many lately. */
   sendPasswordLink(email: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const account = await this.repository.lockByEmail(email);

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** How many attempts at a secret failed, per account and address or per address alone. */
+/** The failed attempts at a secret, per account and address or only per address. */
 @Entity('guess_counters')
 @Index('guess_counters_updated_idx', ['updatedAt'])
 export class LoginAttemptCounterEntity {

@@ -6,7 +6,7 @@ const longestBlockSeconds = 900;
 const quiet = `interval '1 hour'`;
 const deletedAtOnce = 20;
 
-/** The failures that the row will hold, this attempt included; after a quiet hour the count starts anew. */
+/** The failures that the row will hold, this attempt included; after a quiet hour the count restarts. */
 const failures = `CASE WHEN counter.updated_at < now() - ${quiet} THEN 1 ELSE counter.failures + 1 END`;
 
 /**
@@ -69,7 +69,7 @@ export class LoginAttemptsRepository {
     await this.database.execute(clear, [key]);
   }
 
-  /** Deletes some of the counters that have been quiet for long. */
+  /** Deletes some counters that have been quiet for long. */
   async deleteOld(): Promise<void> {
     await this.database.execute(deleteOld);
   }

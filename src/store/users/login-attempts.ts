@@ -11,16 +11,16 @@ const failuresPerAddress = 50;
 /** An attempt at a secret of an account, from an address. */
 export interface LoginAttempt {
   key: string;
-  /** Null on loopback, which is not limited over all accounts. */
+  /** Null on loopback, which has no limit over all accounts. */
   addressKey: string | null;
 }
 
 /**
  * Limits attempts at passwords and codes: per account and address together, so that a stranger cannot lock the owner
  * out, and per address over all accounts. The counters are in the database, so that all nodes share them. Every attempt
- * is counted before the secret is checked and taken back when it is right, so that parallel attempts gain nothing.
+ * counts before its secret is checked and is uncounted when it is right, so that parallel attempts gain nothing.
  *
- * rate-limiter-flexible holds other rules: its window begins with the first attempt instead of the last, its blocks are
+ * rate-limiter-flexible has other rules: its window begins with the first attempt instead of the last, its blocks are
  * all of one length, and attempts during a block count. It also takes a statement more to block and another to look at
  * the address, between which attempts on other nodes would pass.
  */
@@ -28,7 +28,7 @@ export interface LoginAttempt {
 export class LoginAttempts {
   constructor(private readonly repository: LoginAttemptsRepository) {}
 
-  /** The attempt at a secret of one kind of an account, given by name or id, from an address. */
+  /** An attempt at a secret of one kind, of an account given by name or id, from an address. */
   at(kind: 'login' | 'code' | 'password', account: string, ip: string | undefined): LoginAttempt {
     const address = limitKeyOf(ip);
     // A digest, because people type passwords where the username belongs.

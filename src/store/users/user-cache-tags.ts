@@ -1,11 +1,11 @@
 import type { CacheTag } from '../../common/changes/change-bus.js';
 
-/** Which accounts there are. */
+/** The set of accounts. */
 export const membership: CacheTag = 'membership';
-/** What others see of any account: names and avatars. */
+/** The public part of any account: names and avatars. */
 export const faces: CacheTag = 'faces';
 
-/** The state of an account: whether it is there, its role, which of its tokens hold. */
+/** The state of an account: its existence, its role, its valid tokens. */
 export function accountStateOf(userId: string): CacheTag {
   return `account-state:${userId}`;
 }

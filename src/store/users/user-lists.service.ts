@@ -4,7 +4,7 @@ import { membership } from './user-cache-tags.js';
 import { UsersRepository } from './users.repository.js';
 import type { User, UserFilter, UserPaging, UserPublic } from './users.shapes.js';
 
-/** The lists of all accounts, newest first where no other order is asked for. */
+/** The lists of all accounts, newest first where the caller asks for no other order. */
 @Injectable()
 export class UserListsService {
   constructor(
@@ -17,7 +17,7 @@ export class UserListsService {
     return this.counted(await this.repository.publicPage(paging.skip, paging.limit), paging);
   }
 
-  /** A page of accounts for the administration; of those that the filter finds, if it has any. */
+  /** A page of accounts for the administration, or of the filter's matches. */
   async list({ search, role, sort, ...paging }: UserFilter): Promise<User[]> {
     const { skip, limit } = paging;
     const isUsual = sort === '-created_at';

@@ -15,14 +15,14 @@ export class UserEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' })
   id: string;
 
-  /** Null in a deleted account alone, as is `email`. */
+  /** Null only in a deleted account, like `email`. */
   @Column('varchar', { length: 50, nullable: true })
   username: string | null;
 
   @Column('varchar', { length: 254, nullable: true })
   email: string | null;
 
-  /** Whether somebody followed a link that was sent to it. */
+  /** Whether somebody followed a link that was mailed to it. */
   @Column('boolean', { name: 'email_verified', default: false })
   emailVerified: boolean;
 
@@ -64,7 +64,7 @@ export class UserEntity {
   @Column('text', { name: 'totp_secret', nullable: true })
   totpSecret: string | null;
 
-  /** The time step of the last code that was accepted: a code serves once. */
+  /** The time step of the last accepted code: a code is valid once. */
   @Column('bigint', { name: 'totp_last_step', default: 0 })
   totpLastStep: number;
 

@@ -21,7 +21,7 @@ const lock = statement(
   `SELECT ${userColumns} FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
 );
 
-/** The index alone finds the page; only its own rows are read. */
+/** Only the index finds the page, and only the page's rows are read. */
 const listed =
   '(SELECT id, created_at FROM users WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC OFFSET $1 LIMIT $2)';
 
@@ -104,7 +104,7 @@ export interface LockedEmail {
 
 const stillVerified = 'email_verified AND lower(email) = lower(:email)';
 
-/** An account to be made; the password arrives hashed. */
+/** An account to be made; its password is already hashed. */
 export interface NewAccount extends UserProfile {
   username: string;
   email: string;
@@ -113,7 +113,7 @@ export interface NewAccount extends UserProfile {
   canBeDeleted?: boolean;
 }
 
-/** What narrows the administration's list of accounts. */
+/** The filters of the administration's list of accounts. */
 interface FoundAccounts {
   search?: string;
   role?: Role;
@@ -134,7 +134,7 @@ export class UsersRepository {
     return this.database.shortReadOfRow<User>(byId, [id]);
   }
 
-  /** An account, locked until the unit of work ends; null where there is none. */
+  /** An account, or null; locks it until the unit of work ends. */
   lock(id: string): Promise<User | null> {
     return this.database.row<User>(lock, [id]);
   }
@@ -154,7 +154,7 @@ export class UsersRepository {
   /** A page of the accounts that have a text in their username or e-mail, or a role. */
   foundPage(skip: number, limit: number, { search, role }: FoundAccounts, sort: UserSort): Promise<User[]> {
     const { statement: sql, values } = foundPages[sort].of([skip, limit], { search: patternOf(search), role });
-    // Any other order than the usual one is planned for its page: a plan for any page may sort all accounts.
+    // Any order but the usual one is planned for its page: a generic plan may sort all accounts.
     return this.database.rows<User>(sort === '-created_at' ? sql : sql.text, values);
   }
 
@@ -174,7 +174,7 @@ export class UsersRepository {
     return (await this.database.execute(addReferral, [username.toLowerCase()])) > 0;
   }
 
-  /** Changes an account and returns it, or null where there is none. Another address is not confirmed yet. */
+  /** Changes an account and returns it, or null where there is none. A new address is unconfirmed. */
   async update(id: string, changes: Partial<UserEntity>): Promise<User | null> {
     const { email } = changes;
     const { raw } = await this.users
@@ -188,17 +188,17 @@ export class UsersRepository {
     return (raw as User[])[0] ?? null;
   }
 
-  /** The address of an account, locked until the unit of work ends. */
+  /** The address of an account; locks it until the unit of work ends. */
   lockEmail(id: string): Promise<LockedEmail | null> {
     return this.database.row<LockedEmail>(lockEmail, [id]);
   }
 
-  /** The account of an address, locked until the unit of work ends. */
+  /** The account of an address; locks it until the unit of work ends. */
   lockByEmail(email: string): Promise<MailedAccount | null> {
     return this.database.row<MailedAccount>(lockByEmail, [email.toLowerCase()]);
   }
 
-  /** Notes that the account's address, if it is still this one, is its owner's; returns whether it is. */
+  /** Marks the account's address, if it is still this one, as its owner's; returns whether it is. */
   async confirmEmail(id: string, email: string): Promise<boolean> {
     return (await this.database.execute(confirmEmail, [id, email.toLowerCase()])) > 0;
   }

@@ -26,10 +26,10 @@ const taken = {
     new Conflict('There is already an account with this e-mail address: sign in, or use another', 'email_taken'),
 };
 
-/** What others see of an account beside its name, which never changes. */
+/** The public fields of an account beside its name, which never changes. */
 const faceFields = ['first_name', 'last_name', 'avatar_url'] as const;
 
-/** The accounts and their profiles. */
+/** Accounts and their profiles. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -60,8 +60,8 @@ export class UsersService {
   }
 
   /**
-   * Makes an account with its cart and counts the referral. `Conflict` for a username or e-mail that is taken,
-   * `RuleBroken` for an unknown referrer.
+   * Makes an account with its cart and counts the referral. `Conflict` for a taken username or e-mail, `RuleBroken` for an
+   * unknown referrer.
    */
   create({ referrer, ...account }: Registration): Promise<User> {
     const inserted = async (): Promise<User> => {
@@ -81,8 +81,8 @@ export class UsersService {
   }
 
   /**
-   * Changes what is given of the caller's profile. `Forbidden` for another role, unless the caller is an admin,
-   * `Conflict` for an e-mail that is taken and for the last admin who steps down, `ChangedMeanwhile` where it is not
+   * Changes the given fields of the caller's profile. `Forbidden` for another role, unless the caller is an admin,
+   * `Conflict` for a taken e-mail and for the last admin who steps down, `ChangedMeanwhile` where it differs from
    * `ifMatch`.
    */
   async updateProfile(caller: CallerIdentity, changes: UserUpdate, ifMatch: string | null): Promise<User> {
@@ -125,7 +125,7 @@ export class UsersService {
   }
 }
 
-/** Throws `Unauthenticated` if the account was deleted after the token was checked. */
+/** Throws `Unauthenticated` if the account was deleted after its token was checked. */
 function stillThere(user: User | null): User {
   if (!user) throw new Unauthenticated();
   return user;

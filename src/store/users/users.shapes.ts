@@ -81,7 +81,7 @@ export class UserPublic {
   username: string;
 }
 
-/** The profile of an account, as registration and profile updates take it. */
+/** The profile of an account, as registration and profile updates accept it. */
 export class UserProfile {
   @StringField({ ...optionalText, maxLength: maxName })
   first_name?: string | null;
@@ -115,7 +115,7 @@ export class UserCreate extends UserProfile {
   referral_code?: string | null;
 }
 
-/** What is left out stays as it is; null empties a name, the avatar or the bio and is ignored elsewhere. */
+/** Omitted fields stay as they are; null empties a name, the avatar or the bio and is ignored elsewhere. */
 export class UserUpdate extends UserProfile {
   @StringField({
     optional: true,
@@ -129,7 +129,7 @@ export class UserUpdate extends UserProfile {
   role?: Role;
 }
 
-/** What admins may change of an account beyond its profile. */
+/** The fields of an account beyond its profile that admins may change. */
 export class AccountStateUpdate {
   @EnumField(roles, { optional: true, nullable: 'ignored' })
   role?: Role;
@@ -138,7 +138,7 @@ export class AccountStateUpdate {
 }
 
 export class UserPath {
-  // Unspecified: what an id may be; a longer text is refused, any other text that is no id names no account.
+  // Unspecified: what an id may be; a longer text is refused, any other text that is not an id names no account.
   @StringField({ maxLength: 255, description: 'The id of an account', example: demo('shopper') })
   user_uuid: string;
 }
@@ -166,7 +166,7 @@ export class UserFilter extends AdminPaging {
 
 /** The paging of the public user list, whose bounds the interface description does not declare. */
 export class UserPaging {
-  // Unspecified: bounds; values beyond them are moved to the nearest one that makes sense, so that no call fails.
+  // Unspecified: bounds; the nearest sensible value replaces one beyond them, so that no call fails.
   @IntegerField({ min: 0, clamp: true, default: 0, description: 'How many entries to pass over' })
   skip: number;
   @IntegerField({ min: 0, max: 1000, clamp: true, default: 10, description: 'How many to return, at most 1000' })

@@ -9,7 +9,7 @@ const titles = ['title', 'og:title', 'twitter:title'];
 const descriptions = ['description', 'og:description', 'twitter:description'];
 const wanted = new Set([...titles, ...descriptions]);
 
-/** A page's title and `meta` tags, by name; of several the first counts. */
+/** A page's title and `meta` tags by name; the first of several counts. */
 class HeadVisitor implements PageVisitor {
   private readonly found = new Map<string, string>();
 
@@ -26,7 +26,7 @@ class HeadVisitor implements PageVisitor {
     return this.found.has('title') && this.found.has('description');
   }
 
-  /** The first of these that is not blank, with single blanks; else empty. */
+  /** The first non-blank one, with single blanks; else empty. */
   first(names: string[]): string {
     return names.map((name) => (this.found.get(name) ?? '').replace(/\s+/g, ' ').trim()).find(Boolean) ?? '';
   }
@@ -37,7 +37,7 @@ class HeadVisitor implements PageVisitor {
 }
 
 /**
- * Title and description of a page, as it gives them itself or for link previews (Open Graph); empty where it gives
+ * The title and description that a page gives itself or for link previews (Open Graph); empty where it gives
  * none.
  */
 export function readPageHead(html: string): PageHead {

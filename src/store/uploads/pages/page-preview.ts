@@ -1,7 +1,7 @@
 import { readPageHead } from './page-head.js';
 import { decodeText } from './page-text.js';
 
-/** How much of a page is read: some put half a megabyte of scripts before their description. */
+/** The bytes of a page that are read: some put half a megabyte of scripts before their description. */
 const maxPageBytes = 1_000_000;
 const maxTitle = 300;
 const maxDescription = 700;
@@ -16,7 +16,7 @@ function mediaTypeOf(contentType: string | null): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The first `length` characters, not cut within one. */
+/** The first `length` characters, without cutting one. */
 function beginning(words: string, length: number): string {
   return words.length <= length
     ? words

@@ -1,13 +1,13 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** Receives what a page says about itself, in the order of the page. */
+/** Receives the facts that a page gives about itself, in the order of the page. */
 export interface PageVisitor {
   title?(text: string): void;
   meta(attributes: ReadonlyMap<string, string>): void;
-  /** A comment, or what HTML takes for one: a declaration in angle brackets with a question mark. */
+  /** A comment, or something that HTML treats as one: a declaration in angle brackets with a question mark. */
   comment?(text: string): void;
-  /** Whether the visitor knows all that it wants to: the rest of the page is not looked at. */
+  /** Whether the visitor knows all that it wants: the walk then skips the rest of the page. */
   done(): boolean;
 }
 
@@ -17,7 +17,7 @@ const inert = new Set([...foreign, 'template']);
 
 /** The longest name of an attribute; no visitor reads longer ones. */
 const maxName = 40;
-/** What is kept of one title or attribute, in characters: several times what is shown of it. */
+/** The characters of one title or attribute that are kept: several times what a preview shows. */
 const maxValue = 8_000;
 const maxAttributes = 50;
 
@@ -37,7 +37,7 @@ class PageWalk implements TokenizerCallbacks {
   private element = '';
   private attribute: string | null = null;
   private attributes = new Map<string, string>();
-  /** The element whose contents are not the page's own, and how often it is nested in itself. */
+  /** The element whose contents are not the page's own, and its depth within itself. */
   private within = { name: '', depth: 0 };
 
   constructor(

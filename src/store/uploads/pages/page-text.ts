@@ -4,14 +4,14 @@ import { type PageVisitor, visitPage } from './page-tags.js';
 import { decodeWindows1252 } from './windows-1252.js';
 
 /**
- * Where the search for a page's own declaration of its encoding ends (HTML Standard, section 13.2.3.2, asks for 1,024
+ * The bytes in which a page may declare its encoding (HTML Standard, section 13.2.3.2, asks for 1,024
  * bytes).
  */
 const prescanBytes = 4_096;
 
-/** What a `Content-Type` says of the encoding, in a header or in a page. */
+/** The encoding in a `Content-Type`, of a header or a page. */
 const charset = /charset\s*=\s*(?:["']\s*)?([\w:.-]{1,40})/i;
-/** What an XML declaration says of it. */
+/** The encoding in an XML declaration. */
 const encoding = /^\?xml\s.*?\bencoding\s*=\s*["']([\w:.-]{1,40})/is;
 
 function byteOrderMark(bytes: Buffer): string | undefined {
@@ -41,7 +41,7 @@ function declaredInPage(bytes: Buffer): string | undefined {
   const visitor = new EncodingVisitor();
   visitPage(bytes.subarray(0, prescanBytes).toString('latin1'), visitor);
   const { label } = visitor;
-  // A declaration that can be read byte by byte does not stand in a page of two-byte units.
+  // A page of two-byte units cannot hold a declaration that is readable byte by byte.
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
@@ -64,6 +64,6 @@ export function decodeText(bytes: Buffer, contentType: string | null, maxBytes: 
   const decoder = labels.map(decoderFor).find((one) => one !== undefined);
   const start = bytes.subarray(0, maxBytes);
   if (!decoder || decoder.encoding === 'windows-1252') return decodeWindows1252(start);
-  // A stream may end within a character: what is cut off there is left out.
+  // A stream may end within a character: that one is dropped.
   return decoder.decode(start, { stream: start.length < bytes.length });
 }

@@ -1,7 +1,7 @@
-/** What windows-1252 has in place of the C1 controls, from 0x80 on (Encoding Standard, index windows-1252). */
+/** The characters of windows-1252 in place of the C1 controls, from 0x80 on (Encoding Standard, index windows-1252). */
 const inPlaceOfControls = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
-/** The character that a code stands for in windows-1252. */
+/** The character of a code in windows-1252. */
 function windows1252Character(code: number): string {
   return inPlaceOfControls[code - 0x80] ?? String.fromCharCode(code);
 }

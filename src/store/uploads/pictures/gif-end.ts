@@ -7,7 +7,7 @@ function colorTableLength(flags: number): number {
   return flags & 0x80 ? 3 << ((flags & 0x07) + 1) : 0;
 }
 
-/** Where a chain of sub-blocks that begins at `at` ends; beyond the bytes where it is cut off. */
+/** The end of a chain of sub-blocks that begins at `at`; past the bytes for a truncated one. */
 function afterSubBlocks(bytes: Buffer, at: number): number {
   let next = at;
   for (let length = bytes[next]; length; length = bytes[next]) next += length + 1;
@@ -15,8 +15,8 @@ function afterSubBlocks(bytes: Buffer, at: number): number {
 }
 
 /**
- * Whether a GIF goes on to its end (GIF89a specification, section 27, Trailer). The decoder shows what it gets of an
- * animation that was cut off, and reports nothing.
+ * Whether a GIF is complete (GIF89a specification, section 27, Trailer). The decoder shows as much as it gets of a
+ * truncated animation, and reports nothing.
  */
 export function reachesGifTrailer(bytes: Buffer): boolean {
   let at = 13 + colorTableLength(bytes[10] ?? 0);

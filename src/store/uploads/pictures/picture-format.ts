@@ -13,7 +13,7 @@ const contentTypes = new Map<string, string>(
   Object.values(pictureFormats).map(({ extension, contentType }) => [extension, contentType]),
 );
 
-/** The media type of one of our files, by its extension, or null for a name that none of them has. */
+/** The media type of one of our files, by its extension; null for any other name. */
 export function contentTypeOf(filename: string): string | null {
   const extension = /^[a-z0-9][a-z0-9-]*\.([a-z]+)$/.exec(filename)?.[1];
   return contentTypes.get(extension ?? '') ?? null;
@@ -28,11 +28,11 @@ function isAvif(bytes: Buffer): boolean {
   if (bytes.length < 16 || !startsWith(bytes, 'ftyp', 4)) return false;
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 512);
   const brands = bytes.subarray(8, end).toString('latin1').match(/.{4}/gs) ?? [];
-  // The second word is a version, no brand.
+  // The second word is a version, not a brand.
   return brands.some((brand, index) => index !== 1 && (brand === 'avif' || brand === 'avis'));
 }
 
-/** The format of a picture by its first bytes alone, or null where it is none that we take. */
+/** The format of a picture by its first bytes, or null for one that the service does not accept. */
 export function formatOf(bytes: Buffer): PictureFormat | null {
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png';
   if (startsWith(bytes, '\xff\xd8\xff')) return 'jpeg';

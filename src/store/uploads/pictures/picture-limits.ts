@@ -24,14 +24,14 @@ const namesOfFormats: Record<PictureFormat, string> = {
 
 const { png, gif, webp, avif } = bytesPerPixel;
 
-/** What uploads take, for the interface description. */
+/** The formats and bounds of uploads, for the interface description. */
 export const pictureBounds =
   'a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) ' +
   `and ${maxFrames} frames. Decoding takes ${png} bytes a pixel as PNG or JPEG, ${gif} as GIF, ${webp} as WebP and ` +
   `${avif} as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP ` +
   'to 23 and an AVIF to 15';
 
-/** The memory in bytes that a picture of so many pixels takes while it is being written anew. */
+/** The memory in bytes that rewriting a picture of so many pixels takes. */
 export function memoryFor(format: PictureFormat, pixels: number): number {
   return bytesPerPixel[format] * pixels;
 }

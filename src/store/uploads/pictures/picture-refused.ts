@@ -1,4 +1,4 @@
-/** Refuses bytes as a picture: of another type, broken, or larger than we decode. */
+/** Refuses bytes as a picture: of another type, broken, or too large to decode. */
 export class PictureRefused extends Error {
   constructor(
     readonly reason: 'type' | 'broken' | 'too_large',

@@ -9,12 +9,12 @@ import { formatOf, type PictureFormat } from './picture-format.js';
 import { memoryFor, pixelsWithin } from './picture-limits.js';
 import { PictureRefused } from './picture-refused.js';
 
-/** A picture as it is kept: decoded and written anew. */
+/** A picture as it is stored: decoded and written anew. */
 export interface Picture {
   bytes: Buffer;
   format: PictureFormat;
   width: number;
-  /** The height of one frame, where it is animated. */
+  /** The height of one frame, for an animation. */
   height: number;
 }
 
@@ -25,18 +25,18 @@ const thumbnailEdge = 128;
 const bounds = { atOnce: 2, waiting: 64, waitingPerKey: 32, waitMs: 60_000 };
 const retryAfterSeconds = 5;
 
-// Nothing is decoded twice, so a cache of decoded pictures is only memory; and one thread a picture bounds it further.
+// Nothing is decoded twice, so a cache of decoded pictures only costs memory; one thread a picture bounds it further.
 sharp.cache(false);
 sharp.concurrency(1);
 
 const brokenSentence = 'The picture is broken or cut off: it cannot be decoded; export it anew and send it again';
 
-/** Above two megapixels the best compression takes from seconds to minutes, and gains a quarter of the size. */
+/** Above two megapixels the best compression takes seconds to minutes, and saves a quarter of the size. */
 function effortFor(pixels: number): number {
   return pixels > 2_000_000 ? 1 : 4;
 }
 
-/** A picture whose header was read and fits. */
+/** A picture whose header has been read and fits. */
 interface Decodable {
   format: PictureFormat;
   metadata: Metadata;
@@ -45,14 +45,14 @@ interface Decodable {
 
 const encoders: Record<PictureFormat, (image: Sharp, source: Decodable) => Sharp> = {
   png: (image, { metadata }) => image.png({ palette: metadata.isPalette }),
-  // Optimal codes would save a twentieth of the file, and hold the whole picture in memory to find them.
+  // Optimal codes would save a twentieth of the file, but hold the whole picture in memory to find them.
   jpeg: (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
   webp: (image, { pixels }) => image.webp({ quality: 90, effort: effortFor(pixels) }),
   gif: (image, { pixels }) => image.gif({ effort: effortFor(pixels) }),
   avif: (image, { pixels }) => image.avif({ quality: 65, effort: effortFor(pixels), chromaSubsampling: '4:2:0' }),
 };
 
-/** What the header says; it is read without decoding, so that a bomb is refused before it goes off. */
+/** The facts in the header; reading it decodes nothing, so that a bomb is refused before it goes off. */
 async function headerOf(bytes: Buffer, format: PictureFormat): Promise<Metadata> {
   const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
   const { format: decoder, compression } = metadata;
@@ -61,7 +61,7 @@ async function headerOf(bytes: Buffer, format: PictureFormat): Promise<Metadata>
   return metadata;
 }
 
-/** What libvips cannot decode is the sender's fault: it is broken, cut off, or takes longer than any honest picture. */
+/** A picture that libvips cannot decode is the sender's fault: broken, truncated, or slower than any honest one. */
 async function decoding<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -70,7 +70,7 @@ async function decoding<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A picture as it came: its bytes, or how to read them once it is admitted. */
+/** A picture as it came: its bytes, or a way to read them once it is admitted. */
 type Source = Buffer | (() => Promise<Buffer>);
 
 /** Decodes pictures and writes them anew, a few at a time, in no more memory than `PICTURE_MEMORY_MB`. */
@@ -86,7 +86,7 @@ export class Pictures {
   }
 
   /**
-   * The picture in its own format, told by its bytes; upright, without any metadata; animations stay animated. Throws
+   * The picture in its own format, recognized by its bytes; upright, without any metadata; animations stay animated. Throws
    * `PictureRefused`, `TooManyRequests` when too many of the owner's wait, `Unavailable` when too many do.
    */
   rewrite(source: Source, ownerId: string): Promise<Picture> {

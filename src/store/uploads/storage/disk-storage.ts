@@ -49,7 +49,7 @@ export class DiskStorage extends PictureStorage {
     const root = join(this.root, kind);
     return new Promise((resolve, reject) => {
       response.sendFile(filename, { root, headers, cacheControl: false }, (error?: NodeJS.ErrnoException) => {
-        // A reader that went away is no failure of ours.
+        // A reader that went away is not our failure.
         if (!error || response.headersSent) return resolve(true);
         for (const name of Object.keys(headers)) response.removeHeader(name);
         if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR') resolve(false);
@@ -58,7 +58,7 @@ export class DiskStorage extends PictureStorage {
     });
   }
 
-  /** A disk that fails shows in what is asked of it. */
+  /** A failing disk shows when it is asked for something. */
   responds(): Promise<boolean> {
     return Promise.resolve(true);
   }

@@ -10,7 +10,7 @@ import { S3Bucket, S3Fault } from './s3-bucket.js';
 import { keyOf, storedHeaders } from './s3-storage.js';
 
 const workers = 4;
-/** So many faults behind each other, and the bucket is away rather than a picture unlucky. */
+/** After so many faults in a row the bucket is away, rather than a picture unlucky. */
 const mostFaults = 8;
 const progressMs = 2_000;
 const mebibyte = 2 ** 20;
@@ -25,7 +25,7 @@ export interface Move {
   bucket: S3Bucket;
   /** The folder of uploads. */
   folder: string;
-  /** Says what would be moved, and moves nothing. */
+  /** Counts the pictures that would be moved, and moves nothing. */
   isDry: boolean;
   log: (line: string) => void;
 }
@@ -52,7 +52,7 @@ async function picturesIn(folder: string): Promise<Found[]> {
   return found;
 }
 
-/** Remembers across runs what is in a bucket, by lines in a file beside the pictures. */
+/** Remembers across runs which pictures are in a bucket, by lines in a file beside the pictures. */
 class Journal {
   private readonly known = new Set<string>();
 
@@ -62,7 +62,7 @@ class Journal {
     const place = digestOf(Buffer.from(`${origin}/${bucket}/${prefix}`)).slice(0, 12);
     const journal = new Journal(join(folder, `.moved-${place}`));
     const text = await readFile(journal.file, 'utf8').catch(() => '');
-    // The last line of a run that was killed may be half of one.
+    // The last line of a killed run may be half a line.
     for (const line of text.split('\n').slice(0, -1)) journal.known.add(line);
     return journal;
   }
@@ -151,7 +151,7 @@ class Mover {
     if (!isThere) this.bytes += bytes.length;
   }
 
-  /** A node that deleted the picture meanwhile removed it from the bucket before it came there. */
+  /** A node that deleted the picture meanwhile removed it from the bucket before it arrived there. */
   private async removeIfDeleted(path: string, key: string): Promise<void> {
     try {
       await stat(path);
@@ -163,8 +163,8 @@ class Mover {
 }
 
 /**
- * Copies the pictures on disk into the bucket, each verified by its digest as it is read again. May run while the service
- * does, and as often as wanted: it goes on where it was. Throws `StartError` where not all are there at the end.
+ * Copies the pictures on disk into the bucket, and verifies each by its digest as read back. It may run while the service
+ * does, and repeatedly: it continues where it stopped. Throws `StartError` where some are still missing at the end.
  */
 export async function movePictures(move: Move): Promise<void> {
   const { bucket, folder, isDry, log } = move;

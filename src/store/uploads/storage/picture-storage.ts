@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { UploadKind } from '../upload.entity.js';
 
-/** Where the bytes of pictures are. A stored picture never changes; a name belongs to one picture. */
+/** Stores the bytes of pictures. A stored picture never changes; a name belongs to one picture. */
 export abstract class PictureStorage {
   /** Stores a picture whole or not at all. */
   abstract save(kind: UploadKind, filename: string, bytes: Buffer): Promise<void>;

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import type { BucketPlace } from '../../../config/storage-settings.js';
 
-/** The bucket is out of reach, or refuses what it should do. */
+/** The bucket is out of reach, or refuses to do its work. */
 export class S3Fault extends Error {
   override name = 'S3Fault';
 }
 
-/** How long the bucket may take, in milliseconds. */
+/** The bucket's time limits, in milliseconds. */
 export interface S3Patience {
   answerMs: number;
-  /** To take a whole picture. */
+  /** For accepting a whole picture. */
   writeMs: number;
-  /** From one piece of a picture to the next. */
+  /** Between one piece of a picture and the next. */
   pieceMs: number;
-  /** To say that it is there. */
+  /** For saying that it is there. */
   checkMs: number;
 }
 
 const usualPatience: S3Patience = { answerMs: 5_000, writeMs: 15_000, pieceMs: 15_000, checkMs: 2_000 };
-/** Further tries of what is answered by 5xx or 429, within the same patience. */
+/** Retries of answers with 5xx or 429, within the same time. */
 const tries = { retries: 2, initRetryMs: 50 };
 
 interface S3Request {
@@ -36,11 +36,11 @@ interface S3Response {
   ending: AbortController;
 }
 
-/** A stored object, or the part of it that was asked for. */
+/** A stored object, or the requested part of it. */
 export interface S3Object {
   headers: Headers;
   isPart: boolean;
-  /** Read once, whole or not; without it, `drop` ends the response. */
+  /** To be read once, whole or not; otherwise `drop` ends the response. */
   pieces: AsyncIterable<Uint8Array>;
   drop(): void;
 }
@@ -88,9 +88,9 @@ export class S3Bucket {
     this.patience = { ...usualPatience, ...patience };
   }
 
-  /** Stores an object whole or not at all. Throws `S3Fault`, as all others here do. */
+  /** Stores an object whole or not at all. Throws `S3Fault`, as all other methods do. */
   async put(key: string, bytes: Buffer, headers: Record<string, string>): Promise<void> {
-    // The bucket itself compares what it received.
+    // The bucket compares what it received by itself.
     const digest = createHash('sha256').update(bytes).digest('hex');
     const request = {
       method: 'PUT',
@@ -103,7 +103,7 @@ export class S3Bucket {
     answer.ending.abort();
   }
 
-  /** The object of a key; null where there is none; `beyond` where the part that is asked for lies beyond its end. */
+  /** The object of a key; null where there is none; `beyond` where the requested part lies past its end. */
   async get(
     key: string,
     { method = 'GET', range }: { method?: 'GET' | 'HEAD'; range?: string } = {},
@@ -121,7 +121,7 @@ export class S3Bucket {
     return response.status === 404 ? null : 'beyond';
   }
 
-  /** The SHA-256 of an object as it is stored, in hexadecimal digits; null where there is none. */
+  /** The SHA-256 of a stored object, in hexadecimal digits; null where there is none. */
   async digest(key: string): Promise<string | null> {
     const object = await this.get(key);
     if (object === null || object === 'beyond') return null;
@@ -142,7 +142,7 @@ export class S3Bucket {
     answer.ending.abort();
   }
 
-  /** Throws where the bucket does not answer, does not exist, or is not for these keys. */
+  /** Throws where the bucket does not answer, does not exist, or does not accept these keys. */
   async check(): Promise<void> {
     const request = { method: 'HEAD', key: '' } as const;
     const answer = await this.send(request, this.patience.checkMs);
@@ -167,7 +167,7 @@ export class S3Bucket {
     return new S3Fault(`${method} ${key || this.place.bucket}: answered ${answer.response.status} ${code}`.trimEnd());
   }
 
-  /** The word for what was wrong, from the beginning of the body, where it has one. */
+  /** The name of the error, from the beginning of the body, where it has one. */
   private async codeOf(answer: S3Response): Promise<string> {
     let text = '';
     try {

@@ -13,27 +13,27 @@ type Headers = Readonly<Record<string, string>>;
 /** Pictures that are being stored, or wait for it, are in memory. */
 const writes = { atOnce: 8, waiting: 24, waitMs: 15_000 };
 const checkAgainMs = 5_000;
-/** A deletion shows within so long where the way to a picture is remembered. */
+/** Caches of the way to a picture show a deletion within so long. */
 const wayToPublic = 'public, max-age=300';
 
 export function keyOf(kind: UploadKind, filename: string): string {
   return `${kind}/${filename}`;
 }
 
-/** The headers under which a picture is stored; they are what readers past the service get. */
+/** The headers that a picture is stored with; readers who go past the service get them. */
 export function storedHeaders(filename: string): Record<string, string> {
   const contentType = contentTypeOf(filename) ?? 'application/octet-stream';
   return { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=31536000, immutable' };
 }
 
-/** The part that the caller asks for, where it is one and of this very picture. */
+/** The part that the caller asks for, if it is one part, of this very picture. */
 function rangeOf({ req }: Response, etag: string | undefined): string | undefined {
   const { range, 'if-range': of } = req.headers;
   if (range === undefined || !/^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range)) return undefined;
   return of === undefined || of === etag ? range : undefined;
 }
 
-/** Pictures in a bucket; those that lie on disk from before are served from there, until they are moved. */
+/** Pictures in a bucket; older ones on disk are served from there until they are moved. */
 export class S3Storage extends PictureStorage {
   private readonly logger = new Logger('Storage');
   private readonly semaphore = new FairSemaphore(writes);
@@ -119,7 +119,7 @@ export class S3Storage extends PictureStorage {
       response.end();
       return true;
     }
-    // A reader that went away is no failure of ours, and one whose picture breaks off sees that by its length.
+    // A reader that went away is not our failure; one whose picture breaks off notices by its length.
     await pipeline(object.pieces, response).catch((error: unknown) => {
       if (error instanceof S3Fault) this.logger.error(`A picture broke off: ${error.message}`);
     });

@@ -6,7 +6,8 @@ const retryAfterSeconds = 10;
 const logger = new Logger('Uploads');
 
 /**
- * Whether the bucket failed, or the system a file (ENOSPC, EMFILE, EIO). A caller that hung up leaves a code too, but no such fault.
+ * Whether the bucket failed, or the system a file (ENOSPC, EMFILE, EIO). A caller that hung up
+ * leaves a code too, but not such a fault.
  */
 export function isStorageFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -15,7 +16,7 @@ export function isStorageFault(error: unknown): boolean {
   return errno !== undefined && !['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code);
 }
 
-/** A full or broken disk, or a bucket that is away, is no fault of the request, and may work again soon: the log says what failed. */
+/** A full or broken disk, or a bucket that is away, is not the request's fault, and may recover soon: the log names it. */
 export function storageUnavailable(what: string, error: unknown, verb: 'stored' | 'read' = 'stored'): Unavailable {
   logger.error(`${what}: ${String(error)}`);
   const sentence = `The picture cannot be ${verb} at the moment: try again later`;
