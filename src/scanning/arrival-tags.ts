@@ -2,12 +2,12 @@ import type { CacheTag } from '../common/changes/change-bus.js';
 
 const prefix = 'arrivals:';
 
-/** The cache tag of what arrives for an organization. */
+/** The cache tag for the arrivals of an organization. */
 export function arrivalsOf(organizationId: string): CacheTag {
   return `${prefix}${organizationId}`;
 }
 
-/** The organization that the cache tag of arrivals names; null for any other. */
+/** The organization of a cache tag for arrivals; null for any other tag. */
 export function organizationOfArrivals(tag: CacheTag): string | null {
   return tag.startsWith(prefix) ? tag.slice(prefix.length) : null;
 }

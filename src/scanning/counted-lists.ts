@@ -2,12 +2,12 @@ import type { Page } from '../common/http/cursor.js';
 import { BooleanField, DateTimeField, IntegerField } from '../common/validation/fields.js';
 import { countedUpTo } from './counted-lists.statements.js';
 
-/** A page with the length of the whole list, where it was asked for. */
+/** A page, with the length of the whole list if the caller asked for it. */
 export interface CountedPage<T> extends Page<T> {
   totalCount?: number;
 }
 
-/** The query's wish for the length of the whole list. */
+/** The query's request for the length of the whole list. */
 export const TotalField = () =>
   BooleanField({
     default: false,

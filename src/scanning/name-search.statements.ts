@@ -4,8 +4,8 @@ import { containing } from '../database/like-pattern.js';
 import type { SearchPaging } from './search-paging.js';
 
 /**
- * A page of an organization's rows, newest first, searched by name: bound to the values of `namePageValues`, which those of a
- * further condition follow.
+ * A page of an organization's rows, newest first, searched by name. It takes the values of `namePageValues`, followed by those
+ * of a further condition.
  */
 export function namePage(table: string, columns: string, condition = ''): Statement {
   return statement(
@@ -16,7 +16,7 @@ export function namePage(table: string, columns: string, condition = ''): Statem
   );
 }
 
-/** One row more than the page has, which tells whether there is a next one. Throws `Invalid` for a broken cursor. */
+/** One row more than the page has, to tell whether there is a next one. Throws `Invalid` for a broken cursor. */
 export function namePageValues(organizationId: string, { size, cursor, search }: SearchPaging): unknown[] {
   return [organizationId, ...startOf(cursor), search === undefined ? null : containing(search), size + 1];
 }

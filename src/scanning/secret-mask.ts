@@ -3,8 +3,8 @@ const shownCharacters = 4;
 const shortestShown = 12;
 
 /**
- * A secret as reads show it: with its last characters, by which users tell secrets apart, where enough others stay hidden.
- * Unspecified: how long it must be for that. A shorter one is hidden entirely.
+ * A secret as reads show it: with its last characters, by which users tell secrets apart, if enough others stay hidden.
+ * Unspecified: the length that this takes. A shorter one is hidden entirely.
  */
 export function masked(secret: string): string {
   return bullets + (secret.length >= shortestShown ? secret.slice(-shownCharacters) : '');

@@ -2,10 +2,10 @@ import { looksSecret } from './secret-look.js';
 import { masked } from './secret-mask.js';
 import { parseUrl } from '../config/parse-url.js';
 
-/** An @ after what parsers take for the host: a password with a slash, or a URL within a URL. */
+/** An @ after the host as parsers find it: a password with a slash, or a URL within a URL. */
 const laterUserInfo = /^[^:]*:\/\/[^/?#\\]*[/?#\\].*@/s;
 
-/** A URL without its secrets: origin and path alone, with masks for what looks like a key in the path. */
+/** A URL without its secrets: only origin and path, with masks for anything like a key in the path. */
 export function shownUrl(url: string): string {
   const parsed = laterUserInfo.test(url) ? null : parseUrl(url);
   if (!parsed) return masked(url);

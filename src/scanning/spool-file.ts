@@ -10,24 +10,24 @@ const pieceBytes = 64 * 1024;
 const linePieceBytes = 512 * 1024;
 
 export interface SpoolOptions {
-  /** How much stays in memory; as soon as there is more, all of it goes into the file. */
+  /** The bytes that stay in memory; with more, all of it goes into the file. */
   memoryBytes?: number;
   folder?: string;
 }
 
 /**
- * Holds what one request brings between its reading and its writing: a slow sender then holds no transaction open, and a
- * transaction can be repeated. The file has no name, so that it goes with the process, however that ends.
+ * Holds the contents of one request between reading and writing: a slow sender then holds no transaction open, and a transaction
+ * can be repeated. The file has no name, so that it goes with the process, however that ends.
  */
 export class SpoolFile {
   private readonly memoryBytes: number;
   private readonly folder: string;
   private file: FileHandle | undefined;
   private fileBytes = 0;
-  /** What is not in the file yet. */
+  /** The part that is not in the file yet. */
   private pending: Buffer[] = [];
   private pendingBytes = 0;
-  /** Those who wait for more. */
+  /** Readers that wait for more. */
   private readonly waiting = new Set<() => void>();
 
   constructor({ memoryBytes = pieceBytes, folder = tmpdir() }: SpoolOptions = {}) {
@@ -47,12 +47,12 @@ export class SpoolFile {
     this.wakeWaiting();
   }
 
-  /** Adds a text without line breaks, to be read by `lines`. Throws as `write`. */
+  /** Adds a text without line breaks, for `lines`. Throws as `write`. */
   writeLine(text: string): Promise<void> {
     return this.write(Buffer.from(`${text}\n`));
   }
 
-  /** Everything that was written, from a position on; pieces that come from the file have at most `maxBytes`. */
+  /** Everything written, from a position on; pieces from the file have at most `maxBytes`. */
   async *read(maxBytes = pieceBytes, from = 0): AsyncGenerator<Buffer> {
     let position = from;
     while (position < this.fileBytes) {
@@ -77,8 +77,8 @@ export class SpoolFile {
   }
 
   /**
-   * The lines of each piece, from the start, those included that are written meanwhile, until `end` resolves; throws what
-   * it rejects with.
+   * The lines of each piece, from the start, including those written meanwhile, until `end` resolves; throws what it rejects
+   * with.
    */
   async *linesUntil(end: Promise<void>): AsyncGenerator<Buffer[]> {
     const splitter = new LineSplitter();
@@ -112,7 +112,7 @@ export class SpoolFile {
     this.waiting.clear();
   }
 
-  /** What is being written to the file stays pending until it is there: somebody may be reading. */
+  /** Bytes on their way to the file stay pending until they are there: somebody may be reading. */
   private async flush(): Promise<void> {
     const [first = Buffer.alloc(0), ...others] = this.pending;
     const bytes = others.length === 0 ? first : Buffer.concat(this.pending);

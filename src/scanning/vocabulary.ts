@@ -28,7 +28,7 @@ export const issueCategories = [
   'SENSITIVE_DATA',
 ] as const;
 export type IssueCategory = (typeof issueCategories)[number];
-/** The category that an import gives where the report's is unknown. */
+/** The category of an import's issue whose report gives an unknown one. */
 export const fallbackIssueCategory: IssueCategory = 'CUSTOM';
 
 export const assetTypes = [

@@ -14,7 +14,7 @@ import type {
 } from './asset-details.shapes.js';
 import { assetUri } from './asset-uri.js';
 
-/** The detail of an asset, under the name that its class gives; all null for classes without a detail. */
+/** The detail of an asset, under the name that its class gives; all null for classes without one. */
 export interface Details {
   service: AssetService | null;
   frontend: AssetFrontend | null;
@@ -64,7 +64,7 @@ export function uriOf(asset: AssetDraft | AssetRecord): string {
 
 const noDetails: Details = { service: null, frontend: null, host: null, repository: null, schema: null };
 
-/** A new asset of a draft. */
+/** A new asset from a draft. */
 export function toRecord(draft: AssetDraft): AssetRecord {
   const { name, type, class: assetClass } = draft;
   return { id: uuidV7(), name, type, class: assetClass, uri: uriOf(draft), ...withDetails(noDetails, draft) };
@@ -123,7 +123,7 @@ function toRepository(input: AssetRepositoryInput, before: AssetRepository | nul
 
 function toSchema(input: AssetSchemaInput, before: AssetSchema | null): AssetSchema {
   const id = before?.id ?? uuidV7();
-  // Unspecified: what a storage key looks like. The schema's id, in a folder of its own.
+  // Unspecified: the form of a storage key. The schema's id, in a folder of its own.
   const storageKey = input.storageKey ?? before?.storageKey ?? `schemas/${id}`;
   return { id, type: input.type, key: input.key, storageKey, source: input.source ?? null };
 }

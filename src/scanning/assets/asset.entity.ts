@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } fr
 import type { AssetClass, AssetType } from '../vocabulary.js';
 import type { AssetFrontend, AssetHost, AssetRepository, AssetSchema, AssetService } from './asset-details.shapes.js';
 
-/** An asset that is scanned, with the detail of its class. Its uri is unique in the organization. */
+/** An asset that scanners look at, with the detail of its class. Its uri is unique in the organization. */
 @Entity('assets')
 @Index('assets_uri_key', { synchronize: false })
 @Index('assets_newest_idx', { synchronize: false })

@@ -53,7 +53,7 @@ const insertNew = statement(
    RETURNING id, uri`,
 );
 
-/** The lock keeps the assets from being deleted before the unit of work has used them. */
+/** The lock prevents the deletion of the assets until the unit of work has used them. */
 const byUris = statement(
   'assets.by-uris',
   `SELECT id, uri FROM assets
@@ -91,7 +91,7 @@ export class AssetsRepository {
     return this.searches.rows<AssetRow & Bounded>(organizationId, sql, values);
   }
 
-  /** How many there are, counted no further than a list is. */
+  /** The number of matches, counted up to the bound of lists. */
   async total(organizationId: string, given: AssetFilters): Promise<number> {
     const { statement: sql, values } = total.of([organizationId], given);
     const [row] = await this.searches.rows<{ totalCount: number }>(organizationId, sql, values);

@@ -47,7 +47,7 @@ export interface FoundAsset {
 
 const rounds = 5;
 
-/** The assets that are scanned. */
+/** The assets that scanners look at. */
 @Injectable()
 export class AssetsService {
   constructor(
@@ -57,7 +57,7 @@ export class AssetsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** A page of the assets that the filters leave, newest first. `Invalid` for a broken cursor. */
+  /** A page of the filters' matches, newest first. `Invalid` for a broken cursor. */
   async list(organizationId: string, { size, cursor, total, ...filter }: AssetFilter): Promise<CountedPage<Asset>> {
     const given = {
       types: listed(filter.types),
@@ -71,8 +71,8 @@ export class AssetsService {
   }
 
   /**
-   * Makes an asset, which fires ASSET_FOUND. `Invalid` for a detail that does not fit its class, `Conflict` where its uri is
-   * taken, `NotFound` for an unknown tag.
+   * Makes an asset, which fires ASSET_FOUND. `Invalid` for a detail that does not fit its class, `Conflict` for a taken uri,
+   * `NotFound` for an unknown tag.
    */
   create(organizationId: string, { tagIds = [], ...draft }: AssetCreate): Promise<Asset> {
     assertFit(draft.class, draft);
@@ -92,8 +92,8 @@ export class AssetsService {
   }
 
   /**
-   * Changes what is given of an asset, and its uri accordingly; a real change fires ASSET_UPDATED. `NotFound` for an unknown
-   * asset or tag, `Invalid` for another class or a detail that does not fit the class, `Conflict` where the uri is taken.
+   * Changes the given fields of an asset, and its uri accordingly; a real change fires ASSET_UPDATED. `NotFound` for an unknown
+   * asset or tag, `Invalid` for another class or a detail that does not fit the class, `Conflict` for a taken uri.
    */
   update(organizationId: string, id: string, { tagIds, ...changes }: AssetUpdate): Promise<Asset> {
     return this.unitOfWork.run(async () => {
@@ -121,7 +121,7 @@ export class AssetsService {
     for (const record of drafts.map(toRecord)) if (!records.has(record.uri)) records.set(record.uri, record);
     return this.unitOfWork.run(async () => {
       const assets = new Map<string, FoundAsset>();
-      // An asset may be deleted between the two statements: the next round makes it anew.
+      // Somebody may delete an asset between the two statements: the next round makes it anew.
       for (let round = 1; assets.size < records.size; round++) {
         if (round > rounds) throw new Error('Assets that a report names kept being deleted while it was read');
         const missing = [...records.values()].filter(({ uri }) => !assets.has(uri));
@@ -145,7 +145,7 @@ export class AssetsService {
   }
 
   private async look(organizationId: string, records: AssetRecord[]): Promise<Map<string, FoundAsset>> {
-    // In one order, so that concurrent writers of the same assets wait for each other without a deadlock.
+    // In a fixed order, so that concurrent writers of the same assets wait for each other without a deadlock.
     const ordered = records.toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
     const inserted = await this.repository.insertNew(organizationId, ordered);
     const assets = new Map(inserted.map(({ id, uri }) => [uri, { id, created: true }]));

@@ -75,7 +75,7 @@ export class AssetPage {
   totalCount?: number;
 }
 
-/** The class says which detail may be given; an asset without one is identified by its name. */
+/** The class decides which detail is allowed; an asset without one is identified by its name. */
 class AssetDetails {
   @ObjectField(() => AssetServiceInput, { ...left, description: 'Of class API_SERVICE' })
   service?: AssetServiceInput;
@@ -100,7 +100,7 @@ export class AssetCreate extends AssetDetails {
   class: AssetClass;
 }
 
-/** What is left out stays as it is; a detail and `tagIds` are replaced whole. */
+/** Omitted fields stay as they are; a detail and `tagIds` are replaced whole. */
 export class AssetUpdate extends AssetDetails {
   @StringField({ ...assetName, ...left, example: 'Web shop, new front end' })
   name?: string;

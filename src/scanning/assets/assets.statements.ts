@@ -1,6 +1,9 @@
 import { tagsJson } from '../tags/tags.statements.js';
 
-/** SQL for the columns of an asset's row with its tags and how many open issues it has, as `toAsset` takes them. `asset` is the alias of `assets`. */
+/**
+ * SQL for the columns of an asset's row with its tags and its number of open issues, as `toAsset` takes them. `asset` is
+ * the alias of `assets`.
+ */
 export function assetColumns(asset: string): string {
   return `${asset}.id, ${asset}.name, ${asset}.type, ${asset}.class, ${asset}.uri, ${asset}.created_at AS "createdAt",
     ${asset}.service, ${asset}.frontend, ${asset}.host, ${asset}.repository, ${asset}.schema,

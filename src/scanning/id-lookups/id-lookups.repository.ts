@@ -3,7 +3,7 @@ import { type Statement, statement } from '../../database/database.js';
 import { Searches } from '../../replicas/searches.js';
 import type { IdCandidate, IdKind } from './id-lookups.shapes.js';
 
-/** The ids that a lookup is of: all from `from` to `to`, which are of a span of time. */
+/** The range of ids of a lookup, from `from` to `to`: the ids of a span of time. */
 export interface IdRange {
   from: string;
   to: string;
@@ -11,7 +11,7 @@ export interface IdRange {
   toTime: Date;
 }
 
-/** A prefix of 8 characters is a minute of ids: few in an organization, and few rows of a primary key to pass over. */
+/** A prefix of 8 characters covers a minute of ids: few in an organization, and few rows of a primary key to skip. */
 function within(table: string, name: string): Statement {
   return statement(
     `id-lookups.${table}`,
@@ -20,7 +20,7 @@ function within(table: string, name: string): Statement {
   );
 }
 
-/** The time of an event is that of its id: only its month is read, and only the organization's own events. */
+/** An event has the time of its id: only its month is read, and only the organization's own events. */
 const ofEvents = statement(
   'id-lookups.scan_events',
   `SELECT id, title AS name, created_at AS "createdAt" FROM scan_events
@@ -45,7 +45,7 @@ const statements: Record<Exclude<IdKind, 'EVENT'>, Statement> = {
 export class IdLookupsRepository {
   constructor(private readonly searches: Searches) {}
 
-  /** The things of a kind whose ids lie in the range, in the order of their ids. */
+  /** The resources of a kind whose ids lie in the range, by id. */
   candidates(
     organizationId: string,
     kind: IdKind,

@@ -8,13 +8,13 @@ const mostCandidates = 10;
 const least = '00000000-0000-0000-0000-000000000000';
 const greatest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Finds ids by how they begin. */
+/** Finds ids by their beginning. */
 @Injectable()
 export class IdLookupsService {
   constructor(private readonly repository: IdLookupsRepository) {}
 
   /**
-   * Returns the things of a kind whose ids begin so, the first ten. `Forbidden` for API keys to all but admins;
+   * Returns the first ten resources of a kind whose ids begin so. `Forbidden` for API keys to all but admins;
    * `RateExceeded` where the organization has too many searches under way.
    */
   async lookUp({ organizationId, role }: OrganizationCaller, { kind, prefix }: IdLookup): Promise<IdCandidates> {

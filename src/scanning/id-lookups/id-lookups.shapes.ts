@@ -41,7 +41,7 @@ export class IdLookup {
   prefix: string;
 }
 
-/** One of the things that an id may be of. */
+/** A resource that the id may belong to. */
 export class IdCandidate {
   @UuidField()
   id: string;

@@ -2,7 +2,7 @@ import type { IntegrationKind } from '../vocabulary.js';
 
 const longestName = 40;
 
-/** Names for where a service is and which account uses it, whatever the kind. */
+/** Names for the place of a service and the account that uses it, in integrations of any kind. */
 const ofEveryKind = `
   name label title type provider
   url base-url api-url endpoint host hostname port protocol scheme domain region environment version api-version
@@ -18,7 +18,7 @@ const mailboxes = `
   id name account-id account-name email user username account recipients recipient to cc bcc from reply-to sender
   smtp-user smtp-username client-email account-email`;
 
-/** What a harmless parameter may show: nothing itself, a host with its port, an e-mail address too, or words. */
+/** How much of a harmless parameter may show: nothing itself, a host with its port, an e-mail address too, or words. */
 export type HarmlessUse = 'container' | 'host' | 'mailbox' | 'words';
 
 const ofCodeHosts = `
@@ -26,7 +26,7 @@ const ofCodeHosts = `
   branch branches default-branch app-id client-id installation-id`;
 
 /**
- * The parameters that may be shown: an allow-list, since the possible names of secrets cannot be listed.
+ * The parameters that may show: an allow-list, since nobody can list all possible names of secrets.
  * Unspecified: which they are, by kind.
  */
 const byKind: Record<IntegrationKind, string> = {
@@ -63,7 +63,7 @@ const harmless = new Map(
   Object.entries(byKind).map(([kind, own]) => [kind, new Set([...namesIn(ofEveryKind), ...namesIn(own)])]),
 );
 
-/** What a parameter of this name may show in an integration of this kind; null where it may be a secret. */
+/** How much of a parameter of this name may show in an integration of this kind; null where it may be a secret. */
 export function harmlessUse(kind: IntegrationKind, name: string): HarmlessUse | null {
   if (name.length > longestName) return null;
   const key = plain(name);

@@ -52,8 +52,8 @@ export class IntegrationsService {
   }
 
   /**
-   * Changes what is given of an integration; turning it invalid fires INTEGRATION_FAILED. `NotFound` where there is none,
-   * `Invalid` for a mask of nothing that is stored, `ChangedMeanwhile` where it has another version than `ifMatch` names.
+   * Changes the given fields of an integration; turning it invalid fires INTEGRATION_FAILED. `NotFound` where there is none,
+   * `Invalid` for a mask without a stored value, `ChangedMeanwhile` where its version differs from `ifMatch`.
    */
   async update(
     organizationId: string,

@@ -59,7 +59,7 @@ export class IntegrationCreate {
   valid: boolean;
 }
 
-/** What is left out stays as it is; `parameters` are replaced whole, but a mask sent back keeps what is stored. */
+/** Omitted fields stay as they are; `parameters` are replaced whole, but a mask sent back keeps the stored value. */
 export class IntegrationUpdate {
   @StringField({ ...nameBounds, optional: true, nullable: 'ignored', example: 'Code host, read only' })
   name?: string;

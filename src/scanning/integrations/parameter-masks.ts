@@ -19,7 +19,7 @@ const brokenLine = /[\r\n]/;
 const plainHost = /^(?:[a-z\d][a-z\d.-]{0,252}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const plainMailbox = /^[a-z\d][\w.+-]{0,63}@[a-z\d][a-z\d.-]{0,252}$/i;
 
-/** A text as reads show it under a name of this use: a URL without what may be secret in it, a secret as its mask. */
+/** A text as reads show it under a name of this use: a URL without its possible secrets, a secret as its mask. */
 function shownText(text: string, use: HarmlessUse): string {
   if (use === 'container' || looksSecret(text) || brokenLine.test(text)) return masked(text);
   if (use === 'host') return plainHost.test(text) ? text : masked(text);
@@ -74,7 +74,7 @@ export function maskParameters(kind: IntegrationKind, parameters: Parameters): P
   return new Masking(kind).object(parameters);
 }
 
-/** As `maskParameters`, for parameters at `path`; calls `onHidden` with the path of each masked value. */
+/** Like `maskParameters`, for parameters at `path`; calls `onHidden` with the path of each masked value. */
 export function maskParametersAt(
   kind: IntegrationKind,
   parameters: Parameters,
@@ -91,7 +91,7 @@ export function secretPaths(kind: IntegrationKind, parameters: Parameters): stri
   return paths;
 }
 
-/** What reads may show of a stored text or number, whatever its name. */
+/** The form in which reads may show a stored text or number, whatever its name. */
 function shownForms(stored: unknown): string[] {
   if (typeof stored === 'number') return [masked(String(stored))];
   return typeof stored === 'string' ? [masked(stored), shownText(stored, 'words')] : [];
@@ -101,7 +101,7 @@ function nameOf(entry: unknown): unknown {
   return isObject(entry) ? entry['name'] : undefined;
 }
 
-/** A stored list, indexed by what reads show of its entries. */
+/** A stored list, indexed by the shown form of its entries. */
 class StoredList {
   private readonly byShown = new Map<string, Set<unknown>>();
 
@@ -114,8 +114,8 @@ class StoredList {
   }
 
   /**
-   * The stored entry that a given one stands for: that at the same place or, wherever it was, the one that was shown like it
-   * or has its name. Undefined where several were shown alike. In a shortened list places say nothing.
+   * The stored entry behind a given one: the one at the same place or, wherever it was, the one of the same shown form or
+   * name. Undefined where several looked alike. In a shortened list places say nothing.
    */
   counterpart(entry: unknown, at: number, given: unknown[]): unknown {
     const inPlace = given.length >= this.stored.length ? this.stored[at] : undefined;
@@ -149,8 +149,8 @@ function restoredWithin(given: Parameters, stored: unknown, loc: Loc): Parameter
 }
 
 /**
- * The parameters as sent, with the stored value wherever its mask was sent back. `Invalid` for a mask of no value that is
- * stored under that name.
+ * The parameters as sent, with the stored value wherever the caller sent its mask back. `Invalid` for a mask without a
+ * stored value under that name.
  */
 export function restoreMasked(given: Parameters, stored: Parameters): Parameters {
   return restoredWithin(given, stored, ['body', 'parameters']);

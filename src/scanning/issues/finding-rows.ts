@@ -3,7 +3,7 @@ import type { IssueCategory, IssueSeverity } from '../vocabulary.js';
 import { defaultFullName, identityOf } from './issue-identity.js';
 import { targetDetails, type TargetCreate } from './issue-target.shapes.js';
 
-/** What a scan found: an issue, or a new sighting of one. */
+/** A result of a scan: an issue, or a new sighting of one. */
 export interface Finding {
   name: string;
   /** Defaults to the name with the severity. */
@@ -29,13 +29,13 @@ export interface Finding {
 /** How a scanner may set a finding aside. */
 export type SetAside = 'IGNORED' | 'FALSE_POSITIVE';
 
-/** How many targets an issue keeps: the first that a scan names. */
+/** The most targets that an issue keeps: the first that a scan names. */
 export const maxTargets = 10_000;
 
 /** A finding as the statements take it; findings of the same identity share a row. */
 export interface FindingRow {
   id: string;
-  /** The id of the activity that tells of the discovery, or keeps the previous context where it changes. */
+  /** The id of the activity that records the discovery, or keeps the previous context where it changes. */
   activity_id: string;
   identity: string;
   asset_id: string;
@@ -111,7 +111,7 @@ export interface FindingRows {
   rows: EncodedRow[];
   /** For each finding, its row. */
   rowOf: FindingRow[];
-  /** How many targets exceeded what an issue keeps. */
+  /** The number of targets beyond the most that an issue keeps. */
   targetsCut: number;
 }
 
@@ -121,7 +121,7 @@ export function encode(row: FindingRow): EncodedRow {
   return { row, json: JSON.stringify({ ...row, targets: undefined }), targets: targets.join(',') };
 }
 
-/** Makes rows of findings, of which some may come at a time. */
+/** Makes rows of findings, which may come in several parts. */
 export class FindingRowsBuilder {
   private readonly byIdentity = new Map<string, { row: FindingRow; targets: Map<string, TargetRow> }>();
   private readonly rowOf: FindingRow[] = [];
@@ -142,14 +142,14 @@ export class FindingRowsBuilder {
     this.rowOf.push(entry.row);
   }
 
-  /** The rows of all findings so far, in the order of identities; `encode` makes of each what the statements take. */
+  /** The rows of all findings so far, by identity; `encode` turns each into the form that the statements take. */
   get rows(): FindingRow[] {
     return [...this.byIdentity]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, { row, targets }]) => Object.assign(row, { targets: [...targets.values()] }));
   }
 
-  /** Brings the rows together with what is known of all findings. */
+  /** Updates the rows with all that is known of the findings. */
   with(rows: EncodedRow[]): FindingRows {
     return { rows, rowOf: this.rowOf, targetsCut: this.targetsCut };
   }

@@ -30,10 +30,10 @@ const insert = statement(
      FROM json_to_recordset($1::json) AS a(id uuid, "issueId" uuid, kind text, "from" text, "to" text, comment text)`,
 );
 
-/** How many activities of each kind that scans cause an issue keeps. */
+/** The most activities of each kind by scans that an issue keeps. */
 const keptPerKind = 20;
 
-/** Keeps the newest activities that scans caused; what users did, and every change of status or severity, stays. */
+/** Keeps the newest activities of scans; the acts of users, and every change of status or severity, stay. */
 const forgetOld = statement(
   'issue-activities.forget-old',
   `DELETE FROM issue_activities WHERE id IN (
@@ -65,7 +65,7 @@ export class IssueActivitiesRepository {
     await this.database.execute(insert, [rows, actor.kind, actor.userId, actor.keyName, organizationId]);
   }
 
-  /** Deletes what many scans ago changed about these issues. */
+  /** Deletes the activities of all but the newest scans on these issues. */
   async forgetOld(issueIds: string[]): Promise<void> {
     if (issueIds.length > 0) await this.database.execute(forgetOld, [issueIds]);
   }

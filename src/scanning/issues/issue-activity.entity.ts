@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { ActivityKind, ActorKind } from './issues.shapes.js';
 
-/** What happened to an issue. */
+/** An event in the history of an issue. */
 @Entity('issue_activities')
 @Index('issue_activities_newest_idx', { synchronize: false })
 @Index('issue_activities_actor_idx', ['actorUserId'])

@@ -15,7 +15,7 @@ export interface FoundAgain {
   contextKept: boolean;
 }
 
-/** How much of a replaced context its activity keeps. */
+/** The characters of a replaced context that its activity keeps. */
 const keptContext = 10_000;
 
 const rowColumns = `id uuid, activity_id uuid, identity text, asset_id uuid, name text, full_name text, severity text,
@@ -107,7 +107,7 @@ const joinScan = statement(
 export class IssueAppendsRepository {
   constructor(private readonly database: Database) {}
 
-  /** One of the assets that do not belong to the organization, or null. */
+  /** An asset among these that does not belong to the organization, or null. */
   async foreignAsset(organizationId: string, assetIds: string[]): Promise<string | null> {
     const row = await this.database.row<{ id: string }>(foreignAsset, [organizationId, assetIds]);
     return row?.id ?? null;
@@ -129,7 +129,7 @@ export class IssueAppendsRepository {
     return this.database.rows<FoundAgain>(followNewest, [organizationId, scanId, arrayOf(rows)]);
   }
 
-  /** Notes that the scan found issues that existed before. */
+  /** Records that the scan found issues that existed before. */
   async joinScan(scanId: string, issueIds: string[]): Promise<void> {
     await this.database.execute(joinScan, [scanId, issueIds]);
   }

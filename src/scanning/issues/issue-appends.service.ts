@@ -9,23 +9,23 @@ import { type FoundAgain, IssueAppendsRepository } from './issue-appends.reposit
 import type { AppendedIssue } from './issue-append.shapes.js';
 import { IssueTargetsRepository } from './issue-targets.repository.js';
 
-/** What became of findings. */
+/** The outcome of findings. */
 export interface AppendedFindings {
   /** In the order of the findings. */
   issues: AppendedIssue[];
-  /** Issues that are new. */
+  /** New issues. */
   createdIds: string[];
-  /** Those that NEW_ISSUE announces: all but what the scanner itself sets aside. */
+  /** The issues that NEW_ISSUE announces: all but those that the scanner itself sets aside. */
   announcedIds: string[];
   /** Existing issues whose status or severity changed. */
   updatedIds: string[];
-  /** Those of them that were closed and are open again. */
+  /** The ones among them that were closed and are open again. */
   reopenedIds: string[];
-  /** How many targets exceeded what an issue keeps (`maxTargets`). */
+  /** The number of targets beyond the most that an issue keeps (`maxTargets`). */
   targetsCut: number;
 }
 
-/** What became of some rows. */
+/** The outcome of some rows. */
 interface WrittenPart {
   created: Map<string, string>;
   again: FoundAgain[];

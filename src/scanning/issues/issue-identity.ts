@@ -8,7 +8,7 @@ export interface IdentityParts {
   fingerprint: string;
 }
 
-/** Distinguishes an appended issue from others of its test on its asset: its name and where it was found. */
+/** Distinguishes an appended issue from others of its test on its asset: its name and its place. */
 export function fingerprintOf(name: string, targetUids: string[]): string {
   return JSON.stringify([name, [...new Set(targetUids)].sort()]);
 }

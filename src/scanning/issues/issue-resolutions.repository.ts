@@ -7,7 +7,7 @@ export interface OpenIssue {
   scanId: string | null;
 }
 
-/** Locks in the same order as appends do. What was found again, or was moved by a user, in the meantime stays. */
+/** Locks in the same order as appends do. Issues that were found again, or moved by a user, meanwhile stay. */
 export const resolveOpen = statement(
   'issues.resolve',
   `WITH gone AS (
@@ -24,7 +24,7 @@ export const resolveOpen = statement(
 export class IssueResolutionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Resolves those that are still open and were not found since; returns their ids. */
+  /** Resolves the ones that are still open and that no scan has found since; returns their ids. */
   async resolve(organizationId: string, issues: OpenIssue[]): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(resolveOpen, [organizationId, JSON.stringify(issues)]);
     return rows.map(({ id }) => id);

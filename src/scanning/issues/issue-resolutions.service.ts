@@ -11,8 +11,8 @@ export class IssueResolutionsService {
   ) {}
 
   /**
-   * Resolves the issues that are still open and that no scan found since, each with an activity that says why; returns their
-   * ids. To be called in the unit of work of the import, which announces them with its other changes.
+   * Resolves the issues that are still open and that no scan has found since, each with an activity that gives the reason;
+   * returns their ids. Call it in the unit of work of the import, which announces them with its other changes.
    */
   async resolve(organizationId: string, issues: OpenIssue[], comment: string): Promise<string[]> {
     if (issues.length === 0) return [];

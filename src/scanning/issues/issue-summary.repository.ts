@@ -5,7 +5,7 @@ import { Searches } from '../../replicas/searches.js';
 import type { SeverityCount } from '../issues-by-severity.js';
 import type { IssueCategory, IssueSeverity, IssueStatus } from '../vocabulary.js';
 
-/** How many issues have this severity, status and category. */
+/** The number of issues with this severity, status and category. */
 export interface IssueCount {
   severity: IssueSeverity;
   status: IssueStatus;
@@ -18,7 +18,7 @@ export interface DayCount {
   count: number;
 }
 
-/** By how much a day changed the number of open issues of a severity; the step after the last day is all that came later. */
+/** The change on a day in the number of open issues of a severity; the step after the last day sums up all later ones. */
 export type OpenChange = DayCount & SeverityCount;
 
 /** The figures of one moment. */
@@ -29,14 +29,14 @@ export interface IssueFigures {
   opened: OpenChange[];
 }
 
-/** How many rows each of the days ($2) from $3 to $4 has. */
+/** The number of rows on each of the days ($2) from $3 to $4. */
 const byDay = (rows: string): string => `(
   SELECT coalesce(json_agg(days), '[]') FROM (
     SELECT width_bucket(created_at, $2::timestamptz[]) AS step, count(*) AS count
       FROM ${rows} AND created_at >= $3 AND created_at < $4
      GROUP BY step) AS days)`;
 
-/** What an issue had of the kind that a change is not about: what its next change of that kind found, else what it has now. */
+/** The other of status and severity at a change of one: as the issue's next change of that kind found it, else as it is now. */
 const thenOf = (kind: 'STATUS' | 'SEVERITY', present: string): string =>
   `coalesce((array_agg(c.from_value) FILTER (WHERE c.kind = '${kind}') OVER later)[1], ${present})`;
 
@@ -78,7 +78,7 @@ export const issueFigures = statement(
 export class IssueSummaryRepository {
   constructor(private readonly searches: Searches) {}
 
-  /** The present counts of an organization's issues, and those of each day; refused as `Searches` refuses. */
+  /** The present counts of an organization's issues, and those of each day; throws as `Searches` does. */
   async figures(organizationId: string, { starts, from, to }: TimeSteps): Promise<IssueFigures> {
     const values = [organizationId, starts, from, to];
     const rows = await this.searches.rowsOfReplica<IssueFigures & Record<string, unknown>>(

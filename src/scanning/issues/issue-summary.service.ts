@@ -46,7 +46,7 @@ export class IssueSummaryService {
   }
 }
 
-/** The open issues at the end of each of so many days: the present ones, without what came later. */
+/** The open issues at the end of each of so many days: the present ones, without all later changes. */
 function openAtEnds(days: number, present: SeverityCount[], opened: OpenChange[]): IssuesBySeverity[] {
   return Array.from({ length: days }, (_, index) => {
     const later = opened.filter(({ step }) => step > index + 1);

@@ -8,9 +8,9 @@ import {
   issueStatuses,
 } from '../vocabulary.js';
 
-/** How many issues are in each status. */
+/** The number of issues in each status. */
 export class IssuesByStatus {}
-/** How many issues are of each category. */
+/** The number of issues of each category. */
 export class IssuesByCategory {}
 
 /** Adds a count to a schema for each of the values. */

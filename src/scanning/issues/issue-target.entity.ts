@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Where an issue was found. Its uid is unique in the issue. */
+/** A place where scans found an issue. Its uid is unique in the issue. */
 @Entity('issue_targets')
 @Index('issue_targets_uid_key', { synchronize: false })
 @Index('issue_targets_scan_idx', ['scanId'])
@@ -18,7 +18,7 @@ export class IssueTargetEntity {
   @Column('uuid', { name: 'scan_id', nullable: true })
   scanId: string | null;
 
-  /** By kind, the detail that applies. */
+  /** The applicable detail, by kind. */
   @Column('jsonb')
   detail: Record<string, object>;
 }

@@ -88,10 +88,10 @@ export class ResourceScanTargetWebCrawledUrl extends WebCrawledUrlFields {
   id: string;
 }
 
-/** The kinds of detail, of which a target has one. */
+/** The kinds of detail, one of which a target has. */
 export const targetDetails = ['apiRoute', 'codeFile', 'graphqlResolver', 'webPage', 'webCrawledUrl'] as const;
 
-/** Where a scanner found an issue. */
+/** A place where a scanner found an issue. */
 export class TargetCreate {
   @StringField({ minLength: 1, maxLength: maxUid, description: 'The same for the same target, in every scan' })
   targetUid: string;
@@ -107,7 +107,7 @@ export class TargetCreate {
   webCrawledUrl?: WebCrawledUrlFields;
 }
 
-/** Where an issue was found; only the detail object that applies is present. */
+/** A place where a scan found an issue; it has only the detail object that applies. */
 export class ResourceScanTarget {
   @UuidField()
   id: string;

@@ -10,23 +10,23 @@ export interface PlacedFinding {
   row: FindingRow;
 }
 
-/** What became of targets. */
+/** The outcome of targets. */
 export interface JoinedTargets {
-  /** How many exceeded what their issues keep. */
+  /** The number beyond the most that their issues keep. */
   cut: number;
-  /** The issues that lost targets, which an activity names. */
+  /** The issues that lost targets; an activity names those. */
   changed: string[];
 }
 
-/** How many of an issue's lost targets its activity names, and how long that text may be. */
+/** The lost targets of an issue that its activity names, and the longest text for them. */
 const namedTargets = 100;
 const namedText = 10_000;
 
 /**
- * Replaces the targets of issues ($3) by those that the newest scan ($1) found ($2), and keeps what earlier parts of that
- * scan found. $4 are the ids of the activities that name the lost targets. A known target keeps its ids and gets the newest
- * details. Targets are found by lists whose length the planner does not see, so that no plan reads all of them, however old
- * the statistics are.
+ * Replaces the targets of issues ($3) by those that the newest scan ($1) found ($2), and keeps those that earlier parts of
+ * that scan found. $4 are the ids of the activities that name the lost targets. A known target keeps its ids and gets the
+ * newest details. The planner does not see the lengths of the lists of targets, so that no plan reads all targets, however
+ * old the statistics are.
  */
 export const joinTargets = statement(
   'issues.join-targets',
@@ -80,8 +80,8 @@ const target = (row: string): string =>
   `jsonb_build_object('id', ${row}.id, 'targetUid', ${row}.target_uid, 'scanId', ${row}.scan_id) || ${row}.detail`;
 
 /**
- * SQL of an issue's targets, at most 10,000. Without OFFSET 0, the planner may walk the targets of all issues in the order of
- * their ids until enough are this one's.
+ * SQL of an issue's targets, at most 10,000. Without OFFSET 0, the planner may walk the targets of all issues by id until it
+ * has found enough of this one's.
  */
 const ownTargets = (issueId: string): string => `(SELECT * FROM issue_targets WHERE issue_id = ${issueId} OFFSET 0)`;
 

@@ -9,7 +9,7 @@ import type { IssuesUpdate, IssuesUpdateResult, IssueUpdate, UpdateOutcome } fro
 import { IssuesRepository } from './issues.repository.js';
 import type { Issue, Person } from './issues.shapes.js';
 
-/** The status and severity that users give issues, whatever scans find later. */
+/** The status and severity that users give issues, regardless of later scans. */
 @Injectable()
 export class IssueTriageService {
   constructor(

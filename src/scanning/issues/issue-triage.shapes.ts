@@ -1,7 +1,7 @@
 import { ArrayField, EnumField, StringField, UuidField, UuidListField } from '../../common/validation/fields.js';
 import { issueSeverities, type IssueSeverity, type IssueStatus, issueStatuses } from '../vocabulary.js';
 
-/** A change of an issue. What is left out stays as it is. */
+/** A change of an issue. Omitted fields stay as they are. */
 export class IssueUpdate {
   @EnumField(issueStatuses, { optional: true, nullable: 'ignored', example: 'MANUAL_REVIEW' })
   status?: IssueStatus;

@@ -3,7 +3,7 @@ import type { IssueCategory, IssueSeverity, IssueStatus } from '../vocabulary.js
 import type { SetAside } from './finding-rows.js';
 import type { Person } from './issues.shapes.js';
 
-/** An issue: what scans found, and what people say of it. */
+/** An issue: the results of scans, and people's verdicts on them. */
 @Entity('issues')
 @Index('issues_identity_key', ['organizationId', 'identity'], { unique: true })
 @Index('issues_newest_idx', { synchronize: false })
@@ -51,7 +51,7 @@ export class IssueEntity {
   @Column('text', { name: 'security_test_uid' })
   securityTestUid: string;
 
-  /** By this the same finding in a later scan is the same issue. */
+  /** Recognizes the same finding in a later scan as the same issue. */
   @Column('text')
   identity: string;
 
@@ -75,7 +75,7 @@ export class IssueEntity {
   @Column('text', { name: 'status_set_by', nullable: true })
   statusSetBy: Person | null;
 
-  /** As what the newest scan sets the issue aside itself. */
+  /** The status by which the newest scan itself sets the issue aside. */
   @Column('text', { name: 'set_aside', nullable: true })
   setAside: SetAside | null;
 }

@@ -73,7 +73,7 @@ export class IssuesRepository {
     return this.replicas.rows<IssueRow>({ key: readersOf(organizationId), kind: 'list', sql, values, atPrimary });
   }
 
-  /** How many there are, counted no further than a list is. */
+  /** The number of matches, counted up to the bound of lists. */
   async total(organizationId: string, given: IssueFilters): Promise<number> {
     const { statement: sql, values } = total.of([organizationId], given);
     const [row] = await this.searches.rowsOfReplica<{ totalCount: number }>(organizationId, sql, values);

@@ -11,7 +11,7 @@ import { IssueTargetsRepository } from './issue-targets.repository.js';
 import { IssuesRepository } from './issues.repository.js';
 import type { Issue, IssueActivity, IssueFilter, IssueSummary, IssueTargetPage } from './issues.shapes.js';
 
-/** The issues of an organization: what scans found, with the users' verdicts. */
+/** The issues of an organization: the results of scans, with the users' verdicts. */
 @Injectable()
 export class IssuesService implements OnModuleInit {
   constructor(

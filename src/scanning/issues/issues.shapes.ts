@@ -32,7 +32,7 @@ import {
 } from '../vocabulary.js';
 import { ResourceScanTarget } from './issue-target.shapes.js';
 
-/** Who, other than a scanner, sets an issue's status or severity. */
+/** Users and API keys, which set an issue's status or severity beside scanners. */
 export const people = ['USER', 'API_KEY'] as const;
 export type Person = (typeof people)[number];
 
@@ -62,7 +62,7 @@ export class IssueAsset {
   cloudComponent: null;
 }
 
-// Unspecified: what a list leaves out. It leaves out the targets; GET /events?issueIds= lists an issue's events, which may
+// Unspecified: the fields that a list omits. It omits the targets; GET /events?issueIds= lists an issue's events, which may
 // be thousands.
 export class IssueSummary {
   @UuidField()

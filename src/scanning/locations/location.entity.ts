@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { LocationType } from '../vocabulary.js';
 
-/** From where scans are run. */
+/** A place that scans run from. */
 @Entity('locations')
 @Index('locations_newest_idx', { synchronize: false })
 @Check('locations_type_check', `type IN ('PLATFORM', 'PRIVATE')`)

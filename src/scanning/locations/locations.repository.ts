@@ -13,7 +13,7 @@ const columns = 'id, name, type, target, ip, region, enabled, created_at AS "cre
 
 const page = namePage('locations', columns);
 
-/** Locks the row before it reads `enabled`, so that of two requests that disable a location only one brings it down. */
+/** Locks the row before it reads `enabled`, so that only the first of two requests that disable a location takes it down. */
 const update = statement(
   'locations.update',
   `WITH before AS (

@@ -17,7 +17,7 @@ function assertIp(ip: string | null | undefined): void {
   throw Invalid.at(['body', 'ip'], 'ip_any_address', 'Input should be a valid IPv4 or IPv6 address', ip);
 }
 
-/** The locations that scans are run from. */
+/** The locations that scans run from. */
 @Injectable()
 export class LocationsService {
   constructor(
@@ -32,7 +32,7 @@ export class LocationsService {
     return pageOf(await this.repository.page(organizationId, paging), paging.size, toProxy);
   }
 
-  /** Makes a location; `Invalid` where `ip` is no IP address. */
+  /** Makes a location; `Invalid` where `ip` is not an IP address. */
   async create(organizationId: string, location: ProxyCreate): Promise<Proxy> {
     const { name, type, target, ip = null, region = null, enabled } = location;
     assertIp(ip);
@@ -46,8 +46,8 @@ export class LocationsService {
   }
 
   /**
-   * Changes what is given of a location; disabling it fires LOCATION_DOWN. `NotFound` where there is none, `Invalid` where
-   * `ip` is no IP address.
+   * Changes the given fields of a location; disabling it fires LOCATION_DOWN. `NotFound` where there is none, `Invalid` where
+   * `ip` is not an IP address.
    */
   async update(organizationId: string, id: string, changes: ProxyUpdate): Promise<Proxy> {
     assertIp(changes.ip);

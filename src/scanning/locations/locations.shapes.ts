@@ -10,7 +10,7 @@ import {
 import { nameBounds } from '../name-field.js';
 import { type LocationType, locationTypes } from '../vocabulary.js';
 
-// Unspecified: lengths of the texts. Those of the longest URL, IP address and region name that make sense.
+// Unspecified: lengths of the texts; those of the longest URL, IP address and region name that make sense.
 const target = { minLength: 1, maxLength: 2_048, pattern: /^\S+$/, patternHint: 'Input should be a URL or a hostname' };
 const maxIp = 45;
 const maxRegion = 100;
@@ -57,7 +57,7 @@ export class ProxyCreate {
   enabled: boolean;
 }
 
-/** What is left out stays as it is; null removes `ip` or `region`. */
+/** Omitted fields stay as they are; null removes `ip` or `region`. */
 export class ProxyUpdate {
   @StringField({ ...nameBounds, optional: true, nullable: 'ignored' })
   name?: string;

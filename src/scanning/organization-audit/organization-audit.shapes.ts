@@ -31,7 +31,7 @@ export class AuditSubject {
   name: string | null;
 }
 
-/** What somebody did in an organization. */
+/** Something that somebody did in an organization. */
 export class AuditEntry {
   @UuidField()
   id: string;

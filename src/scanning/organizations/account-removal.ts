@@ -5,7 +5,7 @@ import { AccountRemovals, OrganizationRemovals, type RemovedAccount } from '../.
 import { InvitationsRepository } from './invitations.repository.js';
 import { MembersRepository, type OrganizationOfMember, type PromotedMember } from './members.repository.js';
 
-/** What becomes of a user's organizations when the account is deleted. */
+/** Handles a user's organizations when the account is deleted. */
 @Injectable()
 export class AccountRemoval implements OnModuleInit {
   constructor(
@@ -21,9 +21,9 @@ export class AccountRemoval implements OnModuleInit {
   }
 
   /**
-   * Ends all memberships of an account within its deletion's unit of work, with the invitations that it got and sent, and
+   * Ends all memberships of an account within its deletion's unit of work, with the invitations to it and from it, and
    * deletes the organizations of which it was the only member. Where it is the last admin of an organization with other
-   * members, `Conflict` for its owner; for an admin of the shop the longest-serving member becomes that admin.
+   * members, `Conflict` for its owner; if an admin of the shop deletes it, the longest-serving member becomes that admin.
    */
   private async remove({ userId, byOwner }: RemovedAccount): Promise<void> {
     const theirs = await this.repository.lockOrganizationsOf(userId);

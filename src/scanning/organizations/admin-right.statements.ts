@@ -2,8 +2,8 @@ export const keyInForce = 'revoked_at IS NULL AND (expires_at IS NULL OR expires
 
 /**
  * Two common table expressions, each with at most one row: the user whose right as an admin of the organization the caller
- * has, by a membership or by an API key. The locks hold that right, so that whoever ends it concurrently finds what was
- * written by it.
+ * has, by a membership or by an API key. The locks hold that right, so that whoever ends it concurrently finds everything
+ * that it wrote.
  */
 export function adminRight(organization: string, user: string, apiKey: string): string {
   return `

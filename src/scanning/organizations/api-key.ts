@@ -1,6 +1,6 @@
 import { randomToken, sha256 } from '../../common/crypto/digests.js';
 
-/** What every API key begins with, so that scanners for leaked secrets recognize one. */
+/** The beginning of every API key, by which scanners for leaked secrets recognize one. */
 const keyPrefix = 'ssk_';
 const shownLength = keyPrefix.length + 8;
 

@@ -6,7 +6,7 @@ import { countUpTo } from '../../quotas/stock-quotas.statements.js';
 import { adminRight, keyInForce } from './admin-right.statements.js';
 import type { ApiKey } from './api-keys.shapes.js';
 
-/** Of `k`, with its maker: without a role after leaving the organization, without a name after deleting the account. */
+/** The columns of `k`, with its maker: without a role after leaving the organization, without a name after deleting the account. */
 const columns = `
   k.id, k.name, k.role, k.prefix, k.created_at AS "createdAt", k.expires_at AS "expiresAt",
   k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt",
@@ -24,7 +24,7 @@ export interface NewApiKey {
   prefix: string;
   keyHash: string;
   expiresAt: Date | null;
-  /** A user, or an API key, whose own maker then counts as the maker of the new key too. */
+  /** A user, or an API key; then its maker counts as the maker of the new key too. */
   maker: Pick<OrganizationCaller, 'userId' | 'apiKeyId'>;
 }
 
@@ -39,8 +39,8 @@ const deadKeysKept = 1_000;
 const forgottenAtOnce = 20;
 
 /**
- * Writes a key while its maker may make keys. Each insert also deletes some keys that ended long ago: the list keeps the
- * newest of these.
+ * Writes a key while its maker may make keys. Each insert also deletes some keys that ended long ago; the list keeps the
+ * newest of those.
  */
 const insert = `
   WITH old AS (
@@ -100,7 +100,7 @@ export class ApiKeysRepository {
   /** Revokes all keys in force that a user made, directly or by another key; returns them. */
   async revokeMadeBy(organizationId: string, userId: string): Promise<RevokedKey[]> {
     const revoked: RevokedKey[] = [];
-    // Repeats until none is left: a key that waits for this may be making another one.
+    // Repeats until none is left: a key that waits for this one may be making another.
     for (;;) {
       const more = await this.database.rows<RevokedKey>(revokeMadeBy, [organizationId, userId]);
       if (more.length === 0) return revoked;
@@ -108,7 +108,7 @@ export class ApiKeysRepository {
     }
   }
 
-  /** Revokes a key, unless it was revoked before; null where there is none. */
+  /** Revokes a key, unless it is already revoked; null where there is none. */
   revoke(organizationId: string, id: string): Promise<(RevokedKey & { wasInForce: boolean }) | null> {
     return this.database.row(revoke, [organizationId, id]);
   }

@@ -13,8 +13,8 @@ import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeysRevoked } from './api-
 
 /**
  * The keys by which programs call for an organization. Only admins make them, so a key can do no more than its maker could.
- * Unspecified: what becomes of a key whose maker leaves or loses the role. It belongs to the organization, whose pipelines
- * rely on it, and stays in force; the list shows its maker, and one call revokes all keys of a maker.
+ * Unspecified: the keys of a maker who leaves or loses the role. They belong to the organization, whose pipelines rely on
+ * them, and stay in force; the list shows their maker, and one call revokes all keys of a maker.
  */
 @Injectable()
 export class ApiKeysService {
@@ -31,8 +31,8 @@ export class ApiKeysService {
   }
 
   /**
-   * Makes a key and returns it, this once. `Invalid` for an `expiresAt` in the past, `QuotaExceeded` where the quota of keys
-   * in force is full, `Forbidden` where the caller has just lost the right to make keys.
+   * Makes a key and returns it, only this once. `Invalid` for an `expiresAt` in the past, `QuotaExceeded` where the quota of
+   * keys in force is full, `Forbidden` where the caller has just lost the right to make keys.
    */
   async create(caller: OrganizationCaller, { name, role, expiresAt }: ApiKeyCreate): Promise<ApiKeyCreated> {
     const expiry = expiresAt ? new Date(expiresAt) : null;

@@ -12,7 +12,7 @@ import {
 import { nameBounds } from '../name-field.js';
 import { OrganizationPath } from './organizations.shapes.js';
 
-/** Who made a key, with the present name and role. */
+/** The maker of a key, with the present name and role. */
 export class ApiKeyMaker {
   @UuidField()
   userId: string;
@@ -22,7 +22,7 @@ export class ApiKeyMaker {
   role: OrganizationRole | null;
 }
 
-/** An API key without the key itself, which is shown once. */
+/** An API key without the key itself, which only its creation shows. */
 export class ApiKey {
   @UuidField()
   id: string;

@@ -1,2 +1,2 @@
-/** How long an invitation waits. */
+/** The days that an invitation waits for an answer. */
 export const daysToAnswer = 14;

@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { OrganizationRole } from '../../common/auth/organization-caller.js';
 
-/** An invitation that waits for an answer: of an account, or of whoever can show that an e-mail address is theirs. */
+/** An invitation that waits for an answer: of an account, or of whoever can prove that an e-mail address is theirs. */
 @Entity('organization_invitations')
 @Index('organization_invitations_newest_idx', { synchronize: false })
 @Index('organization_invitations_invited_key', { synchronize: false })

@@ -11,25 +11,25 @@ import type { Invitation, InvitationCreate, ReceivedInvitation } from './invitat
 import * as statements from './invitations.statements.js';
 import type { OrganizationMember } from './members.shapes.js';
 
-/** What became of an invitation: its fields are null unless there is one now. */
+/** The outcome of an invitation: its fields are null unless there is one now. */
 export interface InvitationOutcome extends Invitation {
   /** Whether the caller is, or acts for, an admin. */
   mayInvite: boolean;
-  /** Whether there is such an account; always for an e-mail address. */
+  /** Whether there is such an account; always true for an e-mail address. */
   isKnown: boolean;
   isMember: boolean;
-  /** Whether it is new, rather than one that waits already. */
+  /** Whether it is new, rather than one that already waits. */
   created: boolean | null;
-  /** That of the invitation that waits already. */
+  /** The role of the one that already waits. */
   formerRole: OrganizationRole | null;
-  /** Where its mail goes. */
+  /** The address of its mail. */
   address: string;
 }
 
-/** What the mail about an invitation says. */
+/** The contents of the mail about an invitation. */
 export interface InvitationToTell {
   address: string;
-  /** Of the invited, where an account was invited by its id or name. */
+  /** The name of an account that was invited by its id or name. */
   account: string | null;
   name: string | null;
   role: OrganizationRole;
@@ -38,7 +38,7 @@ export interface InvitationToTell {
   inviterName: string | null;
 }
 
-/** A membership that an invitation led to, and of which organization. */
+/** A membership that an invitation led to, and its organization. */
 export type AcceptedInvitation = OrganizationMember & { organizationId: string };
 
 type Row = { id: string };
@@ -52,7 +52,7 @@ export class InvitationsRepository {
     private readonly invitations: Repository<OrganizationInvitationEntity>,
   ) {}
 
-  /** Invites somebody. `QuotaExceeded` where members and invited are as many as may be. */
+  /** Invites somebody. `QuotaExceeded` where members and invited have reached their most. */
   invite(caller: OrganizationCaller, invitation: InvitationCreate): Promise<InvitationOutcome> {
     const { organizationId, userId, apiKeyId } = caller;
     const { userId: invited = null, username = null, email = null, role } = invitation;
@@ -66,7 +66,7 @@ export class InvitationsRepository {
     );
   }
 
-  /** What a mail is to say of it; null where it is answered, revoked or expired. */
+  /** The contents of a mail about it; null where it is answered, revoked or expired. */
   forMail(id: string): Promise<InvitationToTell | null> {
     return this.database.row<InvitationToTell>(statements.forMail, [id]);
   }
@@ -83,7 +83,7 @@ export class InvitationsRepository {
     return this.database.rows(statements.pageOfInvited, [userId, ...after, limit]);
   }
 
-  /** Makes the invited a member, in a unit of work; null where there is no such invitation of theirs. */
+  /** Makes the invited a member, in a unit of work; null where they have no such invitation. */
   async accept(userId: string, id: string): Promise<AcceptedInvitation | null> {
     if ((await this.database.execute(statements.lock, [userId, id])) === 0) return null;
     return this.database.row<AcceptedInvitation>(statements.accept, [userId, id]);
@@ -104,12 +104,12 @@ export class InvitationsRepository {
     await this.invitations.delete({ organizationId, invitedBy });
   }
 
-  /** Removes those that an account got by its id or username, and those that it sent. */
+  /** Removes the invitations to an account by its id or username, and those from it. */
   async removeOfAccount(userId: string): Promise<void> {
     await this.database.execute(statements.removeOfAccount, [userId]);
   }
 
-  /** Removes those that were not answered in time. */
+  /** Removes those that nobody answered in time. */
   async removeExpired(): Promise<void> {
     await this.invitations.delete({ expiresAt: LessThanOrEqual(new Date()) });
   }

@@ -54,7 +54,7 @@ export class InvitationPath extends OrganizationPath {
   invitationId: string;
 }
 
-/** An invitation as whoever is invited sees it. */
+/** An invitation as the invited see it. */
 export class ReceivedInvitation {
   @UuidField()
   invitationId: string;

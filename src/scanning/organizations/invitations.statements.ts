@@ -4,16 +4,16 @@ import { adminRight } from './admin-right.statements.js';
 
 const pending = 'i.expires_at > now()';
 
-/** Of `i`, with the account `u` that was invited. */
+/** The columns of `i`, with the invited account `u`. */
 const columns = `
   i.id AS "invitationId", i.user_id AS "userId", u.username, i.email, i.role, 'INVITED' AS status,
   i.created_at AS "createdAt", i.expires_at AS "expiresAt"`;
 
 /**
- * Invites an account named by id ($3) or username ($4), or an address ($5), for $7 days. Who is invited already keeps that
- * invitation, with the role of this one; one that has expired is replaced. No account is looked up by its address, so that
- * the answer cannot tell whether there is one. The locks keep the account from being deleted, and the former role from being
- * changed, until the unit of work ends.
+ * Invites an account named by id ($3) or username ($4), or an address ($5), for $7 days. An existing invitation stays, with the
+ * role of this one; an expired one is replaced. No account is looked up by its address, so that the answer cannot tell
+ * whether there is one. The locks prevent the deletion of the account, and changes of the former role, until the unit of work
+ * ends.
  */
 export const invite = `
   WITH ${adminRight('$2', '$8', '$9')}, u AS (
@@ -64,7 +64,7 @@ export const forMail = `
 /** The address of the account $1 once it is confirmed. */
 const confirmedAddress = '(SELECT lower(email) FROM users WHERE id = $1 AND email_verified AND deleted_at IS NULL)';
 
-/** Those of the account $1, and of its e-mail address once that is confirmed: before, it may be somebody else's. */
+/** The invitations of the account $1, and of its e-mail address once that is confirmed: before, it may be somebody else's. */
 const theirs = `
   (i.user_id = $1
    OR lower(i.email) = ${confirmedAddress})
@@ -81,14 +81,14 @@ export const pageOfInvited = statement(
     ORDER BY i.created_at DESC, i.id DESC LIMIT $4`,
 );
 
-/** Keeps the account, then the organization that invited it, until the unit of work ends: in the order of their deletion. */
+/** Locks the account, then the organization that invited it, until the unit of work ends: in the order of their deletion. */
 export const lock = `
   WITH account AS MATERIALIZED (SELECT FROM users WHERE id = $1 AND deleted_at IS NULL FOR SHARE)
   SELECT FROM account, organizations o
    WHERE o.id = (SELECT organization_id FROM organization_invitations i WHERE i.id = $2 AND ${theirs})
      FOR KEY SHARE OF o`;
 
-/** Turns invitation $2 into a membership, and removes what else invites them there. A member keeps the present role. */
+/** Turns invitation $2 into a membership, and removes all other invitations to it. A member keeps the present role. */
 export const accept = `
   WITH i AS (DELETE FROM organization_invitations i WHERE i.id = $2 AND ${theirs} RETURNING *),
   others AS (
@@ -104,10 +104,10 @@ export const accept = `
 export const decline = `
   DELETE FROM organization_invitations i WHERE i.id = $2 AND ${theirs} RETURNING organization_id AS "organizationId"`;
 
-/** Those that an account got by its id or username, and those that it sent. */
+/** The invitations to an account by its id or username, and those from it. */
 export const removeOfAccount = 'DELETE FROM organization_invitations WHERE user_id = $1 OR invited_by = $1';
 
-/** Members, and those who may become members. */
+/** The members, and the people who may become members. */
 export const countWithInvited = statement(
   'organizations.members.count',
   countUpTo(`(SELECT 1 FROM organization_members WHERE organization_id = $1 UNION ALL

@@ -42,7 +42,7 @@ const organizationsOf = `
    GROUP BY o.id, m.role
    ORDER BY o.id`;
 
-/** Makes the longest-serving member of each organization its admin, leaving out $2. */
+/** Makes the longest-serving member of each organization its admin, other than $2. */
 const promoteLongest = `
   UPDATE organization_members m SET role = 'admin'
     FROM (SELECT DISTINCT ON (organization_id) organization_id, user_id, role FROM organization_members
@@ -51,7 +51,7 @@ const promoteLongest = `
    WHERE m.organization_id = longest.organization_id AND m.user_id = longest.user_id
   RETURNING m.organization_id AS "organizationId", m.user_id AS "userId", longest.role AS "from"`;
 
-/** A member who became an admin, and of what role they were. */
+/** A member who became an admin, with their former role. */
 export interface PromotedMember {
   organizationId: string;
   userId: string;
@@ -79,7 +79,7 @@ export class MembersRepository {
     await this.database.execute('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
   }
 
-  /** The role of a member, or null where the user is none, and how many other admins there are. */
+  /** The role of a member, or null for anybody else, and the number of other admins. */
   async roleAmongAdmins(
     organizationId: string,
     userId: string,
@@ -101,7 +101,7 @@ export class MembersRepository {
     await this.members.delete({ organizationId, userId });
   }
 
-  /** Locks all organizations of a user, or this one of them, until the unit of work ends, against new members too. */
+  /** Locks all organizations of a user, or only this one, until the unit of work ends, against new members too. */
   async lockOrganizationsOf(userId: string, organizationId: string | null = null): Promise<OrganizationOfMember[]> {
     await this.database.execute(
       `SELECT FROM organizations

@@ -35,7 +35,7 @@ export class MembersService {
     return pageOf(rows, size, ({ userId, username, role, createdAt }) => ({ userId, username, role, createdAt }));
   }
 
-  /** Changes a member's role. `NotFound` where the user is no member, `Conflict` where no admin would be left. */
+  /** Changes a member's role. `NotFound` where the user is not a member, `Conflict` where no admin would be left. */
   update({ organizationId }: OrganizationCaller, userId: string, role: OrganizationRole): Promise<OrganizationMember> {
     return this.unitOfWork.run(async () => {
       const from = await this.lock(organizationId, userId, role === 'admin');
@@ -48,7 +48,7 @@ export class MembersService {
   }
 
   /**
-   * Removes a member, and on request revokes the API keys that they made. `NotFound` where the user is no member, `Conflict`
+   * Removes a member, and on request revokes the API keys that they made. `NotFound` where the user is not a member, `Conflict`
    * for the last admin.
    */
   remove({ organizationId }: OrganizationCaller, userId: string, revokeKeys: boolean): Promise<void> {
@@ -65,14 +65,14 @@ export class MembersService {
   }
 
   /**
-   * Ends the caller's own membership. Whoever leaves as the only member takes the organization with them. `Conflict` for the
-   * last admin of one with other members, `NotFound` where the caller is no member.
+   * Ends the caller's own membership. The only member takes the organization with them. `Conflict` for the last admin of one
+   * with other members, `NotFound` where the caller is not a member.
    */
   leave(organizationId: string, { id: userId }: CallerIdentity): Promise<void> {
     return this.unitOfWork.run(async () => {
       const [own] = await this.repository.lockOrganizationsOf(userId, organizationId);
       if (!own) throw new NotFound('Organization not found');
-      // Unspecified: what becomes of an organization that nobody belongs to. It goes, as with the account of its only member.
+      // Unspecified: an organization that nobody belongs to. It goes, as with the account of its only member.
       if (own.others === 0) return this.removeOrganization(own);
       if (own.role === 'admin' && own.otherAdmins === 0) throw new Conflict(lastAdmin, 'last_admin');
       await this.repository.remove(organizationId, userId);

@@ -32,7 +32,7 @@ export class OrganizationMemberPage {
   nextCursor: string | null;
 }
 
-/** Which to list: those who belong to the organization, or those who are invited to. */
+/** Selects the people who belong to the organization, or those who are invited. */
 export class OrganizationMemberPaging extends CursorPaging {
   @EnumField(memberStatuses, { default: 'ACTIVE', description: 'INVITED is for admins' })
   status: (typeof memberStatuses)[number];

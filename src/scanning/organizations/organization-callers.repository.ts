@@ -11,7 +11,7 @@ type CallerIds = 'userId' | 'organizationId' | 'apiKeyId';
 
 export interface KeyInForce extends Omit<OrganizationCaller, 'userId'> {
   apiKeyId: string;
-  /** Whether its last use was noted more than a minute ago. */
+  /** Whether its last recorded use is more than a minute ago. */
   stale: boolean;
 }
 
@@ -44,7 +44,7 @@ const noteUse = statement(
   `UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND ${isStale}`,
 );
 
-/** What a request's caller may do: read for every request to the scanning wing. */
+/** Reads the rights of a request's caller, for every request to the scanning wing. */
 @Injectable()
 export class OrganizationCallersRepository {
   constructor(private readonly database: Database) {}
@@ -57,7 +57,7 @@ export class OrganizationCallersRepository {
     return this.database.row<KeyInForce>(keyByHash, [hash]);
   }
 
-  /** Those of these users and keys who may call in the name of the organization. */
+  /** The ones of these users and keys who may call in the name of the organization. */
   inForce(callers: readonly OrganizationCaller[]): Promise<Pick<OrganizationCaller, CallerIds>[]> {
     const users = callers.filter(({ userId }) => userId !== null);
     const keys = callers.flatMap(({ apiKeyId }) => apiKeyId ?? []);

@@ -38,7 +38,7 @@ export class OrganizationDirectoryService extends OrganizationDirectory implemen
     return new Set(callers.filter((caller) => known.has(keyOf(caller))));
   }
 
-  /** The request does not wait for this, and a failure is ignored. */
+  /** The request does not wait for this, and ignores a failure. */
   private noteUse(apiKeyId: string): void {
     if (this.noting.has(apiKeyId)) return;
     const noted = this.repository

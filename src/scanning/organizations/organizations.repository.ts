@@ -73,7 +73,7 @@ export class OrganizationsRepository {
     return this.organizations.findOneBy({ id });
   }
 
-  /** An organization, locked until the unit of work ends; null where it is gone. */
+  /** An organization, or null; locks it until the unit of work ends. */
   lock(id: string): Promise<OrganizationEntity | null> {
     return this.organizations.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }

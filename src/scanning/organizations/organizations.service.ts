@@ -21,7 +21,7 @@ export class OrganizationsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Makes an organization, whose admin the caller becomes. */
+  /** Makes an organization, with the caller as its admin. */
   create({ name }: OrganizationCreate, caller: CallerIdentity): Promise<Organization> {
     return this.unitOfWork.run(async () => {
       const made = await this.repository.insert(uuidV7(), name, caller.id);
@@ -37,7 +37,7 @@ export class OrganizationsService {
     return pageOf(rows, size, (organization) => organization);
   }
 
-  /** The one organization that an API key belongs to, as a list. `Invalid` for a broken cursor. */
+  /** A list of the one organization that an API key belongs to. `Invalid` for a broken cursor. */
   async listOfKey(caller: OrganizationCaller, { cursor }: CursorPaging): Promise<Page<Organization>> {
     startOf(cursor);
     return { data: [await this.get(caller)], nextCursor: null };
@@ -49,8 +49,8 @@ export class OrganizationsService {
   }
 
   /**
-   * Changes what is given of the general settings; `NotFound` where the organization is gone, `ChangedMeanwhile` where it
-   * is not `ifMatch`.
+   * Changes the given general settings; `NotFound` where the organization is gone, `ChangedMeanwhile` where they differ from
+   * `ifMatch`.
    */
   update(
     { organizationId, role }: OrganizationCaller,

@@ -36,7 +36,7 @@ export class OrganizationCreate {
   name: string;
 }
 
-/** The general settings. What is left out stays as it is. */
+/** The general settings. Omitted ones stay as they are. */
 export class OrganizationUpdate {
   @StringField({ ...nameBounds, optional: true, nullable: 'ignored', example: 'Harbour Outfitters' })
   name?: string;

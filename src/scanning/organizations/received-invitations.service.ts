@@ -8,7 +8,7 @@ import { InvitationsRepository } from './invitations.repository.js';
 import type { ReceivedInvitation } from './invitations.shapes.js';
 import type { OrganizationMember } from './members.shapes.js';
 
-/** The invitations that a user got, by id, username or confirmed e-mail address. They change nothing until accepted. */
+/** The invitations to a user, by id, username or confirmed e-mail address. They change nothing until accepted. */
 @Injectable()
 export class ReceivedInvitationsService {
   constructor(
@@ -23,7 +23,7 @@ export class ReceivedInvitationsService {
     return pageOf(rows, size, ({ id: _id, ...invitation }) => invitation);
   }
 
-  /** Makes the caller a member and returns the membership. `NotFound` where there is no such invitation of theirs. */
+  /** Makes the caller a member and returns the membership. `NotFound` where they have no such invitation. */
   accept(caller: CallerIdentity, id: string): Promise<OrganizationMember> {
     return this.unitOfWork.run(async () => {
       const { organizationId, ...member } = found(await this.repository.accept(caller.id, id), 'Invitation');
@@ -33,7 +33,7 @@ export class ReceivedInvitationsService {
     });
   }
 
-  /** Removes the invitation. `NotFound` where there is no such invitation of theirs. */
+  /** Removes the invitation. `NotFound` where they have no such invitation. */
   async decline(caller: CallerIdentity, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const { organizationId } = found(await this.repository.decline(caller.id, id), 'Invitation');

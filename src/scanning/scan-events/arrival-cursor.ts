@@ -1,17 +1,17 @@
 import { Invalid } from '../../common/errors/invalid.js';
 import { readSnapshots, type SnapshotPosition } from './snapshot-cursor.js';
 
-/** How far a client has followed the events of an organization, in the order of their arrival. */
+/** The position of a client that follows an organization's events, in the order of their arrival. */
 export interface ArrivalPosition {
-  /** What the numbers belong to: another one once the database was restored from a backup. */
+  /** Identifies the sequence of the numbers: a restored backup begins another one. */
   epoch: string;
-  /** The batch of the last event delivered; the next one where that was its last. */
+  /** The batch of the last delivered event; the next one where that was its last. */
   number: number;
-  /** That event; before all of the batch where none of it was delivered. */
+  /** The last delivered event; null before all events of the batch. */
   id: string;
 }
 
-/** As long as those of earlier releases may be, which hold snapshots; ours have 44 characters. */
+/** As long as cursors of earlier releases may be, which hold snapshots; ours have 44 characters. */
 export const longestCursor = 8_000;
 
 const version = 1;
@@ -40,7 +40,7 @@ export function encodeArrival({ epoch, number, id }: ArrivalPosition): string {
 type Place = [string, string];
 const afterOfQuery: Place = ['query', 'after'];
 
-/** The refusal of a cursor; `why` says what to do. */
+/** The refusal of a cursor; `why` says how to proceed. */
 export function brokenArrival(
   why = 'Input should be the nextCursor of an earlier answer',
   place: Place = afterOfQuery,
@@ -48,7 +48,7 @@ export function brokenArrival(
   return Invalid.at(place, 'value_error', why);
 }
 
-/** Decodes a cursor, of this release or of one before it; throws `Invalid` at `place` for a broken one. */
+/** Decodes a cursor, of this release or of the one before; throws `Invalid` at `place` for a broken one. */
 export function decodeArrival(cursor: string, place: Place = afterOfQuery): ArrivalPosition | SnapshotPosition {
   const read = Buffer.from(cursor, 'base64url');
   if (read[0] !== version || read.length !== bytes || cursor.length > bytes * 2) {

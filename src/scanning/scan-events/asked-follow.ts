@@ -2,19 +2,19 @@ import { filtersOf } from './asked-filters.js';
 import type { EventFilters } from './event-filters.js';
 import type { FollowedConditions } from './scan-events.shapes.js';
 
-/** What is followed: events that match filters, changes of scans, or both; null for what is not. */
+/** The subject of a stream: events that match filters, changes of scans, or both; null for the other. */
 export interface Followed {
   filters: EventFilters | null;
   scans: ScanScope | null;
 }
 
-/** Which scans: those that both lists name, each of them all where it is left out. */
+/** The followed scans: those in both lists; an omitted list stands for all. */
 export interface ScanScope {
   scanIds?: readonly string[] | undefined;
   profileIds?: readonly string[] | undefined;
 }
 
-/** What a request asks to follow; `Invalid` for a `search` that is too short. */
+/** The subject of a request's stream; `Invalid` for a `search` that is too short. */
 export function followedBy({ follow = [], ...asked }: FollowedConditions): Followed {
   const filters = filtersOf(asked);
   const { scanIds, profileIds } = filters;

@@ -17,7 +17,7 @@ function linesOf({ exchange, snippet, screenshot }: AttachmentCreate): (string |
     return [`${request.method} ${request.url}`, ...messageLines(request), ...received];
   }
   if (snippet) return [snippet.name, snippet.language, snippet.content];
-  // A data URL is no text.
+  // A data URL is not text.
   return screenshot ? [screenshot.url.startsWith('data:') ? undefined : screenshot.url, screenshot.alt] : [];
 }
 

@@ -7,7 +7,7 @@ import { RateLeases } from '../../quotas/rate-leases.js';
 const bounds = { waiting: 200, waitingPerKey: 64, waitMs: 60_000 };
 const comeBackSeconds = 5;
 
-/** How many events an organization may append in a day, and how many appends write at once. */
+/** Limits how many events an organization may append in a day, and how many appends write at once. */
 @Injectable()
 export class EventAllowance {
   /** Takes at most half of the connections, fairly by organization; the other half stays with the rest of the service. */
@@ -34,8 +34,8 @@ export class EventAllowance {
   }
 
   /**
-   * Calls `write`, which appends at most `most` events; `written` tells how many were new, and only new ones count.
-   * `RateExceeded` where the organization has fewer left for the day. To be called outside units of work.
+   * Calls `write`, which appends at most `most` events; `written` says how many were new, and only new ones count.
+   * `RateExceeded` where the organization has fewer left for the day. Call it outside units of work.
    */
   async count<T>(
     organizationId: string,

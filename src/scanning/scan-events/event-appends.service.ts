@@ -36,12 +36,12 @@ export class EventAppendsService {
   ) {}
 
   /**
-   * Appends the events in the body of a request, all or none, and ignores those whose id exists already. `NotFound` for a
-   * scan, asset or issue that is not the organization's; `Invalid`, `PayloadTooLarge`, `UnsupportedMediaType` for the body;
-   * `RateExceeded` for more than the organization may append in a day.
+   * Appends the events in the body of a request, all or none, and ignores known ids. `NotFound` for a scan, asset or issue that
+   * is not the organization's; `Invalid`, `PayloadTooLarge`, `UnsupportedMediaType` for the body; `RateExceeded` for more than
+   * the organization may append in a day.
    */
   async append(organizationId: string, scanId: string, request: IncomingMessage): Promise<EventAppendResult> {
-    // Unspecified: scans at their end. They accept events too, as scanners report late.
+    // Unspecified: finished scans. They accept events too, as scanners report late.
     const scan = await this.scans.contextOf(organizationId, scanId);
     const references = new EventReferences(this.repository, scan);
     const spool = new SpoolFile({ memoryBytes });
@@ -72,19 +72,19 @@ export class EventAppendsService {
   }
 
   /**
-   * Writes events with new ids, in lines of `beginLine` and `endLine`, as `write` does: cheaper, as nothing is compared with
-   * what is there. Returns how many.
+   * Writes events with new ids, in lines of `beginLine` and `endLine`, like `write`: cheaper, as it compares nothing with the
+   * stored events. Returns their number.
    */
   copy(lines: Iterable<string>): Promise<number> {
     return this.repository.copy(lines);
   }
 
-  /** Ends the copying of an organization's events: to be called once in its unit of work, with all that was copied. */
+  /** Ends the copying of an organization's events: call it once in its unit of work, with the tally of all copied events. */
   async endCopy(organizationId: string, tally: EventTally): Promise<void> {
     if (!tally.isEmpty) await this.repository.noteCopied(organizationId, tally);
   }
 
-  /** Writes all batches in one transaction. A month that retention dropped meanwhile is created again. */
+  /** Writes all batches in one transaction, and makes a month again that retention dropped meanwhile. */
   private async store(scan: ScanContext, spool: SpoolFile, times: Date[]): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       await this.partitions.prepare(times);

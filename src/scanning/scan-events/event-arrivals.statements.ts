@@ -6,16 +6,16 @@ import type { EventFilters } from './event-filters.js';
 import { conditionsOf } from './event-filters.statements.js';
 import { atMost, listedColumns, named } from './scan-events.statements.js';
 
-/** How many batches one look goes through at most, however few of their events match. */
+/** The most batches that one look goes through, however few of their events match. */
 export const batchesOfLook = 1_000;
 
-/** SQL of the mark that a restore gives the database, and of the time that numbers go by. */
+/** SQL of the mark that a restore leaves in the database, and of the clock of the numbers. */
 const epoch = `left(md5(coalesce(current_setting('store_service.restored', true), '')), 16)`;
 const now = '(extract(epoch FROM statement_timestamp()) * 1000000)::bigint';
 
 /**
- * SQL of how far the batches of an organization are numbered, beside its row `n` of event_positions: whether a position is
- * ahead of them, whether some have no number yet, and where a look from there ends.
+ * SQL of the state of an organization's numbers, beside its row `n` of event_positions: whether a position is ahead of them,
+ * whether some batches have no number yet, and where a look from there ends.
  */
 export const numberedState = (organizationId: string, number: string): string =>
   `n.last, ${epoch} AS epoch, ${number} > greatest(n.last, ${now}) + 1 AS "isAhead",
@@ -23,7 +23,7 @@ export const numberedState = (organizationId: string, number: string): string =>
    (SELECT b.number FROM event_batches b WHERE b.organization_id = ${organizationId} AND b.number >= ${number}
      ORDER BY b.number OFFSET ${batchesOfLook - 1} LIMIT 1) AS "lookedTo"`;
 
-/** How far the batches of the organization $1 are numbered, seen from the number $2. */
+/** The state of the numbers of the organization $1, seen from the number $2. */
 export const stateFrom = statement(
   'scan-events.numbered-state-from',
   `SELECT ${numberedState('$1', '$2::bigint')} FROM event_positions n WHERE n.organization_id = $1`,
@@ -41,10 +41,10 @@ export const batchesFrom = ({ organizationId, number }: Place): string =>
      ORDER BY b.number LIMIT ${batchesOfLook}) AS b`;
 
 /**
- * SQL that is true of the events `e` of the batch `b` after a position, to be ordered by `orderInBatch`. The planner takes
- * all batches to be of one size, and for what it expects to be few events it would read and sort a whole import for each
- * page: so it is asked for a range of transactions, and is shown no more of the time than that. The time of the events is
- * left out, as it would lead to another index.
+ * SQL that holds for the events `e` of the batch `b` after a position, to be ordered by `orderInBatch`. The planner assumes that
+ * all batches are of one size, and to find what it takes for few events it would read and sort a whole import for each page:
+ * so the statement asks for a range of transactions, and only that bounds the time. It does not compare the time of the
+ * events, which would lead to another index.
  */
 export const isOfBatch = ({ organizationId, number, id }: Place): string =>
   `e.organization_id = ${organizationId} AND e.arrived <= b.arrived AND (e.arrived, e.id) > (b.arrived,
@@ -52,15 +52,15 @@ export const isOfBatch = ({ organizationId, number, id }: Place): string =>
    AND CASE WHEN e.appended_at = b.appended_at THEN true END`;
 export const orderInBatch = 'e.arrived, e.id';
 
-/** How far the batches of an organization are numbered; no row where none ever was. */
+/** The state of an organization's numbers; no row where it never had any. */
 export const stateOfOne = statement(
   'scan-events.numbered-state',
   `SELECT ${numberedState('$1', 'n.last')} FROM event_positions n WHERE n.organization_id = $1`,
 );
 
 /**
- * What arrived for an organization after a position, in the order of the batches, beside how far these are numbered. No
- * row where none ever was.
+ * The arrivals of an organization after a position, in the order of the batches, beside the state of its numbers. No row where
+ * it never had any.
  */
 export function arrivalsStatement(
   organizationId: string,
@@ -82,8 +82,8 @@ export function arrivalsStatement(
 }
 
 /**
- * The number before the first batch that a position of the last release did not have, and whether batches are missing that
- * it would need: those of long before the upgrade, or of a database that was restored since. $5 is the snapshot of now.
+ * The number before the first batch that a position of the last release lacked, and whether batches are missing that it would
+ * need: those of long before the upgrade, or of a database that was restored since. $5 is the current snapshot.
  */
 export const numberOfSnapshots = statement(
   'scan-events.number-of-snapshots',

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 const primaryKeyConstraintName = 'event_batches_pkey';
 
-/** What one transaction appended to the events of an organization. TypeORM does not know the type of `arrived`, xid8. */
+/** The events of an organization that one transaction appended. TypeORM does not know the type of `arrived`, xid8. */
 @Entity('event_batches', { synchronize: false })
 export class EventBatchEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', primaryKeyConstraintName })
@@ -15,7 +15,7 @@ export class EventBatchEntity {
   @PrimaryColumn({ type: 'timestamptz', name: 'appended_at', primaryKeyConstraintName })
   appendedAt: Date;
 
-  /** Its place among those that followers see, in microseconds of the clock; null until one asks. */
+  /** Its place in the followers' order, in microseconds of the clock; null until a follower asks. */
   @Column('bigint', { nullable: true })
   number: string | null;
 }

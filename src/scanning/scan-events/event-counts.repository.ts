@@ -19,7 +19,7 @@ const unmerged = statement(
     WHERE backend <> 0 AND hour < $1 LIMIT 1000`,
 );
 
-/** Rows of transactions under way are left for the next time. */
+/** Leaves rows of transactions under way for the next time. */
 const merge = statement(
   'event-counts.merge',
   `WITH counted AS (
@@ -36,7 +36,7 @@ const removeBetween = `
   DELETE FROM scan_event_counts -- of all organizations
    WHERE hour >= $1 AND hour < $2`;
 
-/** The numbers of events by hour and level. A trigger keeps them where events are added. */
+/** The numbers of events by hour and level. A trigger updates them wherever events are added. */
 @Injectable()
 export class EventCountsRepository {
   constructor(
@@ -62,7 +62,7 @@ export class EventCountsRepository {
     }
   }
 
-  /** Removes the counts of events that were dropped. */
+  /** Removes the counts of dropped events. */
   async removeBetween(from: Date, to: Date): Promise<void> {
     await this.database.execute(removeBetween, [from, to]);
   }

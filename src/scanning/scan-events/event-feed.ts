@@ -13,20 +13,20 @@ import { type ChangedScan, ScanChangesRepository } from './scan-changes.reposito
 import { StreamedEvent } from './streamed-event.js';
 import { StreamedScan } from './streamed-scan.js';
 
-/** The shortest time between two beats: what arrives meanwhile comes together. */
+/** The shortest time between two beats: arrivals in between come together. */
 const gatherMs = 100;
-/** How long a change goes unnoticed of which no notice came. */
+/** The longest time before a beat finds a change without a notice. */
 const unpromptedMs = 1_000;
 
-/** What a beat found for a listener. */
+/** The findings of a beat for a listener. */
 export interface Arrivals {
-  /** Those that match its filters, in the order of their arrival. */
+  /** Its matching events, in the order of their arrival. */
   events: StreamedEvent[];
-  /** The scans that were changed meanwhile, where any listener follows those of the organization. */
+  /** The changed scans, where any listener follows those of the organization. */
   scans: StreamedScan[];
   /** The position after them. */
   next: ArrivalPosition;
-  /** The position after all that had arrived. */
+  /** The position after all arrivals. */
   last: ArrivalPosition;
 }
 
@@ -35,27 +35,27 @@ export interface Listener {
   readonly organizationId: string;
   readonly followed: Followed;
   receive(arrivals: Arrivals): void;
-  /** The database began anew, from an older state: no position leads on. */
+  /** The database has restarted from an older state: no position leads on. */
   lose(): void;
 }
 
 /**
- * Looks for what arrived on behalf of all listeners of this node together, by one statement a beat, every second, and by
- * two soon after a notice of an append, here or on another node; by one more for the scans that were changed, where there is
- * something new and somebody follows them.
+ * Looks for arrivals on behalf of all listeners of this node together, by one statement a beat, every second, and by two soon
+ * after a notice of an append, here or on another node; by one more for changed scans, where there are new arrivals and
+ * somebody follows scans.
  */
 @Injectable()
 export class EventFeed implements OnModuleDestroy {
   private readonly listeners = new Set<Listener>();
-  /** Organizations for which something was appended since the last beat. */
+  /** Organizations with appends since the last beat. */
   private noticed = new Set<string>();
-  /** How far each organization was followed. */
+  /** The position up to which each organization has been followed. */
   private readonly positions = new Map<string, ArrivalPosition>();
   private beating: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private dueAt = Infinity;
   private lastBeatAt = 0;
-  /** Listeners for which no beat has looked yet, with what to call when one has. */
+  /** Listeners that have not had a beat yet, with the function to call after their first. */
   private readonly joining = new Map<Listener, () => void>();
 
   constructor(
@@ -77,7 +77,7 @@ export class EventFeed implements OnModuleDestroy {
     for (const listener of this.listeners) this.remove(listener);
   }
 
-  /** Calls the listener with what every beat from now on finds; returns after the first one. */
+  /** Calls the listener with the findings of every beat from now on; returns after the first one. */
   async add(listener: Listener): Promise<void> {
     // A beat under way asks without this listener's filters.
     while (this.beating) await this.beating;
@@ -102,7 +102,7 @@ export class EventFeed implements OnModuleDestroy {
     this.joining.delete(listener);
   }
 
-  /** Has a beat begin as soon as one may. */
+  /** Starts a beat as soon as one may start. */
   private wake(): void {
     this.beatIn(Math.max(0, this.lastBeatAt + gatherMs - performance.now()));
   }
@@ -125,21 +125,21 @@ export class EventFeed implements OnModuleDestroy {
     try {
       unfinished = await this.lookOnce([...this.listeners]);
     } catch (error) {
-      // The database is away: what arrives meanwhile is found when it is back.
+      // The database is away: a beat finds these arrivals when it is back.
       this.logger.warn({ err: error }, 'followers of events wait for the database');
     }
     this.lastBeatAt = performance.now();
     this.beatIn(unfinished ? 0 : unpromptedMs);
   }
 
-  /** One beat; returns whether more has arrived already. */
+  /** One beat; returns whether more has already arrived. */
   private async lookOnce(listeners: Listener[]): Promise<boolean> {
     const groups = groupsOf(listeners);
     const { noticed } = this;
     this.noticed = new Set();
     if (noticed.size > 0) await this.numbers.number([...noticed]);
     let found = await this.look(groups);
-    // What is appended from here on has a notice of its own, and a beat.
+    // Appends from here on have a notice of their own, and a beat.
     const behind = found.filter(({ id, state }) => !state || (state.isBehind && !noticed.has(id))).map(({ id }) => id);
     if (behind.length > 0) {
       await this.numbers.number(behind);
@@ -162,7 +162,7 @@ export class EventFeed implements OnModuleDestroy {
     return this.repository.arrived(followed, asked);
   }
 
-  /** The scans that were changed in what listeners are about to pass. */
+  /** The scans that changed in the batches that listeners are about to pass. */
   private async changedIn(groups: Group[], steps: Step[]): Promise<Map<string, ChangedScan[]>> {
     const asked = new Set(groups.filter(({ hasScans }) => hasScans).map(({ organizationId }) => organizationId));
     const passed = steps.flatMap(({ id, before, next }) =>
@@ -171,7 +171,7 @@ export class EventFeed implements OnModuleDestroy {
     return this.scanChanges.changedIn(passed);
   }
 
-  /** Brings what was found to the listeners of the organization; returns whether there is more. */
+  /** Gives the findings to the listeners of the organization; returns whether there is more. */
   private goOn(groups: Group[], step: Step, changed: ChangedScan[]): boolean {
     const { id } = step;
     const own = groups.map((group, filter) => ({ ...group, filter })).filter((group) => group.organizationId === id);
@@ -205,7 +205,7 @@ interface Group {
   listeners: Listener[];
 }
 
-/** The listeners by the events that they ask for. */
+/** Groups the listeners by the events that they ask for. */
 function groupsOf(listeners: Listener[]): Group[] {
   const groups = new Map<string, Group>();
   for (const listener of listeners) {
@@ -225,7 +225,7 @@ interface FoundEvent {
   matches: number[];
 }
 
-/** How a look leads on from a position, which is null at first; `next` is null where no position leads on. */
+/** How a look continues from a position, which is null at first; `next` is null where no position leads on. */
 type Step = { id: string; before: ArrivalPosition | null } & (
   { next: null; last: null } | { next: ArrivalPosition; last: ArrivalPosition; rows: FoundEvent[]; more: boolean }
 );
@@ -244,7 +244,7 @@ function stepOf(before: ArrivalPosition | null, { id, state, rows }: FoundArriva
   return { id, before, next, last, rows: events, more };
 }
 
-/** Whether the database has another past than the position. */
+/** Whether the database's history differs from the position's. */
 function isLost(position: ArrivalPosition, { epoch, isAhead }: NumberedState): boolean {
   return epoch !== position.epoch || isAhead;
 }

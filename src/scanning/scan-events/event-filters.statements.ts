@@ -4,13 +4,13 @@ import { eventLevels, eventStages } from '../vocabulary.js';
 import type { EventFilters } from './event-filters.js';
 
 /**
- * SQL that is true where the event `row` is of one of the assets `ids`, in the words of the indexes: one has the first asset
- * of each event, the other the events that have several.
+ * SQL that holds where the event `row` is of one of the assets `ids`, in the terms of the indexes: one has the first asset of
+ * each event, the other the events that have several.
  */
 export const isOfAssets = (row: string, ids: string): string =>
   `(${row}.asset_ids[1] = ANY(${ids}::uuid[]) OR cardinality(${row}.asset_ids) > 1 AND ${row}.asset_ids && ${ids}::uuid[])`;
 
-/** Those on attachments repeat the predicates of partial indexes, which a single type needs to be written out for. */
+/** Filters on attachments repeat the predicates of partial indexes; for a single type they need to be written out. */
 const conditions = {
   search: (pattern: string) => `(e.title || chr(10) || e.description || chr(10) || e.attachment_text) ILIKE ${pattern}`,
   profileIds: (ids: string) => `e.profile_id = ANY(${ids}::uuid[])`,
@@ -39,7 +39,7 @@ function givenBy({ hasAttachments, attachments, ...filters }: EventFilters): Par
     ...(first !== undefined && more.length === 0 ? { [first]: true } : { attachments }),
     attached: hasAttachments === true ? true : undefined,
     unattached: hasAttachments === false ? true : undefined,
-    // An id begins with its time: for the index that has ids alone.
+    // An id begins with its time: for the index that only has ids.
     sinceId: filters.since && leastUuidAt(filters.since),
   };
 }
@@ -53,7 +53,7 @@ export function conditionsOf(
   return eventConditions.sql(givenBy(filters), parameters, elsewhere);
 }
 
-/** The columns of filters that stand in rows `f`, where each is null that asks for nothing. */
+/** The columns of filters in rows `f`; null stands for no filter. */
 export const followedFilters = `search text, "profileIds" uuid[], "scanIds" uuid[], "assetIds" uuid[], "issueIds" uuid[],
   stages text[], levels text[], "hasAttachments" boolean, attachments text[]`;
 
@@ -68,7 +68,7 @@ const followed = [
   'attachments',
 ] as const;
 
-/** SQL that is true where the event `e` matches the filters in the row `f`, by the conditions of lists. */
+/** SQL that holds where the event `e` matches the filters in the row `f`, by the conditions of lists. */
 export const followedMatches = [
   ...followed.map((name) => `(f."${name}" IS NULL OR ${conditions[name](`f."${name}"`)})`),
   `(f."hasAttachments" IS NULL OR (CASE WHEN f."hasAttachments" THEN ${conditions.attached} ELSE ${conditions.unattached} END))`,
@@ -81,8 +81,8 @@ export function filterKeyOf(filters: EventFilters): string {
 
 /**
  * Values that each scan an index once, newest first and no further than the page. One condition on all values would sort
- * all their matches, or pass over everything else. With a lead, no other index has the order of the page, so that the
- * planner cannot prefer a scan of everything.
+ * all their matches, or scan everything else. With a lead, no other index has the order of the page, so that the planner
+ * cannot prefer a scan of everything.
  */
 export interface Lead {
   filters: readonly Condition[];
@@ -94,8 +94,8 @@ export interface Lead {
 }
 
 /**
- * SQL of an array parameter whose length the planner does not see: it expects the same of the plan for all values as of one
- * for these, and keeps the former, as planning with every month's partition takes longer than the page.
+ * SQL of an array parameter whose length the planner does not see: it then rates the generic plan like a custom one, and keeps
+ * the generic one, as planning with every month's partition takes longer than the page.
  */
 export const unseen = (parameter: string, type: 'uuid' | 'text'): string =>
   `ARRAY(SELECT unnest(${parameter}::${type}[]))`;
@@ -108,7 +108,7 @@ function leadThrough(column: 'scan_id' | 'profile_id', ids: string): Pick<Lead, 
   };
 }
 
-/** Ordered by id alone: an id begins with its time. */
+/** Ordered only by id, which begins with its time. */
 function leadThroughKinds(levels: string, stages: string): Pick<Lead, 'source' | 'where' | 'order'> {
   const kinds = `unnest(${unseen(levels, 'text')}) AS l(level) CROSS JOIN unnest(${unseen(stages, 'text')}) AS s(stage)`;
   return {

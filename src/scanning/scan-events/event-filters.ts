@@ -1,6 +1,6 @@
 import type { AttachmentType, EventLevel, EventStage } from '../vocabulary.js';
 
-/** The filters of a list of events; one that is left out filters nothing. */
+/** The filters of a list of events; an omitted one filters nothing. */
 export interface EventFilters {
   /** A LIKE pattern. */
   search?: string | undefined;
@@ -20,12 +20,12 @@ export function areBestPlannedByValue({ search, assetIds, issueIds }: EventFilte
   return search !== undefined || assetIds !== undefined || issueIds !== undefined;
 }
 
-/** Whether assets are all that is asked for, beside a time. */
+/** Whether the filters only name assets, beside a time. */
 export function areOfAssetsAlone(filters: EventFilters): boolean {
   return filters.assetIds !== undefined && !areAny({ ...filters, assetIds: undefined, since: undefined });
 }
 
-/** Whether a page of these filters is found by indexes that have no order. */
+/** Whether a page of these filters comes from indexes that have no order. */
 export function isFoundByValue(filters: EventFilters): boolean {
   return areBestPlannedByValue(filters) && !areOfAssetsAlone(filters);
 }

@@ -6,14 +6,14 @@ import type { ArrivalPage } from './scan-events.service.js';
 import { StreamedEvent } from './streamed-event.js';
 import { StreamedScan } from './streamed-scan.js';
 
-/** How much waits for a slow reader before it is cut off: more than one beat brings. */
+/** The most bytes that wait for a slow reader before it is cut off: more than one beat brings. */
 const mostWaitingBytes = 12 * 2 ** 20;
-/** How long a reader may read nothing of what waits. */
+/** How long a reader may leave all of it unread. */
 const stuckMs = 20_000;
-/** How long a reader that was told of the end has to read it. */
+/** How long a reader has to read the message that its stream ends. */
 const endPatienceMs = 5_000;
 
-/** Why a stream ends, with what the follower can do. */
+/** The reasons for the end of a stream, with advice for the follower. */
 const endings = {
   access_ended: { detail: 'The access token or API key, or the membership, has ended: sign in again', retryMs: 30_000 },
   slow_reader: { detail: 'The events were read too slowly: go on from the last id', retryMs: 1_000 },
@@ -28,7 +28,7 @@ export class EventFollower implements Listener {
   private isOpen = false;
   private hasEnded = false;
   private position: ArrivalPosition | null = null;
-  /** What arrives while earlier events are still being sent; null once they are. */
+  /** Arrivals while earlier events are still being sent; null once they are. */
   private waiting: Arrivals[] | null;
   private waitingBytes = 0;
   private behindSince: number | null = null;
@@ -46,7 +46,7 @@ export class EventFollower implements Listener {
     return this.hasEnded || this.response.closed;
   }
 
-  /** Waits until the reader has read what there is. */
+  /** Waits until the reader has read everything. */
   async drained(): Promise<void> {
     const { response } = this;
     if (this.isEnded || !response.writableNeedDrain) return;
@@ -82,21 +82,21 @@ export class EventFollower implements Listener {
     this.end('restored');
   }
 
-  /** Sends events that arrived before the follower was there. */
+  /** Sends the events that arrived before the follower came. */
   catchUp({ rows, scans, epoch, next }: ArrivalPage): void {
     for (const row of rows) this.write(new StreamedEvent(row, { epoch, number: row.number, id: row.id }).bytes);
     for (const scan of scans) this.write(new StreamedScan(scan).bytes);
     this.moveTo(next);
   }
 
-  /** Goes on with what arrived since. */
+  /** Continues with the arrivals since. */
   goLive(): void {
     const waiting = this.waiting ?? [];
     this.waiting = null;
     for (const arrivals of waiting) this.take(arrivals);
   }
 
-  /** Keeps the connection and the cursor alive, or cuts off a reader that reads nothing. */
+  /** Keeps the connection and the cursor alive, or cuts off a reader that does not read. */
   beat(): void {
     if (!this.response.writableNeedDrain) {
       this.behindSince = null;
@@ -107,7 +107,7 @@ export class EventFollower implements Listener {
     if (performance.now() - this.behindSince > stuckMs) this.end('slow_reader');
   }
 
-  /** Tells the reader why no more comes, and closes. */
+  /** Tells the reader why the stream ends, and closes it. */
   end(ending: Ending): void {
     if (this.isEnded) return;
     this.hasEnded = true;
@@ -120,7 +120,7 @@ export class EventFollower implements Listener {
 
   private take({ events, scans, next, last }: Arrivals): void {
     const { position } = this;
-    // From now on: what the first beat found was there before.
+    // From now on: the first beat's findings are older.
     if (position === null) return this.moveTo(last);
     for (const event of events) if (isAfter(event.position, position)) this.write(event.bytes);
     if (!isAfter(next, position)) return;
@@ -128,7 +128,7 @@ export class EventFollower implements Listener {
     if (this.writeScans(scans, position) > 0) this.moveTo(next);
   }
 
-  /** Those that a position has not passed; returns how many. */
+  /** The ones after a position; returns their number. */
   private writeScans(scans: StreamedScan[], { number }: ArrivalPosition): number {
     const scope = this.followed.scans;
     const own = scope ? scans.filter(({ scan }) => scan.number >= number && isInScope(scope, scan)) : [];

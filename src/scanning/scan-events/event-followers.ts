@@ -11,7 +11,7 @@ import type { EventFollower } from './event-follower.js';
 
 // Unspecified: how often a quiet stream shows that it lives; proxies close one that is silent for a minute.
 const heartbeatMs = 15_000;
-/** Access that ended is noticed within two seconds, as everywhere. */
+/** Notices within two seconds that access ended, as the service does everywhere. */
 const accessCheckMs = 1_400;
 const comeBackSeconds = 30;
 
@@ -19,10 +19,10 @@ export interface Following extends Admission {
   follower: EventFollower;
 }
 
-/** The streams of events that this node has open: how many may be, and when each has to end. */
+/** The open streams of this node: limits their number, and ends each in time. */
 @Injectable()
 export class EventFollowers implements OnModuleDestroy {
-  /** Those open, with what gives back their place. */
+  /** The open streams, with a function that frees their place. */
   private readonly open = new Map<Following, () => void>();
   private heartbeat: NodeJS.Timeout | undefined;
   private accessCheck: NodeJS.Timeout | undefined;
@@ -43,7 +43,7 @@ export class EventFollowers implements OnModuleDestroy {
     this.endAll();
   }
 
-  /** Counts a stream; `RateExceeded` where the organization, `Unavailable` where the node has as many as it may. */
+  /** Counts a stream; `RateExceeded` where the organization, `Unavailable` where the node has its most. */
   async add(following: Following): Promise<void> {
     if (this.life.stopping) throw new Unavailable('This node is being stopped', 'stopping', 1);
     const { quotas, mostEventFollowers } = this.settings;

@@ -5,7 +5,7 @@ import { EventScope } from './scan-events.shapes.js';
 export const histogramIntervals = ['hour', 'day'] as const;
 export type HistogramInterval = (typeof histogramIntervals)[number];
 
-/** The filters of a histogram. `search` is none of them: a count reads all matches, and text search is expensive. */
+/** The filters of a histogram, without `search`: a count reads all matches, and text search is expensive. */
 export class EventHistogramFilter extends EventScope {
   @EnumField(histogramIntervals, { default: 'hour', description: 'How long a step is, in UTC' })
   interval: HistogramInterval;

@@ -13,8 +13,8 @@ function escaped(text: string): string {
 }
 
 /**
- * An event as a line of COPY's text format, up to the ids of its issues: these are known only when they are written, and
- * all before can be made meanwhile.
+ * An event as a line of COPY's text format, up to the ids of its issues: these are known only at the time of writing, and the
+ * rest can be made before.
  */
 export function beginLine({ organizationId, id, profileId }: ScanContext, row: EventRow): string {
   const before = `${row.id}\t${row.created_at}\t${organizationId}\t${id}\t${profileId}\t${row.level}\t${row.stage}`;

@@ -21,25 +21,25 @@ export class EventNumbersService implements OnModuleInit {
     this.jobs.registerRecurring({ name: 'event-numbers', everySeconds: 300, handler: () => this.numberAll() });
   }
 
-  /** Numbers all that was appended for these organizations until now. What it numbered a later statement sees. */
+  /** Numbers everything appended for these organizations until now. Later statements see the numbers. */
   async number(organizationIds: readonly string[]): Promise<void> {
     while (await this.repository.number(organizationIds));
   }
 
-  /** Numbers what nobody asked for. */
+  /** Numbers the batches that nobody asked for. */
   async numberAll(): Promise<void> {
     for (let ids = await this.repository.behind(); ids.length > 0; ids = await this.repository.behind()) {
       for (const id of ids) await this.number([id]);
     }
   }
 
-  /** The position after all that arrived until now. */
+  /** The position after all arrivals until now. */
   async now(organizationId: string): Promise<ArrivalPosition> {
     const { epoch, last } = await this.numbered(organizationId);
     return afterBatch(epoch, last);
   }
 
-  /** Where a cursor of the last release leads to, events of one transaction at most before it; `Invalid` where nowhere. */
+  /** The position for a cursor of the last release, at most one transaction's events earlier; `Invalid` where there is none. */
   async positionOf(organizationId: string, snapshots: SnapshotPosition): Promise<ArrivalPosition> {
     const { epoch, last } = await this.numbered(organizationId);
     const { number, isTooOld } = await this.repository.numberOf(organizationId, snapshots);

@@ -21,7 +21,7 @@ export class EventPartitionsService implements OnModuleInit {
     private readonly counts: EventCountsRepository,
     private readonly numbers: EventNumbersService,
   ) {
-    // Once the month is dropped, which waits for all who write to it.
+    // Once the month is dropped, which waits for all its writers.
     const afterDrop = ({ from, to }: Month) => this.counts.removeBetween(from, to);
     this.months = tables.of({ name: 'scan_events', afterDrop });
   }
@@ -31,7 +31,7 @@ export class EventPartitionsService implements OnModuleInit {
     this.jobs.registerRecurring({ name: 'event-counts', everySeconds: 86_400, handler: () => this.mergeCounts() });
   }
 
-  /** Creates the partitions for events of these times where they are missing. To be called before the unit of work. */
+  /** Creates missing partitions for events of these times. Call it before the unit of work. */
   prepare(times: Iterable<Date>): Promise<void> {
     return this.months.prepare(times);
   }
@@ -41,7 +41,7 @@ export class EventPartitionsService implements OnModuleInit {
     return this.months.prepareForNow();
   }
 
-  /** Merges what the connections counted of each hour that is over. */
+  /** Merges the connections' counts of each hour that is over. */
   mergeCounts(now = new Date()): Promise<void> {
     return this.counts.merge(new Date(now.getTime() - mergedAfterMs));
   }
@@ -52,8 +52,8 @@ export class EventPartitionsService implements OnModuleInit {
   }
 
   /**
-   * Drops the months that ended more than EVENT_RETENTION_DAYS ago, and forgets what was appended before them; throws where
-   * one is in use for too long, so that the job is tried again.
+   * Drops the months that ended more than EVENT_RETENTION_DAYS ago, and forgets their batches; throws where one is in use for
+   * too long, so that the job tries again.
    */
   async dropExpired(now = new Date()): Promise<void> {
     const { eventRetentionDays } = this.settings;

@@ -8,7 +8,7 @@ import { type EventRow, toEventRow } from './event-rows.js';
 import { boundsOfTime, readEvent } from './read-event.js';
 import { EventCreate } from './scan-event-append.shapes.js';
 
-/** What was read of a request into its spool file. */
+/** The contents of a request, in its spool file. */
 export interface ReadEvents {
   count: number;
   /** One time in each month of the events. */
@@ -17,8 +17,8 @@ export interface ReadEvents {
 
 /**
  * Reads the events of a request, checks them one by one and writes them into the spool file in batches, a line each:
- * memory holds one batch. `Invalid` at the first that is no event, `NotFound` for an asset or issue that is not the
- * organization's.
+ * memory holds one batch. `Invalid` at the first element that is not an event, `NotFound` for an asset or issue that is not
+ * the organization's.
  */
 export async function readEvents(
   elements: AsyncIterable<JsonElement[]>,

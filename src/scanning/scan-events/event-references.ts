@@ -20,7 +20,7 @@ export class EventReferences {
     this.known = { assets: new Set(scan.assetIds), issues: new Set() };
   }
 
-  /** Notes what an event names; one statement then looks for what many events name. */
+  /** Collects the ids that an event names; one statement then looks up those of many events. */
   note(row: EventRow, index: number): void {
     for (const table of ['assets', 'issues'] as const) {
       for (const id of row[columns[table]]) {
@@ -29,7 +29,7 @@ export class EventReferences {
     }
   }
 
-  /** Throws `NotFound` for the first id noted since the last call that is not the organization's. */
+  /** Throws `NotFound` for the first id since the last call that is not the organization's. */
   async assertOwn(): Promise<void> {
     for (const table of ['assets', 'issues'] as const) await this.assertOwnIn(table);
   }

@@ -4,7 +4,7 @@ import { EventCountsRepository } from './event-counts.repository.js';
 import { EventNumbersRepository } from './event-numbers.repository.js';
 import { EventWritesRepository } from './event-writes.repository.js';
 
-/** Removes the events of organizations that are deleted. */
+/** Removes the events of deleted organizations. */
 @Injectable()
 export class EventRemovals implements OnModuleInit {
   constructor(

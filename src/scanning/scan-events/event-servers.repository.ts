@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 
-/** By the trigger, which distributed tables cannot have. */
+/** Looks for the trigger, which distributed tables cannot have. */
 const look = statement(
   'event-servers.look',
   `SELECT NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'scan_events'::regclass AND tgname = 'scan_events_added')
@@ -23,7 +23,7 @@ export class EventServersRepository implements OnModuleInit {
     await this.look();
   }
 
-  /** Looks again: they may have been spread after the start. */
+  /** Looks again: somebody may have spread them after the start. */
   async look(): Promise<boolean> {
     this.several = (await this.database.one<{ areSeveral: boolean }>(look)).areSeveral;
     return this.several;

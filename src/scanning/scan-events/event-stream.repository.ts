@@ -8,13 +8,13 @@ import type { NumberedState } from './event-numbers.repository.js';
 import { arrivalsOfMany, arrivalsOfOne } from './event-stream.statements.js';
 import type { ScanEventSummary } from './scan-events.shapes.js';
 
-/** How far an organization was followed; null for one that is followed from now on. */
+/** The position up to which an organization has been followed; null for a new follower's. */
 export interface FollowedOrganization {
   id: string;
   position: ArrivalPosition | null;
 }
 
-/** Filters that followers of an organization ask for, with a number by which rows name them. */
+/** Filters of an organization's followers, with the number that rows name them by. */
 export interface FollowedFilters {
   filter: number;
   organizationId: string;
@@ -27,14 +27,14 @@ type AskedFilters = Omit<FollowedFilters, 'filters'> & EventFilters;
 export interface ArrivedRow extends ScanEventSummary {
   number: number;
   matches: number[];
-  /** How many events of the organization were found, more than rows where they are many or large. */
+  /** The number of matching events of the organization: more than rows where they are many or large. */
   total: number;
 }
 
-/** What a look found for an organization. */
+/** The findings of a look for an organization. */
 export interface FoundArrivals {
   id: string;
-  /** Null where nothing was ever numbered. */
+  /** Null where it never had numbers. */
   state: NumberedState | null;
   rows: ArrivedRow[];
 }
@@ -48,7 +48,7 @@ export class EventStreamRepository {
     private readonly servers: EventServersRepository,
   ) {}
 
-  /** What arrived in organizations after their positions and matches filters. */
+  /** The arrivals in organizations after their positions that match filters. */
   async arrived(organizations: FollowedOrganization[], filters: FollowedFilters[]): Promise<FoundArrivals[]> {
     const asked = filters.map(({ filter, organizationId, filters: given }) => ({ filter, organizationId, ...given }));
     const rows = await this.rowsOf(organizations, asked);
@@ -67,7 +67,7 @@ export class EventStreamRepository {
       try {
         return await this.together(organizations, filters);
       } catch (error) {
-        // PostgreSQL alone refuses some statements too: those whose plans a migration made useless, say.
+        // A single PostgreSQL refuses some statements too: those whose plans a migration made useless, say.
         if (!isNotSupported(error) || !(await this.servers.look())) throw error;
       }
     }

@@ -3,23 +3,23 @@ import { batchesFrom, isOfBatch, numberedState, orderInBatch } from './event-arr
 import { followedFilters, followedMatches } from './event-filters.statements.js';
 import { listedColumns } from './scan-events.statements.js';
 
-/** How many events of one organization one beat reads at most. */
+/** The most events of one organization that one beat reads. */
 export const eventsOfBeat = 200;
-/** How many bytes of events one beat reads at most, beside the first event of each organization. */
+/** The most bytes of events that one beat reads, beside the first event of each organization. */
 const bytesOfBeat = 8 * 2 ** 20;
 
 interface Asked {
-  /** SQL of rows `p`, one for each organization: its id, and the position after which arrivals are wanted. */
+  /** SQL of rows `p`, one for each organization: its id, and the position to look from. */
   positions: string;
-  /** SQL of these in such a row. */
+  /** SQL of these columns of such a row. */
   place: { organizationId: string; number: string; id: string };
 }
 
 /**
- * What arrived in each organization after its position, with the numbers of the filters ($1) that each event matches; at
- * least one row for each organization, with how far its batches are numbered: null where none ever was. The filters are
- * asked here rather than in memory, so that a stream and a list can never differ in what matches; and together, so that
- * any number of followers costs one statement.
+ * The arrivals in each organization after its position, with the numbers of the filters ($1) that each event matches; at
+ * least one row for each organization, with the state of its numbers: null where it never had any. The database applies
+ * the filters, so that a stream and a list can never differ in their matches; and it applies them together, so that any
+ * number of followers costs one statement.
  */
 const arrivalsOf = ({ positions, place }: Asked): string =>
   `WITH positions AS MATERIALIZED (
@@ -52,7 +52,7 @@ const arrivalsOf = ({ positions, place }: Asked): string =>
                   WHERE nth = 1 OR (nth <= ${eventsOfBeat} AND before < ${bytesOfBeat})) AS e ON e."organizationId" = s."of"
      ORDER BY s."of", e.nth`;
 
-/** Of all organizations of $2. */
+/** For all organizations of $2. */
 export const arrivalsOfMany = statement(
   'scan-events.arrivals-of-many',
   arrivalsOf({
@@ -61,7 +61,7 @@ export const arrivalsOfMany = statement(
   }),
 );
 
-/** Of the organization $2 after the number $3 and the id $4. */
+/** For the organization $2 after the number $3 and the id $4. */
 export const arrivalsOfOne = statement(
   'scan-events.arrivals-of-one',
   arrivalsOf({

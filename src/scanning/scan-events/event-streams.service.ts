@@ -17,7 +17,7 @@ import type { EventStreamFilter } from './scan-events.shapes.js';
 
 const pageSize = 100;
 const comeBackSeconds = 5;
-/** Many reconnect at once after a restart: few of them read what they missed at the same time. */
+/** Many reconnect at once after a restart: only a few of them read the events that they missed at the same time. */
 const bounds = { atOnce: 4, atOncePerKey: 2, waiting: 2_000, waitMs: 30_000 };
 
 /** Streams events to callers as they arrive. */
@@ -72,7 +72,7 @@ export class EventStreamsService {
     }
   }
 
-  /** Sends what arrived before the follower was there, as fast as it reads. */
+  /** Sends the earlier arrivals as fast as the follower reads. */
   private async catchUp(follower: EventFollower, first: ArrivalPage): Promise<void> {
     follower.catchUp(first);
     for (let page = first; page.more && !follower.isEnded;) {

@@ -1,6 +1,6 @@
 import type { EventRow } from './event-rows.js';
 
-/** How many events there are of each hour and level. */
+/** The number of events of each hour and level. */
 export class EventTally {
   private readonly counts = new Map<string, number>();
 

@@ -19,23 +19,23 @@ const foreignOf = {
 export class EventWritesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Appends a batch, a JSON array of `EventRow`s, save those that are there already; returns how many were new. */
+  /** Appends the new ones of a batch, a JSON array of `EventRow`s; returns their number. */
   async append({ organizationId, id, profileId }: ScanContext, batch: string): Promise<number> {
     const values = [organizationId, id, profileId, batch];
     return (await this.database.one<{ count: number }>(append, values)).count;
   }
 
-  /** Copies events whose ids are new, in lines of `beginLine` and `endLine`; returns how many. */
+  /** Copies events with new ids, in lines of `beginLine` and `endLine`; returns their number. */
   copy(lines: Iterable<string>): Promise<number> {
     return this.database.copy(`COPY scan_events (${lineColumns}) FROM STDIN`, lines);
   }
 
-  /** To be called once, after all that the unit of work under way copied for an organization. */
+  /** Call it once, after the unit of work has copied everything for an organization. */
   async noteCopied(organizationId: string, tally: EventTally): Promise<void> {
     await this.database.execute(noteCopied, [organizationId, JSON.stringify(tally)]);
   }
 
-  /** One of the ids that the organization does not have, or null. */
+  /** An id that the organization does not have, or null. */
   async foreign(table: 'assets' | 'issues', organizationId: string, ids: string[]): Promise<string | null> {
     const row = await this.database.row<{ id: string }>(foreignOf[table], [organizationId, ids]);
     return row?.id ?? null;

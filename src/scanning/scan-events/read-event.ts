@@ -12,7 +12,7 @@ const partOf = { EXCHANGE: 'exchange', SNIPPET: 'snippet', SCREENSHOT: 'screensh
   keyof AttachmentCreate
 >;
 
-/** The times that an event may have: from ten years ago to five minutes after `now`. */
+/** The range of an event's time: from ten years ago to five minutes after `now`. */
 export function boundsOfTime(now: Date): { earliest: Date; latest: Date } {
   const earliest = new Date(now);
   earliest.setUTCFullYear(earliest.getUTCFullYear() - yearsBack);

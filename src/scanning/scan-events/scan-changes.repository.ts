@@ -4,19 +4,19 @@ import { scanColumns } from '../scans/scans.statements.js';
 import type { ResourceScan } from '../scans/scans.shapes.js';
 import { EventServersRepository } from './event-servers.repository.js';
 
-/** A part of what arrived for an organization: the batches from a number up to another one. */
+/** A part of an organization's arrivals: the batches from a number up to another one. */
 export interface PassedBatches {
   id: string;
   from: number;
   to: number;
 }
 
-/** A scan as it is now, with the number of the batch that changed it last. */
+/** A scan as it is now, with the number of the batch that last changed it. */
 export interface ChangedScan extends ResourceScan {
   number: number;
 }
 
-/** Scans that were changed again since are left to the later batch, which is still to come. */
+/** Leaves scans that changed again since to the later batch, which is still to come. */
 const changedIn = (batches: string): string =>
   `SELECT b.organization_id AS "of", b.number, ${scanColumns}
      FROM ${batches}

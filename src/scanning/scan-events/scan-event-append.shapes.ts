@@ -23,7 +23,7 @@ import {
 const maxText = 500_000;
 const maxUrl = 65_536;
 const maxName = 1_000;
-/** How many assets, and how many issues, an event may name. */
+/** The most assets, and the most issues, that an event may name. */
 export const maxIds = 100;
 const maxAttachments = 20;
 const maxDurationMs = 1e12;

@@ -3,7 +3,7 @@ import type { EventLevel } from '../vocabulary.js';
 
 const primaryKeyConstraintName = 'scan_event_counts_pkey';
 
-/** How many events of a level an organization has in an hour, by the connection that added them. */
+/** The number of an organization's events of a level in an hour, by the connection that added them. */
 @Entity('scan_event_counts')
 export class ScanEventCountEntity {
   @PrimaryColumn('uuid', { name: 'organization_id', primaryKeyConstraintName })

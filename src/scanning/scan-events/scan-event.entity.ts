@@ -48,11 +48,11 @@ export class ScanEventEntity {
   @Column('json')
   attachments: EventAttachment[];
 
-  /** The distinct types of `attachments`, which indexes serve. */
+  /** The distinct types of `attachments`, for indexes. */
   @Column('text', { name: 'attachment_types', array: true })
   attachmentTypes: AttachmentType[];
 
-  /** The text of `attachments`, which searches look through. */
+  /** The text of `attachments`, for searches. */
   @Column('text', { name: 'attachment_text' })
   attachmentText: string;
 

@@ -30,7 +30,7 @@ import { ScanEventsService } from './scan-events.service.js';
     repositoriesOf([ScanEventEntity, ScanEventCountEntity, EventBatchEntity, EventPositionEntity]),
     ScansModule,
   ],
-  // The stream before the events, whose ids would be mistaken for it.
+  // The stream before the events: its path would pass for an event's id.
   controllers: [EventStreamController, ScanEventsController, EventAppendsController],
   providers: [
     ScanEventsService,

@@ -29,13 +29,13 @@ export interface EventCount {
   count: number;
 }
 
-/** How far an organization was numbered, and what was found at the same moment. */
+/** The state of an organization's numbers, and the arrivals found at the same moment. */
 export interface EventArrivalRows {
   state: NumberedState | null;
   rows: ArrivedEvent[];
 }
 
-/** As many days as lie in one month's partition, or in two. */
+/** So many days lie in one month's partition, or in two. */
 const lateMs = 8 * 86_400_000;
 
 function isFull([first]: EventListRow[], limit: number): boolean {
@@ -74,8 +74,8 @@ export class ScanEventsRepository {
   }
 
   /**
-   * A page out of the days before the position alone; null where it is not full. A server of several plans each statement
-   * anew, with all months that may have rows, and that takes longer than all else.
+   * A page of only the days before the position; null where it is not full. A server of several plans each statement anew, with
+   * all months that may have rows, and that takes longer than everything else.
    */
   private async lately(
     organizationId: string,
@@ -96,7 +96,7 @@ export class ScanEventsRepository {
     return this.replicas.rows<EventListRow>({ key: readersOf(organizationId), kind: 'list', sql, values, atPrimary });
   }
 
-  /** How many events there are before a position, counted no further than a list is. */
+  /** The number of events before a position, counted up to the bound of lists. */
   async total(organizationId: string, before: unknown[], filters: EventFilters): Promise<number> {
     const { sql, values } = totalStatement(organizationId, before, filters);
     const [row] = await this.searches.rowsOfReplica<{ totalCount: number }>(organizationId, sql, values);
@@ -113,8 +113,8 @@ export class ScanEventsRepository {
   }
 
   /**
-   * What arrived after a position, as far as it has numbers, no events without filters; `state` is null where nothing ever
-   * had a number.
+   * The arrivals after a position, as far as they have numbers; without filters no events. `state` is null where the organization
+   * never had any.
    */
   async arrivals(
     organizationId: string,

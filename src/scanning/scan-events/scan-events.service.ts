@@ -33,15 +33,15 @@ import type {
 // Unspecified: how many steps a histogram has at most; more than a screen can show.
 const maxSteps = 1_000;
 
-/** What arrived after a position, in its order. */
+/** The arrivals after a position, in their order. */
 export interface ArrivalPage {
   rows: ArrivedEvent[];
-  /** The scans that were changed between the position and `next`, where they were asked for. */
+  /** The scans that changed between the position and `next`, if the caller asked for them. */
   scans: ChangedScan[];
   epoch: string;
   /** The position after them. */
   next: ArrivalPosition;
-  /** Whether more have arrived already. */
+  /** Whether more have already arrived. */
   more: boolean;
 }
 
@@ -56,9 +56,9 @@ export class ScanEventsService {
   ) {}
 
   /**
-   * Returns a page of events, newest first. The cursor is a position in time: what follows it, back-dated events included,
-   * is listed once. `Invalid` for a broken cursor, and for a `search` that is too short or takes too long; `RateExceeded`
-   * where the organization has too many searches under way.
+   * Returns a page of events, newest first. The cursor is a position in time: the events after it, back-dated ones included, are
+   * listed once. `Invalid` for a broken cursor, and for a `search` that is too short or takes too long; `RateExceeded` where
+   * the organization has too many searches under way.
    */
   async list(
     organizationId: string,
@@ -90,7 +90,7 @@ export class ScanEventsService {
     return { interval, from: steps.from, to: steps.to, buckets: inSteps(steps, counts, toEventBucket) };
   }
 
-  /** What filters by level alone is counted already; all else is counted among the events. */
+  /** Filters by level alone have counts already; others count the events. */
   private countsIn(organizationId: string, steps: TimeSteps, filters: EventFilters): Promise<EventCount[]> {
     const { levels, ...others } = filters;
     return areAny(others)
@@ -99,8 +99,8 @@ export class ScanEventsService {
   }
 
   /**
-   * Returns what arrived since an earlier response, back-dated events included, each exactly once. Without a cursor it
-   * returns no events, and a cursor for what arrives from now on. `Invalid` and `RateExceeded` as `list`.
+   * Returns the arrivals since an earlier response, back-dated events included, each exactly once. Without a cursor it returns no
+   * events, and a cursor for future arrivals. `Invalid` and `RateExceeded` as `list`.
    */
   async arrivals(organizationId: string, { size, after, ...asked }: EventArrivalFilter): Promise<EventArrivals> {
     const followed = followedBy(asked);
@@ -114,12 +114,12 @@ export class ScanEventsService {
     return { data: rows.map(toScanEventSummary), nextCursor: encodeArrival(next), more, ...scansOf(scans) };
   }
 
-  /** The position that a cursor stands for; `Invalid` where it is too old. */
+  /** The position of a cursor; `Invalid` where it is too old. */
   positionOf(organizationId: string, cursor: ArrivalPosition | SnapshotPosition): Promise<ArrivalPosition> {
     return 'seen' in cursor ? this.numbers.positionOf(organizationId, cursor) : Promise.resolve(cursor);
   }
 
-  /** Returns what arrived after a position, `size` events at most, with the scans that changed. `Invalid` and `RateExceeded` as `list`. */
+  /** Returns the arrivals after a position, `size` events at most, with the changed scans. `Invalid` and `RateExceeded` as `list`. */
   async arrivedAfter(
     organizationId: string,
     position: ArrivalPosition,
@@ -130,7 +130,7 @@ export class ScanEventsService {
     let arrived = await read();
     if (arrived.state?.isBehind && arrived.rows.length <= size && arrived.state.lookedTo === null) {
       await this.numbers.number([organizationId]);
-      // What was numbered meanwhile, here or elsewhere, a statement of before would pass over.
+      // An earlier statement would miss batches that were numbered meanwhile, here or elsewhere.
       arrived = await read();
     }
     const page = pageAfter(position, arrived, size);
@@ -160,7 +160,7 @@ function pageAfter(
 
 type Position = ReturnType<typeof startOf>;
 
-/** The position that events before a time come after: an index reaches it without passing over what is newer. */
+/** The position that precedes all events before a time: an index reaches it without scanning newer ones. */
 function endOf(until: string | undefined): Position {
   if (until === undefined) return startOf(undefined);
   const time = new Date(until);

@@ -25,7 +25,7 @@ import { ResourceScan } from '../scans/scans.shapes.js';
 import { longestCursor } from './arrival-cursor.js';
 import { Exchange, Screenshot, Snippet } from './scan-event-append.shapes.js';
 
-/** What an event shows beside its text; only the object that its type names is present. */
+/** The details of an event beside its text; it has only the object that its type names. */
 export class EventAttachment {
   @UuidField()
   id: string;
@@ -80,7 +80,7 @@ export class ScanEventPage {
   totalCount?: number;
 }
 
-/** The filters of events, without text search; an event matches all that are given. */
+/** The filters of events, without text search; an event has to match all given ones. */
 export class EventScope {
   @UuidListField({ optional: true, description: 'Events of scans of any of these profiles' })
   profileIds?: string[];
@@ -94,7 +94,7 @@ export class EventScope {
   stages?: EventStage[];
   @EnumListField(eventLevels, { optional: true })
   levels?: EventLevel[];
-  // Unspecified: what false asks for. It asks for events without attachments.
+  // Unspecified: the meaning of false. It asks for events without attachments.
   @BooleanField({ optional: true, description: 'true: events that have attachments; false: those that have none' })
   hasAttachments?: boolean;
   @EnumListField(attachmentTypes, { optional: true, description: 'Events with an attachment of any of these types' })
@@ -133,11 +133,11 @@ export class EventFilter extends EventConditions {
   total: boolean;
 }
 
-/** What followers can ask for. */
+/** The filters that followers can ask for. */
 export const followable = ['EVENTS', 'SCANS'] as const;
 export type Followable = (typeof followable)[number];
 
-/** What is followed: events by the filters of lists, and changes of scans. */
+/** The subject of a stream: events by the filters of lists, and changes of scans. */
 export class FollowedConditions extends EventConditions {
   @EnumListField(followable, {
     optional: true,

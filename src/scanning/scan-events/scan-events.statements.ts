@@ -21,12 +21,12 @@ const bounded = (rows: string, order: string): string => boundedRows(rows, order
 const inTheOrganization = `e.organization_id = $1 AND e.created_at <= $2 AND (e.created_at, e.id) < ($2, $3)`;
 const newest = 'ORDER BY e.created_at DESC, e.id DESC LIMIT';
 
-/** As many rows as a page has at most, and one more. */
+/** The most rows of a page, and one more. */
 const mostRows = 101;
 
 /**
- * The first $4 rows of a select that ends in LIMIT. Of a limit that it does not know, the planner expects a tenth of all
- * rows, and takes a plan for all values to be so expensive that it plans each request anew, with every month's partition.
+ * The first $4 rows of a select that ends in LIMIT. For a limit that it does not know, the planner expects a tenth of all rows,
+ * and so rates the generic plan as so expensive that it plans each request anew, with every month's partition.
  */
 export const atMost = (select: string): string => `SELECT * FROM (${select} ${mostRows}) AS e LIMIT $4`;
 
@@ -41,26 +41,26 @@ function rowsInOrder(filters: EventFilters, parameters: Parameters): string {
   return `SELECT e.* FROM ${lead.source} CROSS JOIN LATERAL (${atMost(ofOne)}) AS e ORDER BY ${newestFirst} LIMIT $4`;
 }
 
-/** How many of the newest events are searched before an index finds all matches. */
+/** The number of newest events to search before an index finds all matches. */
 const lookedThrough = 5_000;
 
-/** Which of the newest events match; `among` hold for every event looked at. */
+/** The matches among the newest events; `among` holds for every event looked at. */
 const nearRows = (columns: string, conditions: string, among = ''): string =>
   `SELECT ${columns} FROM (SELECT * FROM scan_events e WHERE ${inTheOrganization}${among} ${newest} ${lookedThrough}) AS e
     WHERE true${conditions} ${newest}`;
 
-/** Rows that GIN indexes find, which have no order. Left to choose, the planner would scan everything for rare ones. */
+/** Rows that GIN indexes find, which have no order. The planner by itself would scan everything for rare ones. */
 const farRows = (columns: string, conditions: string): string =>
   `WITH far AS MATERIALIZED (SELECT ${columns} FROM scan_events e WHERE ${inTheOrganization}${conditions})
    SELECT * FROM far ORDER BY created_at DESC, id DESC LIMIT $4`;
 
-/** The rows of `page`, which has their places. */
+/** The rows of `page`, in the page's places. */
 const rowsAt = (page: string): string =>
   `SELECT e.* FROM (${page}) AS page CROSS JOIN LATERAL (
      SELECT ${listedColumns} FROM scan_events e
       WHERE e.organization_id = $1 AND e.created_at = page.created_at AND e.id = page.id LIMIT 1) AS e`;
 
-/** Frequent matches are soon found among the newest events; rare ones are few enough to be sorted. */
+/** Frequent matches soon turn up among the newest events; rare ones are few enough to sort. */
 function nearOrFar(conditions: string, among: string): string {
   const none = '(SELECT count(*) FROM near) < $4';
   return `WITH near AS MATERIALIZED (${atMost(nearRows('e.created_at, e.id', conditions, among))})
@@ -69,7 +69,7 @@ function nearOrFar(conditions: string, among: string): string {
     (${farRows('e.created_at, e.id', `${among}${conditions} AND ${none}`)})`;
 }
 
-/** Rows of assets: most events have one, by which an index has them in order; the others are found by all of theirs. */
+/** Rows of assets: most events have one, by which an index has them in order; all assets of the others find them. */
 function rowsOfAssets(filters: EventFilters, parameters: Parameters): string {
   const assets = unseen(parameters.add(filters.assetIds), 'uuid');
   const conditions = conditionsOf(filters, parameters, ['assetIds']);
@@ -102,8 +102,8 @@ export function pageStatement(
 }
 
 /**
- * As `pageStatement`, by a look through the newest events after the position: to be asked first where it is not null. Where
- * it returns fewer than `limit`, the page is to be asked for.
+ * Like `pageStatement`, by a look through the newest events after the position. Where it is not null, ask it first; where it
+ * returns fewer than `limit`, ask for the page.
  */
 export function nearPageStatement(
   organizationId: string,
@@ -118,7 +118,7 @@ export function nearPageStatement(
   return { sql: statementOnce(`scan-events.near.${filterKeyOf(filters)}`, text), values: parameters.values };
 }
 
-/** How many events there are before a position, counted no further than a list is. Planned with the values. */
+/** The number of events before a position, counted up to the bound of lists. Planned with the values. */
 export function totalStatement(
   organizationId: string,
   before: readonly unknown[],
@@ -130,8 +130,8 @@ export function totalStatement(
 }
 
 /**
- * The number of events of an organization in each step of time, by level. Planned with the values, which decide what
- * months are read, and by which index.
+ * The number of events of an organization in each step of time, by level. Planned with the values, which decide which months are
+ * read, and by which index.
  */
 export function histogramStatement(organizationId: string, steps: TimeSteps, filters: EventFilters): BoundStatement {
   const parameters = new Parameters([organizationId, steps.starts, steps.from, steps.to]);

@@ -1,6 +1,6 @@
 import { isUuid } from '../../common/validation/check-value.js';
 
-/** A position as the last release had them: by the transactions that a snapshot of the database contains. */
+/** A position of the last release's kind: by the transactions that a snapshot of the database contains. */
 export interface SnapshotPosition {
   /** The snapshot whose events have all been delivered. */
   seen: string;
@@ -32,7 +32,7 @@ function isTransaction(text: string): boolean {
   return /^\d{1,19}$/.test(text) && BigInt(text) <= largest;
 }
 
-/** Reads the decoded text of a cursor; null where it is none. */
+/** Reads the decoded text of a cursor; null where it is not one. */
 export function readSnapshots(text: string): SnapshotPosition | null {
   const [seen = '', until, arrived = '', id = '', ...rest] = text.split(separator);
   if (!isSnapshot(seen) || rest.length > 0) return null;

@@ -2,7 +2,7 @@ import { type ArrivalPosition, encodeArrival } from './arrival-cursor.js';
 import { toScanEventSummary } from './scan-events.mapper.js';
 import type { ScanEventSummary } from './scan-events.shapes.js';
 
-/** An event as server-sent events carry it, the same bytes for all that follow it. */
+/** An event as a server-sent event, the same bytes for all followers. */
 export class StreamedEvent {
   private readonly data: string;
   private made: Buffer | undefined;
@@ -19,7 +19,7 @@ export class StreamedEvent {
     return this.data.length;
   }
 
-  /** The message, with the cursor of the position after it for its id. */
+  /** The message, with the cursor of the position after it as its id. */
   get bytes(): Buffer {
     this.made ??= Buffer.from(`id: ${encodeArrival(this.position)}\ndata: ${this.data}\n\n`);
     return this.made;

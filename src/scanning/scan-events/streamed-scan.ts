@@ -1,7 +1,7 @@
 import { toResourceScan } from './scan-events.mapper.js';
 import type { ChangedScan } from './scan-changes.repository.js';
 
-/** A changed scan as server-sent events carry it, the same bytes for all that follow it. */
+/** A changed scan as a server-sent event, the same bytes for all followers. */
 export class StreamedScan {
   private made: Buffer | undefined;
 

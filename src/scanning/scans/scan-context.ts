@@ -1,8 +1,8 @@
-/** What appending to a scan needs to know of it. */
+/** The facts about a scan that appending to it needs. */
 export interface ScanContext {
   id: string;
   organizationId: string;
   profileId: string;
-  /** Of a scan of very many assets the first ones. */
+  /** Only the first ones of a very large scan. */
   assetIds: string[];
 }

@@ -8,7 +8,7 @@ const next: Record<ScanStatus, readonly ScanStatus[]> = {
   CANCELED: [],
 };
 
-/** Whether a scan has come to its end: its status is final. */
+/** Whether a scan has ended: its status is final. */
 export function isFinal(status: ScanStatus): boolean {
   return next[status].length === 0;
 }
@@ -18,7 +18,7 @@ export function mayBecome(from: ScanStatus, to: ScanStatus): boolean {
   return next[from].includes(to);
 }
 
-/** What a scan may become from here, in words. */
+/** The statuses that a scan may move to, in words. */
 export function movesInWords(from: ScanStatus): string {
   return isFinal(from) ? 'that is final' : `from there it can become ${next[from].join(', ')}`;
 }

@@ -43,7 +43,7 @@ export class ScanEntity {
   @Column({ type: 'timestamptz', name: 'finished_at', precision: 3, nullable: true })
   finishedAt: Date | null;
 
-  /** The transaction that changed it last, as a trigger notes it. */
+  /** The transaction that last changed it, as recorded by a trigger. */
   @Column({ type: 'bigint', name: 'changed_in', nullable: true, insert: false, update: false })
   changedIn: string | null;
 

@@ -111,7 +111,7 @@ export class ScansRepository {
     return this.database.rows<ResourceScan>(sql, values);
   }
 
-  /** How many there are, counted no further than a list is. */
+  /** The number of matches, counted up to the bound of lists. */
   async total(organizationId: string, given: ScanFilters): Promise<number> {
     const { statement: sql, values } = total.of([organizationId], given);
     return (await this.database.one<{ totalCount: number }>(sql, values)).totalCount;
@@ -131,7 +131,7 @@ export class ScansRepository {
     return row?.status ?? null;
   }
 
-  /** What the scan names that does not belong to its organization. */
+  /** The parts of the scan that do not belong to its organization. */
   missing({ organizationId, applicationId, locationId, assetIds }: ScanRow): Promise<MissingReferences> {
     return this.database.one<MissingReferences>(missing, [organizationId, applicationId, locationId, assetIds]);
   }

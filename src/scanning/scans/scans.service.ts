@@ -62,7 +62,7 @@ export class ScansService implements OnModuleInit {
     return found(await this.repository.byId(organizationId, id), 'Scan');
   }
 
-  /** What appending to a scan needs to know of it; `NotFound` where the organization has none. */
+  /** The facts about a scan that appending to it needs; `NotFound` where the organization has none. */
   async contextOf(organizationId: string, id: string): Promise<ScanContext> {
     return found(await this.repository.contextOf(organizationId, id), 'Scan');
   }
@@ -142,8 +142,8 @@ function toRow(organizationId: string, { applicationId, kind, status, ...scan }:
 }
 
 /**
- * Unspecified: a move to the present status. Allowed, since scanners may repeat it with their progress, but not where it is
- * final: of two that finish a scan one is refused.
+ * Unspecified: a move to the present status. Allowed, since scanners may repeat it with their progress, but not for a final
+ * one: of two that finish a scan one is refused.
  */
 function assertMove(from: ScanStatus, to: ScanStatus): void {
   if (mayBecome(from, to) || (from === to && !isFinal(from))) return;

@@ -15,7 +15,7 @@ const nameTaken = {
     new Conflict('There is a tag of this name already: take that one, or another name', 'tag_exists'),
 };
 
-/** The tags that assets bear. */
+/** The tags of assets. */
 @Injectable()
 export class TagsService {
   constructor(
@@ -40,7 +40,7 @@ export class TagsService {
     return toTag(found(await this.repository.byId(organizationId, id), 'Tag'));
   }
 
-  /** Changes what is given of a tag; `NotFound` where there is none, `Conflict` where another has the name. */
+  /** Changes the given fields of a tag; `NotFound` where there is none, `Conflict` where another has the name. */
   async update(organizationId: string, id: string, changes: TagUpdate): Promise<Tag> {
     return found(await refuseViolations(this.repository.update(organizationId, id, changes), nameTaken), 'Tag');
   }

@@ -2,14 +2,14 @@ import { demo } from '../../common/openapi/demo-values.js';
 import { ArrayField, DateTimeField, StringField, UuidField } from '../../common/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 
-/** How many tags an asset may bear. */
+/** The most tags of an asset. */
 export const maxTags = 100;
 
 // Unspecified: lengths of a tag's texts, and that its name is unique in the organization, without case.
 const tagName = { ...nameBounds, maxLength: 100 };
 const maxColor = 32;
 
-/** A tag as an asset bears it. */
+/** A tag of an asset. */
 export class AssetTag {
   @UuidField()
   id: string;
@@ -38,7 +38,7 @@ export class TagCreate {
   color?: string | null;
 }
 
-/** What is left out stays as it is; null removes the colour. */
+/** Omitted fields stay as they are; null removes the colour. */
 export class TagUpdate {
   @StringField({ ...tagName, optional: true, nullable: 'ignored' })
   name?: string;

@@ -1,6 +1,6 @@
 import { maxTags } from './tags.shapes.js';
 
-/** SQL of the tags of an asset, by name: no more than it may bear, whatever the table holds. */
+/** SQL of the tags of an asset, by name: no more than an asset may have, whatever the table holds. */
 export function tagsJson(asset: string): string {
   return `(SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color)
                               ORDER BY lower(t.name), t.id), '[]')

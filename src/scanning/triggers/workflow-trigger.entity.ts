@@ -15,7 +15,7 @@ export class WorkflowTriggerEntity {
   @Column('text')
   type: EventTriggerType;
 
-  /** The ids of what the event is about. */
+  /** The ids of the event's subjects. */
   @Column('jsonb')
   subjects: string[];
 

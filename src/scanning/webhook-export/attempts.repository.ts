@@ -17,9 +17,9 @@ export interface DueDelivery {
   runId: string;
   resources: PayloadRoot[] | null;
   rootBytes: RootBytes | null;
-  /** The failed attempts since it was made or replayed. */
+  /** The failed attempts since its creation or replay. */
   failures: number;
-  /** Null where the action may not send: it or its workflow was disabled or deleted. */
+  /** Null where the action may not send: somebody disabled or deleted it or its workflow. */
   action: { id: string; sealed: string } | null;
 }
 
@@ -40,8 +40,8 @@ const due = `
    WHERE d.id = $1 AND d.turn = $2 AND d.status IN ('PENDING', 'RETRYING')`;
 
 /**
- * Claims a delivery that no live worker has, and opens its next attempt in the log. Where its action was disabled since the
- * job began, it cancels the delivery instead: the change that disabled the action may not have seen it.
+ * Claims a delivery that no live worker has, and opens its next attempt in the log. Where somebody disabled its action since the
+ * job began, it cancels the delivery instead: that change may not have seen it.
  */
 const claim = `
   WITH free AS MATERIALIZED (

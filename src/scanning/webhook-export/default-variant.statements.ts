@@ -3,7 +3,7 @@ import { isOfAssets } from '../scan-events/event-filters.statements.js';
 import { applicationJson, scanJson } from '../scans/scans.statements.js';
 import { tagsJson } from '../tags/tags.statements.js';
 
-/** A payload has so many events of an issue or asset, and scans of an asset: the newest. */
+/** The newest events of an issue or asset, and scans of an asset, up to so many. */
 const newestEvents = 100;
 // Unspecified: how large the events of one issue or asset may be together. A payload takes 50 MiB in all.
 const newestEventsBytes = 2 ** 20;
@@ -41,7 +41,7 @@ const eventsOfWanted = (column: 'issue_ids' | 'asset_ids', condition: string): s
    WHERE e.place = 1 OR e.bytes <= ${newestEventsBytes}
    GROUP BY owner`;
 
-/** OFFSET 0, as the planner may else walk the targets of all issues by their ids until enough are this one's. */
+/** OFFSET 0, as the planner may otherwise walk the targets of all issues by id until it has found enough of this one's. */
 const targetsOf = (issue: string): string => `(
   SELECT coalesce(json_agg(${target('tg')} ORDER BY tg.target_uid), '[]')
     FROM (SELECT * FROM (SELECT * FROM issue_targets WHERE issue_id = ${issue}.id OFFSET 0) AS own
@@ -56,7 +56,7 @@ const scansOf = (asset: string): string => `(
 
 /**
  * The rows of a root in the default variant, field by field as in the interface description: for the ids $2 of the organization
- * $1, each with its place among them (`ord`) and its JSON text. What is optional and absent is null.
+ * $1, each with its place among them (`ord`) and its JSON text. Optional values that are absent are null.
  */
 export const defaultVariant = {
   issues: `
@@ -103,7 +103,7 @@ export const defaultVariant = {
       FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, ord)
       JOIN locations l ON l.id = wanted.id AND l.organization_id = $1`,
 
-  /** With the parameters sealed; the reader unseals them. */
+  /** With sealed parameters, which the reader unseals. */
   integrations: `
     SELECT wanted.ord, json_build_object(
              'id', n.id, 'name', n.name, 'kind', n.kind, 'valid', n.valid, 'parameters', n.parameters_sealed,

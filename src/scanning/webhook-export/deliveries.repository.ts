@@ -25,25 +25,25 @@ export interface StoredDelivery extends CursorPosition {
   attempts: StoredAttempt[];
 }
 
-/** What a delivery sends. */
+/** The payload of a delivery. */
 export interface StoredPayload {
   runId: string;
   resources: PayloadRoot[] | null;
-  /** Null once the payload is no longer kept. */
+  /** Null once its payload is removed. */
   rootBytes: RootBytes | null;
 }
 
-/** Which deliveries a list is of. */
+/** Narrows a list of deliveries. */
 export interface DeliveryQuery {
   statuses: readonly DeliveryStatus[];
   since: Date | '-infinity';
-  /** Not including it. */
+  /** Exclusive. */
   until: Date | 'infinity';
 }
 
 /** Replays add attempts without a limit. */
 const shownAttempts = 50;
-/** How much of a receiver's response a list over all workflows shows. */
+/** The characters of a receiver's response that a list over all workflows shows. */
 const shownInLists = 500;
 
 const columns = (response: string): string => `
@@ -58,7 +58,7 @@ const columns = (response: string): string => `
      FROM (SELECT * FROM webhook_attempts w WHERE w.delivery_id = d.id
             ORDER BY w.number DESC LIMIT ${shownAttempts}) AS a) AS attempts`;
 
-/** The newest of each status (and workflow), in the order of an index, and of these the newest. */
+/** The newest of each status (and workflow), in the order of an index, and the newest of these. */
 const listOf = (groups: string, condition: string, response: string): string => `
   WITH newest AS MATERIALIZED (
     SELECT one.id, one.created_at FROM ${groups}, LATERAL (

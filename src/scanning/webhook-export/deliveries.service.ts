@@ -48,7 +48,7 @@ export class DeliveriesService {
     return this.toDelivery(found(await this.repository.byId(caller.organizationId, id), 'Delivery'), caller);
   }
 
-  /** The very bytes that a delivery sends; `NotFound` where it does not exist, or they are no longer kept. */
+  /** The exact bytes that a delivery sends; `NotFound` where it does not exist, or its payload is removed. */
   async payload({ organizationId }: OrganizationCaller, id: string): Promise<{ body: Readable; length: number }> {
     const { runId, resources, rootBytes } = found(await this.repository.payload(organizationId, id), 'Delivery');
     if (!rootBytes) throw new NotFound('The payload of this delivery is no longer kept', 'payload_gone');

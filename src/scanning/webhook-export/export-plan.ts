@@ -6,19 +6,19 @@ import type { Workflow, WorkflowConditions } from '../workflows/workflows.shapes
 import type { PendingRun } from './exports.repository.js';
 import type { WorkflowDraft } from './workflow-draft.shapes.js';
 
-/** What of an action decides what is gathered; without `resources` it sends all roots. */
+/** The parts of an action that decide what is gathered; without `resources` it sends all roots. */
 export interface PlannedAction {
   id: string;
   resources: PayloadRoot[] | null;
 }
 
-/** What an export gathers, whether it is sent or only shown. */
+/** The contents of an export, sent or only shown. */
 export interface ExportPlan {
   organizationId: string;
   /** Decides which roots are filled. */
   trigger: WorkflowTriggerType;
   conditions: WorkflowConditions;
-  /** What an event was about; null for everything that matches. */
+  /** The subjects of the event; null for everything that matches. */
   subjects: string[] | null;
   actions: PlannedAction[];
 }
@@ -27,7 +27,7 @@ function isEvent(trigger: WorkflowTriggerType): trigger is keyof typeof subjectO
   return trigger in subjectOf;
 }
 
-/** What a run gathers. A run by hand or by schedule is about all that the workflow's trigger could be about. */
+/** The contents of a run. A run by hand or by schedule is about all possible subjects of the workflow's trigger. */
 export function planOfRun(run: PendingRun): ExportPlan {
   const { organizationId, conditions, actions } = run;
   if (!isEvent(run.trigger))
@@ -35,13 +35,13 @@ export function planOfRun(run: PendingRun): ExportPlan {
   return { organizationId, trigger: run.trigger, conditions, subjects: run.subjects, actions };
 }
 
-/** What a run of the workflow by hand would gather; for all of its actions where none is enabled. */
+/** The contents of a run of the workflow by hand; for all of its actions where none is enabled. */
 export function planOfWorkflow(organizationId: string, { trigger, conditions, actions }: Workflow): ExportPlan {
   const planned = sending(actions).map(({ id, parameters: { resources } }) => ({ id, resources }));
   return { organizationId, trigger: trigger.type, conditions, subjects: null, actions: planned };
 }
 
-/** What a run by hand of a workflow made of the draft would gather; all roots as long as it has no action. */
+/** The contents of a run by hand of a workflow made from the draft; all roots as long as it has no action. */
 export function planOfDraft(organizationId: string, { trigger, conditions, actions }: WorkflowDraft): ExportPlan {
   const drafted = actions?.length ? sending(actions) : [{ parameters: {} as { resources?: PayloadRoot[] | null } }];
   return {

@@ -9,16 +9,16 @@ import type { WorkflowConditions } from '../workflows/workflows.shapes.js';
 import { queueAttempt } from './delivery-job.statements.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
-/** An action that a run exports by. */
+/** An action of a run. */
 export type RunAction = Pick<StoredAction, 'id' | 'resources' | 'sealed'>;
 
 export interface PendingRun {
   id: string;
   organizationId: string;
-  /** Null where the workflow was deleted. */
+  /** Null where somebody deleted the workflow. */
   workflowId: string | null;
   workflowEnabled: boolean;
-  /** The trigger of the workflow; a run by hand or by schedule sends what that may send. */
+  /** The trigger of the workflow; a run by hand or by schedule sends the subjects of that type. */
   workflowTrigger: WorkflowTriggerType;
   trigger: WorkflowTriggerType;
   subjects: string[];
@@ -68,7 +68,7 @@ export class ExportsRepository {
     @InjectRepository(WorkflowRunEntity) private readonly runs: Repository<WorkflowRunEntity>,
   ) {}
 
-  /** Has the unit of work under way see the database as it is now; call it first. */
+  /** Makes the unit of work under way see the database as it is now; call it first. */
   async takeSnapshot(): Promise<void> {
     await this.database.execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   }
@@ -82,12 +82,12 @@ export class ExportsRepository {
     await this.runs.update({ id, status: 'PENDING' }, { status, reason });
   }
 
-  /** `reason` says what was not sent. */
+  /** `reason` names the actions that did not send. */
   async settleSent(id: string, shape: PayloadVariant, rootBytes: RootBytes, reason: string | null): Promise<void> {
     await this.runs.update({ id }, { status: 'SENT', shape, rootBytes, reason });
   }
 
-  /** The variant that an organization's exports have now. */
+  /** The present variant of an organization's exports. */
   async variantOf(organizationId: string): Promise<PayloadVariant> {
     const sql = 'SELECT scoped_webhook_export_payload AS scoped FROM organizations WHERE id = $1';
     const row = await this.database.row<{ scoped: boolean }>(sql, [organizationId]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 
-/** How many rows go at once, so that no lock is held for long. */
+/** The rows removed at once, so that no lock is held for long. */
 const batch = 2_000;
 
 const isSettled = `NOT EXISTS (
@@ -34,12 +34,12 @@ export interface RunsOfOne {
 export class HousekeepingRepository {
   constructor(private readonly database: Database) {}
 
-  /** Some of the runs whose payloads are too old to be replayed, by organization; none where all are removed. */
+  /** Some of the runs whose payloads are too old for a replay, by organization; none where all are removed. */
   withOldPayloads(days: number): Promise<RunsOfOne[]> {
     return this.database.rows<RunsOfOne & Record<string, unknown>>(withOldPayloads, [days]);
   }
 
-  /** Records that payloads are no longer kept; returns the runs whose are not, as no delivery needs them. */
+  /** Records that payloads are removed; returns the runs for which that is so, as no delivery needs them. */
   async forgetPayloads({ organizationId, runIds }: RunsOfOne): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(forgetPayloads, [organizationId, runIds]);
     return rows.map(({ id }) => id);

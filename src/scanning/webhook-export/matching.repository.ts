@@ -19,7 +19,7 @@ export interface MatchingQuery {
   organizationId: string;
   trigger: WorkflowTriggerType;
   conditions: WorkflowConditions;
-  /** What the trigger is about; null for everything. */
+  /** The subjects of the trigger; null for everything. */
   subjects: string[] | null;
   /** The most ids of a root. */
   limit: number;
@@ -39,7 +39,7 @@ const matching = (root: PayloadRoot, matches = matchesOf[root]): string => `
    WHERE r.organization_id = $1 AND ($3::uuid[] IS NULL OR r.id = ANY ($3)) AND ${matches('r', '$2::jsonb')}
    ORDER BY r.created_at DESC, r.id DESC LIMIT $4`;
 
-/** What belongs to the rows found before ($2), regardless of the conditions. */
+/** Related rows of those found before ($2), regardless of the conditions. */
 const related = {
   assetsOfIssues: 'SELECT asset_id FROM issues WHERE id = ANY ($2)',
   scansOfIssues: 'SELECT scan_id FROM issues WHERE id = ANY ($2)',
@@ -53,7 +53,7 @@ const issuesOfScans = `
      AND ${issueMatches('i', '$2::jsonb')}
    ORDER BY i.created_at DESC, i.id DESC LIMIT $4`;
 
-/** Finds what a workflow's conditions match, by a fixed number of statements. */
+/** Finds the matches of a workflow's conditions, by a fixed number of statements. */
 @Injectable()
 export class MatchingRepository {
   constructor(private readonly database: Database) {}

@@ -1,6 +1,6 @@
 import type { PayloadChunker } from './payload-chunker.js';
 
-/** Less is compressed at once, since each time has to wait for another thread. */
+/** Compresses at least so much at once, since each time has to wait for another thread. */
 const pieceCharacters = 64 * 1024;
 
 export const emptyArray = '[]';
@@ -9,7 +9,7 @@ export const emptyArray = '[]';
 export class PayloadArray {
   private isEmpty = true;
 
-  /** `watch` is told the length so far, in bytes, again and again, and may throw. */
+  /** Calls `watch` with the length so far, in bytes, again and again; it may throw. */
   constructor(
     private readonly chunker: PayloadChunker,
     private readonly watch: (bytes: number) => void,
@@ -31,7 +31,7 @@ export class PayloadArray {
     return full;
   }
 
-  /** Ends the array; returns what was not yet in a chunk. */
+  /** Ends the array; returns the last chunk. */
   async end(): Promise<Buffer[]> {
     const chunk = await this.chunker.push(this.isEmpty ? emptyArray : ']');
     return [...(chunk ? [chunk] : []), await this.chunker.finish()];

@@ -10,21 +10,21 @@ import type { RootWriter } from './payload-store.js';
 const maxRows = 320_000;
 
 export interface Found {
-  /** What matches, whichever roots are sent. */
+  /** All matches, whichever roots are sent. */
   matching: MatchingIds;
-  /** What is sent: without the roots that no action sends. */
+  /** The matches to send: without the roots that no action sends. */
   sent: MatchingIds;
 }
 
-/** What came of gathering. */
+/** The outcome of gathering. */
 export interface Gathered {
-  /** The lengths of the roots that were written. */
+  /** The lengths of the written roots. */
   rootBytes: RootBytes;
   /** The actions whose payload would be larger than `maxPayloadBytes`. */
   tooLarge: Set<string>;
 }
 
-/** Gathers what an export sends, for runs and previews alike: by the same statements, within the same limits. */
+/** Gathers the contents of exports, for runs and previews alike: by the same statements, within the same limits. */
 @Injectable()
 export class PayloadGatherer {
   constructor(
@@ -33,8 +33,8 @@ export class PayloadGatherer {
   ) {}
 
   /**
-   * The ids of what matches and of what is sent, newest first. Null where nothing of what an event was about matches the
-   * conditions any more.
+   * The ids of all matches and of those to send, newest first. Null where none of an event's subjects matches the conditions any
+   * more.
    */
   async find(plan: ExportPlan): Promise<Found | null> {
     const matching = await this.matching.find({ ...plan, limit: maxRows });

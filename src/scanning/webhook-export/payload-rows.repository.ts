@@ -16,7 +16,7 @@ const bounded = (rows: string): string => `
    WHERE so_far <= $3 OR ord = first
    ORDER BY ord`;
 
-/** A resource of a payload: its place among those asked for, from 1, and its JSON text. */
+/** A resource of a payload: its place among the requested ones, from 1, and its JSON text. */
 export interface PayloadRow {
   ord: number;
   /** Null where it is larger than any payload may be. */
@@ -24,7 +24,7 @@ export interface PayloadRow {
 }
 
 export interface RowBounds {
-  /** How many bytes of rows a page has. */
+  /** The bytes of rows in a page. */
   pageBytes: number;
   /** The largest row. */
   rowBytes: number;

@@ -12,7 +12,7 @@ const firstPageRows = 100;
 const mostPageRows = 1_000;
 
 /**
- * How many rows to ask for next: about half a page by the length of those that came, so that few are built in vain, and
+ * The number of rows to ask for next: about half a page by the length of the last ones, so that few are built in vain, and
  * planning the statement costs little beside them.
  */
 function nextPageRows(rows: PayloadRow[], before: number): number {

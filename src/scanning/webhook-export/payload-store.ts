@@ -14,7 +14,7 @@ import { PayloadStoreRepository, type RunKey } from './payload-store.repository.
 export interface RootWriter {
   /** Takes the array of a root, whose elements come as pages of JSON texts; returns its length in bytes. `watch` may throw. */
   write(root: PayloadRoot, pages: AsyncIterable<string[]>, watch: (bytes: number) => void): Promise<number>;
-  /** Removes what was taken of a root. */
+  /** Removes everything taken of a root. */
   discard(root: PayloadRoot): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface RootWriter {
 const framing = payloadRoots.map((root, index) => `${index === 0 ? '{' : ','}"${root}":`);
 const ending = '}';
 
-/** Which frozen roots a delivery sends: those that it names, or all. */
+/** The frozen roots that a delivery sends: those that it names, or all. */
 function sentRoots(rootBytes: RootBytes, resources: PayloadRoot[] | null): RootBytes {
   const sent = Object.entries(rootBytes).filter(([root]) => resources?.includes(root as PayloadRoot) ?? true);
   return Object.fromEntries(sent);
@@ -70,7 +70,7 @@ export class PayloadStore {
     return this.repository.removeAll(organizationId, runIds);
   }
 
-  /** Removes all that organizations have; to be called when they are about to be deleted. */
+  /** Removes everything of organizations that are about to be deleted; call it before that. */
   removeOf(organizationIds: string[]): Promise<void> {
     return this.repository.removeOf(organizationIds);
   }

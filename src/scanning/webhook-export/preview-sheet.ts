@@ -8,15 +8,15 @@ import type { RootWriter } from './payload-store.js';
 
 type Fields = Record<string, unknown>;
 
-/** How much is inspected before other work on this node goes on. */
+/** The elements to inspect before other work on this node goes on. */
 const yieldBytes = 64 * 1024;
-/** How many places of credentials are named. */
+/** The most places of credentials to name. */
 const namedPlaces = 1_000;
 
 export interface SheetChoices {
-  /** How many elements of each root are shown. */
+  /** The elements of each root that are shown. */
   shown: number;
-  /** Whether the whole payload is kept too, compressed. */
+  /** Whether to keep the whole payload too, compressed. */
   whole: boolean;
   masked: boolean;
 }
@@ -73,7 +73,7 @@ export class PreviewSheet implements RootWriter {
     return Object.fromEntries(firsts) as Record<PayloadRoot, Fields[]>;
   }
 
-  /** The first places of credentials, and how many there are in all. */
+  /** The first places of credentials, and their total number. */
   credentials(): { places: string[]; count: number } {
     const kept = payloadRoots.flatMap((root) => this.roots.get(root) ?? []);
     const count = kept.reduce((sum, { placeCount }) => sum + placeCount, 0);

@@ -17,7 +17,7 @@ import { PreviewSheet } from './preview-sheet.js';
 import type { PreviewSizes, WorkflowPreview } from './preview.shapes.js';
 import type { WorkflowDraft } from './workflow-draft.shapes.js';
 
-// Unspecified: how much a preview shows; the newest of each root, unless the whole is asked for.
+// Unspecified: how much a preview shows; the newest of each root, unless the caller asks for the whole.
 const shown = 20;
 /** A preview costs as much as a run: on this node, two run at once, but one of an organization. */
 const bounds = { atOnce: 2, atOncePerKey: 1, waiting: 64, waitingPerKey: 10, waitMs: 60_000 };
@@ -27,7 +27,7 @@ interface Seen extends Gathered {
   sheet: PreviewSheet;
 }
 
-/** Shows what a workflow would send, and sends nothing. */
+/** Shows the payload of a workflow, and sends nothing. */
 @Injectable()
 export class PreviewService {
   private readonly semaphore = new FairSemaphore(bounds);
@@ -40,7 +40,7 @@ export class PreviewService {
   ) {}
 
   /**
-   * Both shapes of what a run by hand would send now, gathered in the same way, with their sizes and the places of credentials
+   * Both variants of the payload of a run by hand now, gathered in the same way, with their sizes and the places of credentials
    * in the default one, which are masked for all but admins. `NotFound`; `TooManyRequests` where too many wait, or one waited
    * for too long.
    */
@@ -51,7 +51,7 @@ export class PreviewService {
     });
   }
 
-  /** `preview` of a workflow that is not saved; `Invalid` for a trigger or conditions with which it could not be. */
+  /** `preview` of an unsaved workflow; `Invalid` for a trigger or conditions with which it could not be saved. */
   async previewDraft(
     caller: OrganizationCaller,
     draft: WorkflowDraft,

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 /**
- * How many deliveries this node sends at once: to one receiver, so that one that hangs leaves slots for others; of one
+ * The most deliveries that this node sends at once: to one receiver, so that a hanging one leaves slots for others; of one
  * organization, however many receivers it has; to one host; and of one organization to one host, so that nobody's
  * receivers there take the slots of others.
  */
@@ -38,14 +38,14 @@ interface Slot {
   release(durationMs: number): void;
 }
 
-/** Limits what this node sends at once, so that receivers that hang delay only themselves. */
+/** Limits the deliveries that this node sends at once, so that hanging receivers delay only themselves. */
 @Injectable()
 export class Receivers {
   private readonly busy = new Map<string, number>();
   private readonly slow = new LRUCache<string, true>({ max: 10_000, ttl: slowForMs });
   private readonly released = new EventEmitter().setMaxListeners(0);
 
-  /** A slot at the receiver; null where none is released soon. */
+  /** A slot at the receiver; null where none becomes free soon. */
   async acquire(receiver: Receiver): Promise<Slot | null> {
     const flags = receiverFlags(receiver);
     const timeout = AbortSignal.timeout(waitMs);
@@ -57,7 +57,7 @@ export class Receivers {
     return { release: (durationMs) => this.release(flags, durationMs) };
   }
 
-  /** The flags of jobs for which there is no slot now. */
+  /** The flags of jobs for which there is no free slot. */
   full(): string[] {
     return [...this.busy.keys()].filter((flag) => this.isFull(flag));
   }

@@ -4,9 +4,9 @@ import { workerIsAlive } from '../../jobs/jobs.statements.js';
 import type { DeliveryStatus } from './deliveries.shapes.js';
 import { queueAttempt } from './delivery-job.statements.js';
 
-/** What a replay needs to know of a delivery. */
+/** The facts about a delivery that a replay needs. */
 export interface Replayable {
-  /** Null where the action or its workflow was deleted. */
+  /** Null where somebody deleted the action or its workflow. */
   action: { id: string; enabled: boolean; workflowEnabled: boolean; sealed: string } | null;
   kept: boolean;
   underWay: boolean;

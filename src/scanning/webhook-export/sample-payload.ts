@@ -7,12 +7,12 @@ import { scopedSchema } from './scoped-schema.js';
 const schemas: Record<PayloadVariant, JsonSchema> = { default: defaultSchema, scoped: scopedSchema };
 const sampleId = '00000000-0000-7000-8000-000000000000';
 const sampleTime = '2026-01-01T00:00:00.000Z';
-/** The shapes contain each other: from this depth on, lists are empty and what may be null is null. */
+/** The schemas contain each other: from this depth on, lists are empty and nullable values are null. */
 const deepest = 4;
 
 type Definitions = Record<string, JsonSchema>;
 
-/** A value of a schema, of the kind that payloads have. */
+/** A plausible value for a schema. */
 function sampleOf(schema: JsonSchema, definitions: Definitions, depth = 0): unknown {
   const inner = (one: unknown): unknown => sampleOf(one as JsonSchema, definitions, depth + 1);
   const { $ref: reference, anyOf: choices, enum: values, type, format, pattern } = schema;

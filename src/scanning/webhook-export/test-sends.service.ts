@@ -15,12 +15,12 @@ import { samplePayload } from './sample-payload.js';
 import type { TestSend, TestSendResult } from './test-sends.shapes.js';
 import { WebhookPost } from './webhook-post.js';
 
-/** A receiver that hangs holds its slot for long: an organization has few, so that those of others go on. */
+/** A hanging receiver holds its slot for long: an organization has few, so that those of others go on. */
 const bounds = { atOnce: 16, atOncePerKey: 2, waiting: 128, waitingPerKey: 8, waitMs: 60_000 };
 const retrySeconds = 15;
 const busy = 'Too many deliveries to this receiver are under way: try again in a few seconds';
 
-/** Sends samples, so that a receiver can be tried before any event. */
+/** Sends samples, so that users can try a receiver before any event. */
 @Injectable()
 export class TestSendsService {
   private readonly semaphore = new FairSemaphore(bounds);
@@ -34,9 +34,9 @@ export class TestSendsService {
   ) {}
 
   /**
-   * Sends a sample of what the workflow's trigger sends, with `"test": true` at its root, to each enabled action, and returns
-   * the results; it is neither retried nor kept. `NotFound`, `Conflict` for a workflow that is disabled or has no enabled
-   * action, `TooManyRequests` where too many wait, or one waited for too long.
+   * Sends a sample of the payloads of the workflow's trigger, with `"test": true` at its root, to each enabled action, and returns
+   * the results; neither retries nor keeps it. `NotFound`, `Conflict` for a workflow that is disabled or has no enabled action,
+   * `TooManyRequests` where too many wait, or one waited for too long.
    */
   async send({ organizationId }: OrganizationCaller, workflowId: string): Promise<TestSend> {
     const workflow = await this.workflows.stored(organizationId, workflowId);

@@ -29,5 +29,5 @@ export class WebhookAttemptEntity {
   response: string | null;
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export type AttemptResult = Pick<WebhookAttemptEntity, 'statusCode' | 'error' | 'response'> & { durationMs: number };

@@ -20,12 +20,12 @@ export class WebhookDeliveryEntity {
   @Column('uuid', { name: 'organization_id' })
   organizationId: string;
 
-  /** Null where the workflow was deleted. */
+  /** Null where somebody deleted the workflow. */
   @ForeignKey('workflows', { name: 'webhook_deliveries_workflow_id_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'workflow_id', nullable: true })
   workflowId: string | null;
 
-  /** Null where the action was deleted. */
+  /** Null where somebody deleted the action. */
   @ForeignKey('workflow_actions', { name: 'webhook_deliveries_action_id_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'action_id', nullable: true })
   actionId: string | null;
@@ -51,7 +51,7 @@ export class WebhookDeliveryEntity {
   @Column('integer', { name: 'turn', default: 0 })
   sequence: number;
 
-  /** The failed attempts since it was made or replayed. */
+  /** The failed attempts since its creation or replay. */
   @Column('integer', { name: 'series_failures', default: 0 })
   seriesFailures: number;
 

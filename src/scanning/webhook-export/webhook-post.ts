@@ -24,7 +24,7 @@ export class WebhookPost {
 
   /**
    * Sends the body to the action's address, with its headers over the default Content-Type, signed where it has a secret.
-   * Throws where it is aborted, or the body itself cannot be read.
+   * Throws where `signal` aborts it, or the body itself cannot be read.
    */
   async send(id: string, parameters: SealedParameters, body: BodySource, signal: AbortSignal): Promise<Outcome> {
     const started = Date.now();
@@ -73,7 +73,7 @@ class WatchedBody implements BodySource {
   }
 }
 
-/** What is known of the receiver's answer. A 2xx is a success as soon as it arrives, whatever the body does. */
+/** The facts about the receiver's answer. A 2xx is a success as soon as it arrives, whatever the body does. */
 class Answer {
   private status: number | null = null;
   private retryAfter: string | undefined;
@@ -97,7 +97,7 @@ function sentenceOf(status: number): string {
   return `The receiver answered ${status}${redirect}`;
 }
 
-/** The answer as text that PostgreSQL can store, cut to the length that is kept. */
+/** The answer as text that PostgreSQL can store, cut to our bound. */
 function keptText(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes).replaceAll('\0', '\ufffd');
   return new TextDecoder().decode(Buffer.from(text).subarray(0, keptBytes), { stream: true });

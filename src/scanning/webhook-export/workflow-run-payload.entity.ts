@@ -10,7 +10,7 @@ export class WorkflowRunPayloadEntity {
   @PrimaryColumn('uuid', { name: 'run_id', primaryKeyConstraintName })
   runId: string;
 
-  /** That of the run: it says on which server the chunk lies where there are several. The database gives it if need be. */
+  /** The run's: it decides on which server the chunk lies where there are several. The database gives it if need be. */
   @Column('uuid', { name: 'organization_id', nullable: true })
   organizationId: string;
 

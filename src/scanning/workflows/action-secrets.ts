@@ -5,7 +5,7 @@ import { shownUrl } from '../shown-url.js';
 import type { WebhookParametersUpdate } from './workflow-updates.shapes.js';
 import type { WebhookHeader, WebhookParametersRead } from './workflows.shapes.js';
 
-/** The parameters of an action that are kept sealed; addresses carry credentials too. */
+/** The sealed parameters of an action; addresses carry credentials too. */
 export interface SealedParameters {
   url: string;
   headers: WebhookHeader[];

@@ -27,8 +27,8 @@ const cancelDeliveries = `
   SELECT ${removeJobSql(deliveryTask, 'id')} FROM canceled`;
 
 /**
- * Cancels what a workflow has yet to send, in the unit of work of the change that forbids it. Lock or change the workflow or
- * action first: then another attempt is queued only after the change, and sees it.
+ * Cancels everything that a workflow has yet to send, in the unit of work of the change that forbids it. Lock or change the
+ * workflow or action first: a later attempt is then queued only after the change, and sees it.
  */
 @Injectable()
 export class CancellationsRepository {

@@ -1,4 +1,4 @@
-/** SQL that is true where a row matches a workflow's conditions, a jsonb value whose missing fields ask for nothing. */
+/** SQL that holds where a row matches a workflow's conditions, a jsonb value whose missing fields ask for nothing. */
 type Matches = (row: string, conditions: string) => string;
 
 /** Whether the condition of this name lists `value`, or asks for nothing. */
@@ -29,7 +29,7 @@ const asksForIssue = (conditions: string) => asksFor(conditions, 'severities', '
 const asksForAsset = (conditions: string) => asksFor(conditions, 'assetTypes', 'assetClasses', 'tagIds');
 const asksForScan = (conditions: string) => asksFor(conditions, 'scanKinds', 'scanStatuses', 'profileIds');
 
-/** Of the issue itself, its asset with its tags, and its scan. */
+/** The conditions on the issue itself, its asset with its tags, and its scan. */
 export const issueMatches: Matches = (issue, conditions) => `
   ${among(conditions, 'severities', `${issue}.severity`)} AND ${among(conditions, 'categories', `${issue}.category`)}
   AND ${among(conditions, 'issueStatuses', `${issue}.status`)}
@@ -43,8 +43,8 @@ export const assetMatches: Matches = (asset, conditions) => `
   ${ofAsset(asset, conditions)} AND ${holdsSearch(conditions, `${asset}.name`, `${asset}.uri`)}`;
 
 /**
- * Of the scan itself, its profile and its assets.
- * Unspecified: what `search` reads of a scan, which has no name; the name of its profile.
+ * The conditions on the scan itself, its profile and its assets.
+ * Unspecified: the text of a scan for `search`, as it has no name; the name of its profile.
  */
 export const scanMatches: Matches = (scan, conditions) => `
   ${ofScan(scan, conditions)}
@@ -53,7 +53,7 @@ export const scanMatches: Matches = (scan, conditions) => `
      WHERE sa.scan_id = ${scan}.id AND ${ofAsset('ia', conditions)}))
   AND ${holdsSearch(conditions, `(SELECT p.name FROM profiles p WHERE p.id = ${scan}.application_id)`)}`;
 
-/** Of a scan that a trigger is about: where the conditions ask for issues, one of its issues must match them all. */
+/** The conditions on the scan of a trigger: if they ask for issues, one of its issues must match them all. */
 export const triggeringScanMatches: Matches = (scan, conditions) => `
   ${scanMatches(scan, conditions)}
   AND (NOT ${asksForIssue(conditions)} OR EXISTS (
@@ -64,5 +64,5 @@ export const triggeringScanMatches: Matches = (scan, conditions) => `
 export const profileMatches: Matches = (profile, conditions) => `
   ${among(conditions, 'profileIds', `${profile}.id`)} AND ${holdsSearch(conditions, `${profile}.name`)}`;
 
-/** Locations and integrations can only be searched. */
+/** Locations and integrations only have a search. */
 export const nameMatches: Matches = (row, conditions) => holdsSearch(conditions, `${row}.name`);

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { RunsRepository } from './runs.repository.js';
 import { WorkflowsRepository } from './workflows.repository.js';
 
-/** Runs that somebody asks for. */
+/** Runs on request. */
 @Injectable()
 export class ManualRunsService {
   constructor(

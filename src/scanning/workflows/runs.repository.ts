@@ -110,7 +110,7 @@ export class RunsRepository {
     await this.database.execute(makeRuns(subjectOf[type]), [triggerId, workflowIds, runIds]);
   }
 
-  /** As `insert`, for a run that a caller asked for; `RateExceeded` where too many wait already. */
+  /** Like `insert`, for a run on request; `RateExceeded` where too many already wait. */
   insertAsked(run: NewRun): Promise<void> {
     return this.stockQuotas.within('openRuns', run.organizationId, countOpen, () => this.insert(run));
   }

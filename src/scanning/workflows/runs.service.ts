@@ -15,7 +15,7 @@ import type { WorkflowRun } from './workflows.shapes.js';
 
 const lookAgainSeconds = 60;
 
-/** Makes the runs of workflows: of triggers, by hand and by schedule. The export decides what a run sends. */
+/** Makes the runs of workflows: for triggers, by hand and by schedule. The export decides their contents. */
 @Injectable()
 export class RunsService implements OnModuleInit {
   constructor(
@@ -51,7 +51,7 @@ export class RunsService implements OnModuleInit {
     return pageOf(rows, paging.size, (row) => row);
   }
 
-  /** Turns a recorded trigger into a run of each workflow that listens to it; idempotent. */
+  /** Turns a recorded trigger into a run of each listening workflow; idempotent. */
   async handle(triggerId: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const trigger = await this.triggers.lock(triggerId);

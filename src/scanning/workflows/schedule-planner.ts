@@ -34,7 +34,7 @@ export class SchedulePlanner {
     return this.repository.queueMissing();
   }
 
-  /** The workflow where it waits for this very time, with the next one planned; else null. Call it in a unit of work. */
+  /** The workflow, with its next time planned, where it waits for this very time; else null. Call it in a unit of work. */
   async take(workflowId: string, time: Date): Promise<Scheduled | null> {
     const due = await this.repository.lockDue(workflowId, time);
     // Not before the time itself, since the database's clock may be ahead. Missed times are not made up for.

@@ -11,7 +11,7 @@ const asset: Subject = { table: 'assets', matches: assetMatches };
 const issue: Subject = { table: 'issues', matches: issueMatches };
 const scan: Subject = { table: 'scans', matches: triggeringScanMatches };
 
-/** What the ids of each type of trigger identify. */
+/** The resources that the ids of each type of trigger identify. */
 export const subjectOf: Record<EventTriggerType, Subject> = {
   ASSET_FOUND: asset,
   ASSET_UPDATED: asset,

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { PayloadRoot } from './payload-roots.js';
 
-/** What a workflow does: it sends what matched to a webhook. */
+/** An action of a workflow: it sends the matches to a webhook. */
 @Entity('workflow_actions')
 @Index('workflow_actions_workflow_idx', ['workflowId', 'position'])
 export class WorkflowActionEntity {
@@ -18,11 +18,11 @@ export class WorkflowActionEntity {
   @Column('boolean', { default: true })
   enabled: boolean;
 
-  /** Why the service disabled the action. */
+  /** The reason why the service disabled the action. */
   @Column('text', { name: 'disabled_reason', nullable: true })
   disabledReason: string | null;
 
-  /** Since when every attempt has failed. */
+  /** The time since which every attempt has failed. */
   @Column({ type: 'timestamptz', name: 'failing_since', precision: 3, nullable: true })
   failingSince: Date | null;
 

@@ -16,7 +16,7 @@ export class WorkflowActions {
     private readonly outbound: OutboundHttp,
   ) {}
 
-  /** Throws `Invalid` at the first address that may not be reached, which may take a look-up in the network. */
+  /** Throws `Invalid` at the first forbidden address; the check may need the network. */
   async assertTargets(actions: WorkflowActionUpdate[]): Promise<void> {
     if (actions.length === 0) {
       throw Invalid.at(
@@ -29,8 +29,8 @@ export class WorkflowActions {
   }
 
   /**
-   * The actions to store: as given, and as stored where nothing is given. `Invalid` for headers or a secret that cannot be
-   * sent, a new action without an address, or an id of no action of the workflow.
+   * The actions to store: as given, and as stored where the caller omits something. `Invalid` for headers or a secret that cannot
+   * be sent, a new action without an address, or an id of no action of the workflow.
    */
   read(given: WorkflowActionUpdate[], stored: StoredAction[]): Omit<StoredAction, 'disabledReason'>[] {
     const before = this.matched(given, stored);
@@ -52,7 +52,7 @@ export class WorkflowActions {
     return this.secrets.open(id, sealed);
   }
 
-  /** The whole parameters. An action known by its place alone inherits headers and secret only beside the same address. */
+  /** The whole parameters. An action identified only by its place inherits headers and secret only for the same address. */
   private parametersOf(
     { id, parameters }: WorkflowActionUpdate,
     known: StoredAction | undefined,

@@ -2,7 +2,7 @@ import { type AuditChanges, type AuditedFields, changesOf } from '../../audit/au
 import type { SealedParameters } from './action-secrets.js';
 import type { StoredWorkflow } from './workflow.entity.js';
 
-/** A workflow as its entries in the audit log compare it: with what its actions send to, and with which secrets. */
+/** A workflow in the form that its audit entries compare: with the receivers and the secrets of its actions. */
 export type AuditableWorkflow = Omit<StoredWorkflow, 'actions'> & { actions: unknown };
 
 /** Actions carry addresses, headers and secrets. */

@@ -8,7 +8,7 @@ export type PayloadVariant = 'default' | 'scoped';
 /** The length in bytes of the array of each frozen root; an absent root is an empty array. */
 export type RootBytes = Partial<Record<PayloadRoot, number>>;
 
-/** One run of a workflow: what set it off, and the payload frozen for its deliveries. */
+/** One run of a workflow: its cause, and the payload frozen for its deliveries. */
 @Entity('workflow_runs')
 @Index('workflow_runs_age_idx', ['createdAt'])
 @Index('workflow_runs_newest_idx', { synchronize: false })
@@ -24,7 +24,7 @@ export class WorkflowRunEntity {
   @Column('uuid', { name: 'organization_id' })
   organizationId: string;
 
-  /** Null where the workflow was deleted. */
+  /** Null where somebody deleted the workflow. */
   @ForeignKey('workflows', { name: 'workflow_runs_workflow_id_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'workflow_id', nullable: true })
   workflowId: string | null;
@@ -32,7 +32,7 @@ export class WorkflowRunEntity {
   @Column('text', { name: 'trigger_type' })
   triggerType: WorkflowTriggerType;
 
-  /** The ids of what an event was about. */
+  /** The ids of an event's subjects. */
   @Column('jsonb', { default: [] })
   subjects: string[];
 
@@ -49,7 +49,7 @@ export class WorkflowRunEntity {
   @Column('text', { nullable: true })
   shape: PayloadVariant | null;
 
-  /** Null before the payload is frozen, and once it is no longer kept. */
+  /** Null before the payload is frozen, and once it is removed. */
   @Column('jsonb', { name: 'root_bytes', nullable: true })
   rootBytes: RootBytes | null;
 

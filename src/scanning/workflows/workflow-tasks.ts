@@ -1,4 +1,4 @@
-/** Gathers what a run sends, and makes its deliveries. */
+/** Gathers the payload of a run, and makes its deliveries. */
 export const runTask = 'workflow-run';
 /** Makes one attempt of a delivery. */
 export const deliveryTask = 'webhook-delivery';

@@ -3,7 +3,7 @@ import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { StoredAction } from './workflow-action.entity.js';
 import type { WorkflowConditions } from './workflows.shapes.js';
 
-/** When what happens, and which conditions it must meet, for the actions to run. */
+/** Runs actions after an event that meets its conditions, at times, or by hand. */
 @Entity('workflows')
 @Index('workflows_newest_idx', { synchronize: false })
 @Index('workflows_trigger_idx', { synchronize: false })

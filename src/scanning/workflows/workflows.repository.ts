@@ -9,10 +9,10 @@ import { type StoredAction, WorkflowActionEntity } from './workflow-action.entit
 import { type StoredWorkflow, WorkflowEntity } from './workflow.entity.js';
 import { type ListedWorkflow, mostFailing } from './workflows.shapes.js';
 
-/** What is written of a workflow itself. */
+/** The own columns of a workflow. */
 export type WorkflowColumns = Omit<StoredWorkflow, 'createdAt' | 'updatedAt' | 'scheduledFor' | 'actions'>;
 
-/** How a workflow fares. */
+/** The health of a workflow. */
 export type Fares = Pick<ListedWorkflow, 'lastRun' | 'failingDeliveries'>;
 
 const columns = `
@@ -24,7 +24,7 @@ const columns = `
             'sealed', a.parameters_sealed) ORDER BY a.position), '[]')
      FROM workflow_actions a WHERE a.workflow_id = w.id) AS actions`;
 
-/** The newest run of a workflow, and how many of its deliveries fail. */
+/** The newest run of a workflow, and the number of its failing deliveries. */
 const fares = `
   (SELECT json_build_object('id', r.id, 'trigger', r.trigger_type, 'status', r.status, 'reason', r.reason,
                             'createdAt', ${isoTimestamp('r.created_at')})
@@ -53,7 +53,7 @@ const save = `
     throttle_ms = excluded.throttle_ms, updated_at = now()
   WHERE w.organization_id = excluded.organization_id`;
 
-/** Deletes the actions left out; one that is enabled again loses its reason and failures. */
+/** Deletes the omitted actions; an action that is enabled again loses its reason and failures. */
 const saveActions = `
   WITH given AS (
     SELECT * FROM jsonb_to_recordset($2::jsonb)
@@ -82,7 +82,7 @@ const actionFailed = `
   RETURNING before.enabled AS "wasEnabled", a.enabled, a.disabled_reason AS "disabledReason",
             w.id AS "workflowId", w.name AS "workflowName", w.organization_id AS "organizationId"`;
 
-/** What a failure made of an action. */
+/** The action after a failure. */
 export interface FailedAction {
   wasEnabled: boolean;
   enabled: boolean;
@@ -152,8 +152,8 @@ export class WorkflowsRepository {
   }
 
   /**
-   * Notes a failure; disables the action with `reason` at once, or with `failingReason` where it has failed for longer than
-   * `patience`. Null where there is no such action any more.
+   * Records a failure; disables the action with `reason` at once, or with `failingReason` where it has failed for longer than
+   * `patience`. Null where the action is gone.
    */
   actionFailed(
     actionId: string,

@@ -21,11 +21,11 @@ import type { ListedWorkflow, Workflow, WorkflowCreate, WorkflowTrigger } from '
 
 const failingFor = '5 days';
 const alwaysFailed = 'For five days, every attempt has failed';
-/** Why a run sends nothing. */
+/** The reasons why a run sends nothing. */
 export const workflowDisabled = 'The workflow was disabled before the run';
 export const workflowDeleted = 'The workflow was deleted before the run';
 
-/** The workflows of an organization: when what happens, and what is done then. */
+/** The workflows of an organization: their events, conditions and actions. */
 @Injectable()
 export class WorkflowsService {
   constructor(
@@ -37,7 +37,7 @@ export class WorkflowsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** A page of workflows with how each fares, newest first. */
+  /** A page of workflows with their health, newest first. */
   async list(caller: OrganizationCaller, { size, cursor }: CursorPaging): Promise<Page<ListedWorkflow>> {
     const rows = await this.repository.page(caller.organizationId, startOf(cursor), size + 1);
     return pageOf(rows, size, (row) => {
@@ -77,8 +77,8 @@ export class WorkflowsService {
   }
 
   /**
-   * Changes the given fields; `NotFound`, `ChangedMeanwhile` where it is not `ifMatch`, and `Invalid` as at creation. Cancels what is yet to be sent where the workflow or
-   * its action is now disabled, or the action is left out.
+   * Changes the given fields; `NotFound`, `ChangedMeanwhile` where it differs from `ifMatch`, and `Invalid` as at creation.
+   * Cancels pending sends where the workflow or its action is now disabled, or the action is omitted.
    */
   async update(
     caller: OrganizationCaller,
@@ -106,7 +106,7 @@ export class WorkflowsService {
     });
   }
 
-  /** Deletes a workflow with its actions, and cancels what is yet to be sent; `NotFound` where there is none. */
+  /** Deletes a workflow with its actions, and cancels its pending sends; `NotFound` where there is none. */
   async remove({ organizationId }: OrganizationCaller, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.repository.lock(organizationId, id);
@@ -120,12 +120,12 @@ export class WorkflowsService {
     });
   }
 
-  /** Notes that an action delivered. */
+  /** Records that an action delivered. */
   actionSucceeded(actionId: string): Promise<void> {
     return this.repository.actionSucceeded(actionId);
   }
 
-  /** Notes that an attempt of an action failed; disables the action at once with a reason, or after five days of failures. */
+  /** Records that an attempt of an action failed; disables the action at once with a reason, or after five days of failures. */
   actionFailed(actionId: string, reason: string | null): Promise<void> {
     return this.unitOfWork.run(async () => {
       const failed = await this.repository.actionFailed(actionId, reason, alwaysFailed, failingFor);
@@ -149,7 +149,7 @@ export class WorkflowsService {
     await this.audit.record({ action, organizationId, subject: { id, name }, changes });
   }
 
-  /** Turning a workflow on or off is an action of its own. */
+  /** Turning a workflow on or off has an audit entry of its own. */
   private async recordUpdate(organizationId: string, before: StoredWorkflow, after: StoredWorkflow): Promise<void> {
     const { enabled, ...changes } = changesOfWorkflow(this.auditable(before), this.auditable(after));
     const entry = { organizationId, subject: after };

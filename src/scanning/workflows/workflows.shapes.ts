@@ -43,7 +43,7 @@ const maxHeaderValue = 8_192;
 export const maxHeaders = 50;
 // Unspecified: how many systems one workflow may send to.
 export const maxActions = 10;
-// Unspecified: how far failing deliveries are counted.
+// Unspecified: up to how many failing deliveries are counted.
 export const mostFailing = 1_000;
 /** An action may be sent back as it was read. */
 export const readReason = {
@@ -54,7 +54,7 @@ export const readReason = {
 } as const;
 export const readExpiry = { optional: true, nullable: true, description: 'As it was read: ignored' } as const;
 
-/** What sets a workflow off. */
+/** The cause of a workflow's runs. */
 export class WorkflowTrigger {
   @EnumField(workflowTriggerTypes)
   type: WorkflowTriggerType;
@@ -227,7 +227,7 @@ export class WorkflowRun {
   createdAt: Date;
 }
 
-/** A workflow with how it fares. */
+/** A workflow with its health. */
 export class ListedWorkflow extends Workflow {
   @ObjectField(() => WorkflowRun, { nullable: true, description: 'The newest run; null where it never ran' })
   lastRun: WorkflowRun | null;
