@@ -51,7 +51,7 @@ import { TotpModule } from './store/totp/totp.module.js';
 import { UploadsModule } from './store/uploads/uploads.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
-/** What a start has read and opened. */
+/** The parts that a start has read and opened. */
 export interface AppParts {
   settings: Settings;
   secrets: Secrets;
@@ -100,7 +100,7 @@ const storeModules = [
   AdminModule,
 ];
 
-/** What the service does, on settings, a log and a database that others provide. */
+/** The parts of the service, on settings, a log and a database that others provide. */
 @Module({
   imports: [
     DatabaseModule,

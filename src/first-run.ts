@@ -22,7 +22,7 @@ export function clientCall(apiKey: string, base = usualBase): string {
 const nameWidth = 8;
 const indent = 2 + nameWidth + 1;
 
-/** What the terminal shows once the service runs: addresses, logins, and a command to try. */
+/** The text for the terminal once the service runs: addresses, logins, and a command to try. */
 export function firstRunLines({ settings, port, data, generatedPassword, apiKey, demo }: FirstRun): string {
   const base = ownAddress(settings.host, port);
   const admin =

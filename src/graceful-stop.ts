@@ -32,7 +32,7 @@ export class AnswersUnderWay {
     for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
   }
 
-  /** Takes no more connections, lets every request in flight finish, and cuts off what takes longer than 25 s. */
+  /** Stops taking connections, lets every request in flight finish, and cuts off those that take longer than 25 s. */
   async finish(): Promise<void> {
     this.leaveConnections();
     this.server.close();
@@ -46,9 +46,9 @@ export class AnswersUnderWay {
 }
 
 /**
- * Ends the application on SIGTERM or SIGINT: no request in flight is cut off, and nothing is left running. After SIGTERM
- * it serves for `DRAIN_SECONDS` more, in which a load balancer sees that it is not ready and sends no more here: a
- * connection that comes in the moment of the close is answered by nobody.
+ * Ends the application on SIGTERM or SIGINT: it cuts off no request in flight, and leaves nothing running. After SIGTERM it
+ * serves for `DRAIN_SECONDS` more, in which a load balancer sees that it is not ready and sends no more here: nobody answers
+ * a connection that comes in the moment of the close.
  */
 export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDatabase: () => Promise<void>): void {
   const answers = new AnswersUnderWay(app.getHttpServer());
@@ -64,7 +64,7 @@ export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDa
   });
 }
 
-/** What `work` of the start returns; undefined where it failed because the application was told to stop meanwhile. */
+/** The result of `work` at the start; undefined where it failed because the application was told to stop meanwhile. */
 export async function unlessStopping<T>(app: NestExpressApplication, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -8,7 +8,7 @@ import { EmbeddedServerError } from './embedded-server/embedded-server-error.js'
 
 if (existsSync('.env')) loadEnvFile('.env');
 
-/** What was asked for; only that is loaded. */
+/** The requested command; only that is loaded. */
 async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {
   if (cluster.isWorker) return (await import('./workers/worker.js')).startWorker(environment);
   if (args.includes('--backup')) return (await import('./backup/backup.js')).makeBackup(environment, args);
@@ -22,7 +22,7 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
   return args.includes('--demo-reset') ? service.resetDemo(environment) : service.startService(environment);
 }
 
-/** An error that nobody expected, with where it comes from in the TypeScript. */
+/** An unexpected error, with its place in the TypeScript. */
 async function traced(error: unknown): Promise<string> {
   return (await import('./common/errors/mapped-stack.js')).mappedStack(inspect(error));
 }

@@ -42,7 +42,7 @@ async function open(settings: Settings): Promise<Opened> {
 export async function startService(environment: Environment): Promise<void> {
   const settings = loadSettings(environment);
   if (settings.workers === 1) return startAlone(settings);
-  // Loaded where there are several: one process has no use for it.
+  // Loaded only for several processes: one has no use for it.
   const { startWorkers } = await import('./workers/primary.js');
   await startWorkers(settings);
 }
@@ -65,7 +65,7 @@ async function startAlone(settings: Settings): Promise<void> {
   }
 }
 
-/** Empties the database and the uploads and loads the demo data again. Refused where the data are no demo. */
+/** Empties the database and the uploads and loads the demo data again. Refuses where the data are not a demo. */
 export async function resetDemo(environment: Environment): Promise<void> {
   const { settings, database, app } = await open(loadSettings({ LOG_LEVEL: 'warn', ...environment }));
   try {

@@ -13,9 +13,9 @@ import { FirstAdminService } from './store/accounts/first-admin.service.js';
 
 const portsToTry = 20;
 
-/** Where the service listens. */
+/** The address that the service listens on. */
 interface Listening {
-  /** The port that was asked for: 0 stands for any. */
+  /** The requested port: 0 stands for any. */
   asked: number;
   port: number;
 }
@@ -44,7 +44,7 @@ export async function listen(
   }
 }
 
-/** Brings the demo data in where they are wanted; refuses them in production, since README prints their logins. */
+/** Loads the demo data if they are wanted; refuses them in production, since README prints their logins. */
 export async function prepareData(app: NestExpressApplication, settings: Settings): Promise<void> {
   const data = app.get(DemoDataService);
   if (settings.production && !settings.demoData && (await data.isLoaded())) {
@@ -56,7 +56,7 @@ export async function prepareData(app: NestExpressApplication, settings: Setting
   if (settings.demoData) await data.loadOnce();
 }
 
-/** Makes the first admin where there is none; returns their password where it was generated now. */
+/** Makes the first admin if there is none; returns their password if it was generated now. */
 export async function makeAdmin(app: NestExpressApplication, settings: Settings): Promise<string | undefined> {
   const { adminUsername: username, adminEmail: email, adminPassword: password } = settings;
   return (await app.get(FirstAdminService).ensure({ username, email, password })).generatedPassword;
@@ -70,12 +70,12 @@ interface Begun {
   data: string;
 }
 
-/** Logs what an operator should know, makes the first admin, and returns what the terminal shows. */
+/** Logs the facts that an operator should know, makes the first admin, and returns the text for the terminal. */
 export async function welcome(app: NestExpressApplication, { settings, logger, port, data }: Begun): Promise<string> {
   if (!app.get(Mailer).isOn) {
     logger.warn('SMTP_URL is not set: no mails will go out, so nobody can reset a forgotten password by themselves');
   }
-  // Last, so that a password and a key that are generated are also shown.
+  // Last, so that a generated password and key are shown.
   const generatedPassword = await makeAdmin(app, settings);
   const apiKey = await app.get(DemoUpkeepService).openOrganization();
   if (settings.accessPolicy === 'contract') {

@@ -1,4 +1,4 @@
-/** Every action that the audit log tells of, with the type of what it is done to. */
+/** Every action in the audit log, with the type of its subject. */
 export const auditActions = {
   'product.created': 'product',
   'product.updated': 'product',

@@ -2,14 +2,14 @@ import type { CallerIdentity } from '../common/auth/caller.js';
 import type { OrganizationCaller } from '../common/auth/organization-caller.js';
 import type { RequestUnderWay } from '../common/http/request-under-way.js';
 
-/** `anonymous` changes what the contract leaves open; `system` is the service itself: its jobs and its start. */
+/** `anonymous` stands for changes that the contract leaves open; `system` for the service's own jobs and its start. */
 export const auditActorKinds = ['user', 'api_key', 'system', 'anonymous'] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];
 
 export interface AuditActor {
   kind: AuditActorKind;
   id: string | null;
-  /** Of an API key alone: names of people are looked up when the log is read. */
+  /** Only of an API key: readers of the log look people's names up. */
   name: string | null;
 }
 
@@ -18,7 +18,7 @@ interface Callers {
   member?: OrganizationCaller;
 }
 
-/** Who acts: the caller of the request under way, as the access guard found it. */
+/** The actor: the caller of the request under way, as the access guard identified them. */
 export function actorOf(underWay: RequestUnderWay | undefined): AuditActor {
   if (!underWay) return { kind: 'system', id: null, name: null };
   const { user, member } = underWay.request as Callers;
@@ -26,7 +26,7 @@ export function actorOf(underWay: RequestUnderWay | undefined): AuditActor {
   return user ? userActor(user.id) : { kind: 'anonymous', id: null, name: null };
 }
 
-/** A user as an actor, where no access guard finds them: at a login, for example. */
+/** A user as an actor, where no access guard identifies them: at a login, for example. */
 export function userActor(id: string): AuditActor {
   return { kind: 'user', id: id.toLowerCase(), name: null };
 }

@@ -1,18 +1,18 @@
-/** The value of a field before and after, or that it changed, where its values are not to be kept. */
+/** The value of a field before and after, or just that it changed, where its values must not be kept. */
 export type AuditChange = { from: unknown; to: unknown } | { changed: true };
 
-/** What changed, by the names of the fields. */
+/** The changes, by the names of the fields. */
 export type AuditChanges = Record<string, AuditChange>;
 
-/** The fields of a thing that its entries tell of; all others are left out. */
+/** The fields that entries record; all others are left out. */
 export interface AuditedFields<T> {
   /** Kept with their values. */
   shown: readonly (keyof T & string)[];
-  /** Secrets, personal data and long texts: kept as changed, without values. */
+  /** Secrets, personal data and long texts: entries only say that they changed. */
   concealed?: readonly (keyof T & string)[];
 }
 
-/** Longer values are kept as changed alone. */
+/** Of longer values, entries only say that they changed. */
 const longestJson = 1_000;
 
 function jsonOf(value: unknown): string {
@@ -25,8 +25,8 @@ function changeOf(from: unknown, to: unknown): AuditChange {
 }
 
 /**
- * What changed of a thing. A thing that was made has no `before`, one that was deleted no `after`; a field that is missing
- * counts as null, and one that stayed the same is left out.
+ * The changes of a resource. A new one has no `before`, a deleted one no `after`; a missing field counts as null, and an
+ * unchanged one is left out.
  */
 export function changesOf<T extends object>(
   before: Partial<T> | null,

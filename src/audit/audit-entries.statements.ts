@@ -15,8 +15,8 @@ export function appendAuditSql(parameter: string): string {
 export type AuditFilterName = 'action' | 'actorId' | 'subjectType' | 'subjectId' | 'since' | 'until';
 
 /**
- * A page of one log, newest first. Each filter has an index of its own in that order. People are named as they are now, and
- * no more once their account is gone.
+ * A page of one log, newest first. Each filter has an index of its own in that order. People appear under their present names,
+ * and without one once their account is gone.
  */
 export const auditPage = new FilteredStatement<AuditFilterName>(
   'audit.page',

@@ -14,22 +14,22 @@ export const shopLog = '00000000-0000-0000-0000-000000000000';
 
 const mostInAMillisecond = 2 ** 26;
 
-/** What was done, to be recorded. */
+/** The act to record. */
 export interface AuditRecord {
   action: AuditAction;
-  /** In whose log it belongs; the shop's where left out. */
+  /** The log for it; the shop's by default. */
   organizationId?: string;
-  /** What it was done to, and how that is called; never the name of a person. */
+  /** The subject and its name; never the name of a person. */
   subject: { id: string | number; name?: string | null };
-  /** What changed; where that is nothing, there is nothing to record. */
+  /** The changes; without any, there is nothing to record. */
   changes?: AuditChanges;
-  /** Who did it, where that is not the caller of the request. */
+  /** The actor, if it is not the caller of the request. */
   actor?: AuditActor;
 }
 
 /**
  * The audit log: who did what to whom, when and from where. Entries are written in the transaction of the change, so that
- * neither is without the other. They hold no secret, and of people nothing but ids and the address of the request.
+ * neither exists without the other. They hold no secret, and of people only ids and the address of the request.
  */
 @Injectable()
 export class AuditLog {
@@ -41,15 +41,15 @@ export class AuditLog {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Records what was done, in the unit of work under way: one statement, however many they are. */
+  /** Records acts, in the unit of work under way: one statement for any number. */
   async record(...records: AuditRecord[]): Promise<void> {
     const rows = await this.rowsOf(records);
     if (rows !== null) await this.repository.append(rows);
   }
 
   /**
-   * What was done as rows for `appendAuditSql`, in a statement that writes the change too; null where there is nothing to
-   * record. In the unit of work under way.
+   * Acts as rows for `appendAuditSql`, in a statement that also writes the change; null where there is nothing to record. Call
+   * it in the unit of work under way.
    */
   async rowsOf(records: readonly AuditRecord[]): Promise<string | null> {
     if (!this.unitOfWork.client) throw new Error('An audit entry belongs into the unit of work of its change');

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { TarEntry } from './tar.js';
 
-/** What the first entry of a backup says of the whole. */
+/** The facts about a backup, in its first entry. */
 export interface Manifest {
   made: string;
-  /** The major version of PostgreSQL, and the kind of machine: its files are those of both. */
+  /** The major version of PostgreSQL, and the kind of machine: the files depend on both. */
   postgres: string;
   platform: string;
-  /** Those that its database has seen. */
+  /** The migrations that its database has seen. */
   migrations: string[];
 }
 
 export const manifestName = 'manifest.json';
-/** Where the entries of the cluster are. */
+/** The path of the cluster's entries. */
 export const clusterFolder = 'postgres';
 export const secretNames = ['jwt-secret', 'encryption-key'];
 /** Of entries that are files of the data folder; never through "..". */
@@ -29,12 +29,12 @@ function entryOf(name: string, bytes: Buffer): TarEntry {
   return { name, isFolder: false, size: bytes.length, body: Readable.from([bytes]) };
 }
 
-/** The entry that says what the backup is. */
+/** The entry with the facts about the backup. */
 export function manifestEntry(manifest: Manifest): TarEntry {
   return entryOf(manifestName, Buffer.from(JSON.stringify(manifest)));
 }
 
-/** The manifest of that entry; null where it is none. */
+/** The manifest in that entry; null where it is not one. */
 export function parseManifest(text: string): Manifest | null {
   try {
     const { made, postgres, platform: kind, migrations } = JSON.parse(text) as Partial<Record<string, unknown>>;
@@ -61,7 +61,7 @@ export async function* secretEntries(dataDir: string): AsyncGenerator<TarEntry> 
   }
 }
 
-/** The pictures of the data folder, as they are when they are asked for: one that is deleted meanwhile is left out. */
+/** The pictures of the data folder as they are now: one that is deleted meanwhile is left out. */
 export async function* pictureEntries(dataDir: string): AsyncGenerator<TarEntry> {
   const root = join(dataDir, 'uploads');
   for (const kind of await readdir(root, { withFileTypes: true }).catch(unlessAbsent([]))) {

@@ -29,15 +29,15 @@ import { readTar, type TarEntry, tarEnd, writeTarEntry } from './tar.js';
 
 const progressMs = 2_000;
 
-/** How much went into the backup so far. */
+/** The bytes in the backup so far. */
 interface Tally {
   bytes: number;
   pictures: number;
 }
 
 /**
- * Writes a backup of the data folder, its database included, into the file that the command names; the service may run
- * meanwhile. The file appears when it is whole. Throws `StartError` where there can be none.
+ * Writes a backup of the data folder, its database included, into the file of the command; the service may run meanwhile.
+ * The file appears when it is complete. Throws `StartError` where there can be none.
  */
 export async function makeBackup(environment: Environment, args: string[]): Promise<void> {
   const settings = loadSettings(environment);
@@ -112,7 +112,7 @@ async function* archive(dataDir: string, tally: Tally): AsyncGenerator<Buffer> {
   }
 }
 
-/** The database before the pictures: those that it names are then there, save what is deleted in this moment. */
+/** The database before the pictures: pictures that it names are then there, except those deleted in this moment. */
 async function* entries(dataDir: string, { url, cluster }: EmbeddedServer, tally: Tally): AsyncGenerator<TarEntry> {
   const [postgres, migrations] = [await clusterVersion(cluster), await new MigrationsRepository(url).names()];
   yield manifestEntry({ made: new Date().toISOString(), postgres, platform, migrations });

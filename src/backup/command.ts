@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 
-/** The file that `--backup` or `--restore` names. */
+/** The file of `--backup` or `--restore`. */
 export function commandFile(args: string[], command: '--backup' | '--restore'): string {
   const rest = args.slice(args.indexOf(command) + 1).filter((word) => !word.startsWith('--'));
   const [file] = rest;
@@ -9,7 +9,7 @@ export function commandFile(args: string[], command: '--backup' | '--restore'): 
   throw new StartError(`Name one file: npm run ${command.slice(2)} -- FILE`);
 }
 
-/** These commands are for the embedded server: a PostgreSQL of one's own has better ones. */
+/** These commands are for the embedded server: other PostgreSQL servers have better ones. */
 export function refuseOwnDatabase({ databaseUrl }: Settings): void {
   if (databaseUrl === undefined) return;
   throw new StartError(

@@ -2,11 +2,11 @@ import pg from 'pg';
 
 const undefinedTable = '42P01';
 
-/** The migrations of the database at `url`, asked on a connection of its own: the service does not run yet. */
+/** The migrations of the database at `url`, read over a connection of its own: the service does not run yet. */
 export class MigrationsRepository {
   constructor(private readonly url: string) {}
 
-  /** The names of those that it has seen; none where it is new. */
+  /** The names of those that it has seen; none for a new one. */
   async names(): Promise<string[]> {
     const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined); // the statement under way throws it

@@ -40,12 +40,12 @@ interface Target {
   signal: AbortSignal;
 }
 
-/** What is done with each entry; those that are left are only checked. */
+/** Handles each entry; an unread one is only checked. */
 type Taker = (entry: TarEntry) => Promise<void>;
 
 /**
- * Brings a data folder to what a backup holds. The whole file is checked first; then it is unpacked beside what is there,
- * and takes its place at once. Throws `StartError` where it cannot, and has then changed nothing.
+ * Restores a data folder from a backup. It first checks the whole file; then it unpacks it beside the existing files, and puts
+ * it in their place at once. Throws `StartError` where it cannot, and has then changed nothing.
  */
 export async function restoreBackup(environment: Environment, args: string[]): Promise<void> {
   const settings = loadSettings(environment);
@@ -67,7 +67,7 @@ export async function restoreBackup(environment: Environment, args: string[]): P
   if (aside !== undefined) console.log(`What was there before lies in ${aside}: delete it when nobody needs it`);
 }
 
-/** Reads the whole backup, checks it, and gives its entries to `take`; returns how many bytes they have, and its manifest. */
+/** Reads the whole backup, checks it, and gives its entries to `take`; returns their bytes, and its manifest. */
 async function read({ file, passphrase }: Source, signal: AbortSignal, take: Taker): Promise<Read> {
   let [bytes, manifest]: [number, Manifest | null] = [0, null];
   const consume = async (archive: AsyncIterable<Buffer>): Promise<void> => {
@@ -110,7 +110,7 @@ async function acceptedManifest(entry: TarEntry, file: string): Promise<Manifest
   return manifest;
 }
 
-/** Whether nothing is in the way of a restore. */
+/** Whether nothing stands in the way of a restore. */
 async function assertFree(dataDir: string, mayReplace: boolean): Promise<void> {
   if (await isServed(dataDir)) throw new StartError(`The database of ${dataDir} is running: stop the service first`);
   const found = (await readdir(dataDir)).filter((name) => backedUpNames.includes(name));
@@ -150,7 +150,7 @@ async function unpack(source: Source, { manifest, dataDir, signal }: Target): Pr
     await syncTree(cluster.folder);
     await cluster.settle(whole);
     await syncTree(whole);
-    // Whoever started the service meanwhile keeps what there was.
+    // Somebody started the service meanwhile: they keep their data.
     if (await isServed(dataDir)) throw new StartError(`The database of ${dataDir} was started: stop the service first`);
     commitRestore(dataDir, draft);
     await syncFolder(dataDir);

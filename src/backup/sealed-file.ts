@@ -18,7 +18,7 @@ const scryptCost = { N: 2 ** 17, r: 8, p: 1, maxmem: 160 * 2 ** 20 };
 interface Seal {
   tagBytes: number;
   close(nonce: Buffer, content: Buffer): { body: Buffer; tag: Buffer };
-  /** The content, or null where it is not what was closed. */
+  /** The content, or null where it was altered. */
   open(nonce: Buffer, body: Buffer, tag: Buffer): Buffer | null;
 }
 
@@ -59,7 +59,7 @@ function nonceOf(place: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** The key, and by what a wrong passphrase is recognized. */
+/** The key, and the check by which a wrong passphrase is recognized. */
 async function keyOf(passphrase: string, salt: Buffer): Promise<{ key: Buffer; check: string }> {
   const derive = promisify<string, Buffer, number, typeof scryptCost, Buffer>(scrypt);
   const bytes = await derive(passphrase.normalize('NFC'), salt, 48, scryptCost);
@@ -154,8 +154,8 @@ async function sealOf(header: Buffer, { salt, check }: Parameters, file: string,
 }
 
 /**
- * Returns the bytes of a sealed file, each piece after it was checked. Throws a `StartError` that names `file` where it is
- * no such file, of a newer form, altered, cut off, or closed by another passphrase.
+ * Returns the bytes of a sealed file, each piece after its check. Throws a `StartError` that names `file` where it is not such
+ * a file, of a newer form, altered, cut off, or closed by another passphrase.
  */
 export async function* unsealed(
   bytes: AsyncIterable<Buffer>,

@@ -2,7 +2,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../embedded-server/cluster.js';
 
-/** Has the disk keep all of a folder, so that a machine that crashes does not forget a part of it. */
+/** Makes the disk keep all of a folder, so that a crash of the machine loses no part of it. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -1,6 +1,6 @@
 import { ByteSource } from './byte-source.js';
 
-/** A file or folder of an archive; the body of one is read, or left, before the next one is asked for. */
+/** A file or folder of an archive; read or skip the body of one before asking for the next. */
 export interface TarEntry {
   name: string;
   isFolder: boolean;
@@ -71,7 +71,7 @@ export async function* writeTarEntry({ name, isFolder, size, body }: TarEntry): 
   if (paddingOf(size) > 0) yield Buffer.alloc(paddingOf(size));
 }
 
-/** What a tar archive ends with. */
+/** The end of a tar archive. */
 export function tarEnd(): Buffer {
   return Buffer.alloc(2 * blockBytes);
 }

@@ -16,7 +16,7 @@ import { PublicReads } from './public-reads/public-reads.js';
 import { ResponseCache } from './public-reads/response-cache.js';
 import { ContractPipe } from './validation/contract.pipe.js';
 
-/** What every route has: the error filter, the pipe that reads shapes, metrics, the response cache. */
+/** The parts of every route: the error filter, the pipe that reads shapes, metrics, the response cache. */
 @Global()
 @Module({
   providers: [

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 type Step<Removed> = (removed: Removed) => Promise<void>;
 
 /**
- * What higher modules do, or object, when a lower one deletes something: the lower one does not know them. They add their
+ * Steps or objections of higher modules when a lower one deletes something: the lower one does not know them. They add their
  * steps when the service starts.
  */
 abstract class RemovalSteps<Removed> {

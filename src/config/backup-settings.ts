@@ -1,6 +1,6 @@
 import type { EnvironmentReader } from './environment-reader.js';
 
-/** What backups are encrypted with: nothing where neither is set. */
+/** The key of backups: none where neither is set. */
 export interface BackupSettings {
   passphrase: string | undefined;
   /** A file that holds it. */
@@ -14,7 +14,7 @@ export function isPassphrase(text: string): boolean {
   return text.length >= fewestCharacters && text.length <= 1_000;
 }
 
-/** What a passphrase has to be. */
+/** The form of a passphrase. */
 export const passphraseTakes = `${fewestCharacters} to 1000 characters`;
 
 /** Reads BACKUP_PASSPHRASE and BACKUP_PASSPHRASE_FILE. */

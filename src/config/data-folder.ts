@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { finishRestore } from './restored-folder.js';
 
-/** The owner alone enters, reads and writes. */
+/** Only the owner enters, reads and writes. */
 const closed = 0o700;
 /** As `closed`, but others may pass through: under root PostgreSQL runs as another user, whose data may lie within. */
 const passable = 0o711;
@@ -22,7 +22,7 @@ export function closeDataFolder(folder: string): void {
   }
 }
 
-/** Closes the data folder, and brings a restore to its end that was interrupted once it could no longer fail. */
+/** Closes the data folder, and finishes an interrupted restore that could no longer fail. */
 export function prepareDataFolder(folder: string): void {
   closeDataFolder(folder);
   finishRestore(folder);

@@ -2,7 +2,7 @@ import { readDatabaseUrl } from './database-url.js';
 import type { EnvironmentReader } from './environment-reader.js';
 import { readReplicaUrls } from './replica-settings.js';
 
-/** Reads which database is used, and by how many connections. */
+/** Reads the settings of the database and its connections. */
 export function readDatabaseSettings(read: EnvironmentReader) {
   const settings = {
     databaseUrl: readDatabaseUrl(read, 'DATABASE_URL'),

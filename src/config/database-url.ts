@@ -5,13 +5,13 @@ import { parseUrl } from './parse-url.js';
 export interface DatabaseHost {
   name: string;
   port: number;
-  /** The URL with this host alone. */
+  /** The URL with only this host. */
   url: string;
 }
 
 const defaultPort = 5432;
 const example = 'a URL such as postgres://user:password@host:5432/database';
-/** What comes before the hosts, the hosts, and what comes after them. A password may hold a comma. */
+/** The parts before, in and after the hosts. A password may hold a comma. */
 const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/is;
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[^[\]:\s]+)(?::(\d{1,5}))?$/i;
 const writableAttributes = ['read-write', 'primary'];
@@ -25,7 +25,7 @@ function sessionAttributes(url: string): string | null {
   return new URLSearchParams(split(url)[2].split('?')[1]).get('target_session_attrs');
 }
 
-/** The hosts of a URL that `databaseUrlProblem` finds nothing wrong with, in their order. */
+/** The hosts of a valid URL (`databaseUrlProblem`), in their order. */
 export function databaseHosts(url: string): DatabaseHost[] {
   const [before, hosts, after] = split(url);
   if (hosts.length === 1) return [hostOf(url)];
@@ -37,12 +37,12 @@ function hostOf(url: string): DatabaseHost {
   return { name: decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1'), port: Number(port || defaultPort), url };
 }
 
-/** Whether the primary is to be looked for, as libpq does where a URL asks for it or names several hosts. */
+/** Whether to look for the primary, as libpq does where a URL asks for it or names several hosts. */
 export function isPrimaryAsked(url: string): boolean {
   return databaseHosts(url).length > 1 || sessionAttributes(url) !== null;
 }
 
-/** Where a URL leads, without its secrets: `host1:5432,host2:5432/database`. */
+/** The target of a URL, without its secrets: `host1:5432,host2:5432/database`. */
 export function placeOf(url: string): string {
   const [, hosts, after] = split(url);
   return `${hosts.join(',')}${after.split('?')[0]}`;
@@ -62,7 +62,7 @@ function hostsProblem([before, hosts, after]: ReturnType<typeof split>): string 
   return undefined;
 }
 
-/** What is wrong with a URL of a database, in words without its secrets. */
+/** The fault of a database URL, in words without its secrets. */
 export function databaseUrlProblem(url: string): string | undefined {
   if (!parts.test(url)) return `it takes ${example}`;
   const [before, hosts, after] = split(url);

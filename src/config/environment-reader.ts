@@ -1,6 +1,6 @@
 export type Environment = Record<string, string | undefined>;
 
-/** Reads and checks environment variables, and collects what is wrong with them. */
+/** Reads and checks environment variables, and collects their faults. */
 export class EnvironmentReader {
   readonly problems: string[] = [];
 
@@ -11,7 +11,7 @@ export class EnvironmentReader {
     return value === '' ? undefined : value;
   }
 
-  /** The value that `parse` makes of the variable; `parse` returns undefined for one it does not take. */
+  /** The result of `parse` for the variable; `parse` returns undefined for an invalid value. */
   parsed<T>(name: string, takes: string, fallback: T, parse: (value: string) => T | undefined): T {
     const value = this.text(name);
     if (value === undefined) return fallback;
@@ -21,7 +21,7 @@ export class EnvironmentReader {
     return fallback;
   }
 
-  /** As `parsed`, for a variable whose value must not appear in a log. */
+  /** Like `parsed`, for a variable whose value must not appear in a log. */
   secret(name: string, takes: string, isUsable: (value: string) => boolean): string | undefined {
     const value = this.text(name);
     if (value === undefined || isUsable(value)) return value;

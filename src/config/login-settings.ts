@@ -38,7 +38,7 @@ function assertChosenInProduction(read: EnvironmentReader): void {
   }
 }
 
-/** Reads who may do what, the first admin, how long logins last, and the secrets that they rest on. */
+/** Reads the settings of access, the first admin, and the lifetime and secrets of logins. */
 export function readLoginSettings(read: EnvironmentReader, production: boolean) {
   if (production) assertChosenInProduction(read);
   return {

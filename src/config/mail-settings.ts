@@ -8,15 +8,15 @@ export interface SmtpServer {
   port: number;
   /** Whether the connection begins with TLS; else it turns to it (STARTTLS) where the server offers it. */
   secure: boolean;
-  /** Whether nothing is sent before the connection is encrypted. */
+  /** Whether to send nothing before the connection is encrypted. */
   requireTls: boolean;
-  /** Whether the server is taken at its word that it is who it says. */
+  /** Whether to trust any certificate. */
   anyCertificate: boolean;
-  /** Whether an offer of STARTTLS is passed over. */
+  /** Whether to ignore an offer of STARTTLS. */
   ignoreTls: boolean;
   user: string | undefined;
   password: string | undefined;
-  /** How the service names itself; undefined for the name of its machine. */
+  /** The name by which the service introduces itself; undefined for that of its machine. */
   clientName: string | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface MailSender {
   address: string;
 }
 
-/** What mails say and where they go. */
+/** The identity of the shop in mails, and the way they go. */
 export interface MailSettings {
   /** Unset, mails are written to `dataDir` outside production, and none are sent in production. */
   smtp: SmtpServer | undefined;
   from: MailSender;
   shopName: string;
-  /** Where the shop's own pages for confirming and resetting are; undefined for those of the service. */
+  /** The address of the shop's own pages for confirming and resetting; undefined for those of the service. */
   accountPagesUrl: string | undefined;
 }
 
@@ -50,7 +50,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The mail server of a URL, with nodemailer's own names for what stands after the question mark. */
+/** The mail server of a URL, with nodemailer's own names for the options after the question mark. */
 export function parseSmtpUrl(value: string): SmtpServer | undefined {
   const url = parseUrl(value);
   if (!url) return undefined;
@@ -65,7 +65,7 @@ export function parseSmtpUrl(value: string): SmtpServer | undefined {
     }
   }
   const ignoreTls = query.get('ignoreTLS') === 'true';
-  // A password goes over the network in clear on the owner's word alone.
+  // Only the operator's explicit word lets a password go over the network in clear.
   const requireTls = user !== '' && !isLoopback(host) && !ignoreTls;
   return {
     host,

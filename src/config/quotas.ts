@@ -1,13 +1,13 @@
 import type { EnvironmentReader } from './environment-reader.js';
 
-/** A limit of what one user, organization or address may hold or do. Refusals name it in their sentence and headers. */
+/** A limit on the holdings or acts of one user, organization or address. Refusals name it in their sentence and headers. */
 export interface Quota {
   /** Its name on the wire, in kebab case: `api-keys`. */
   readonly name: string;
   readonly limit: number;
-  /** What is counted, after the number: "API keys in force of one organization". */
+  /** The counted things, after the number: "API keys in force of one organization". */
   readonly counts: string;
-  /** What the caller can do about it: "revoke one that is no longer used". */
+  /** Advice for the caller: "revoke one that is no longer used". */
   readonly remedy: string;
   /** The environment variable by which the operator sets the limit. */
   readonly setting: string;
@@ -17,12 +17,12 @@ export interface Quota {
   readonly drainsInSeconds?: number;
 }
 
-/** A limit of what is done over a window. */
+/** A limit on acts over a window. */
 export type Rate = Quota & { readonly windowSeconds: number };
 
 /**
- * Every quota, with its default: far above what an honest user needs, and low enough that nobody fills the database or
- * starves another. What is held and full is a 403 (`QuotaExceeded`), what is done too often a 429 (`RateExceeded`).
+ * Every quota, with its default: far above an honest user's needs, and low enough that nobody fills the database or starves
+ * another. Full holdings are a 403 (`QuotaExceeded`), too many acts a 429 (`RateExceeded`).
  */
 const definitions = {
   organizations: {
@@ -191,9 +191,9 @@ const definitions = {
 
 type Definitions = typeof definitions;
 export type QuotaName = keyof Definitions;
-/** The quotas that are counted over a window. */
+/** The quotas that count acts over a window. */
 export type RateName = { [Name in QuotaName]: Definitions[Name] extends Rate ? Name : never }[QuotaName];
-/** The quotas of what is held. */
+/** The quotas that count holdings. */
 export type StockName = Exclude<QuotaName, RateName>;
 export type Quotas = { readonly [Name in QuotaName]: Name extends RateName ? Rate : Quota };
 

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { StartError } from './start-error.js';
 
-/** What a backup holds of a data folder, and a restore replaces. */
+/** The parts of a data folder that a backup holds and a restore replaces. */
 export const backedUpNames = ['postgres', 'postgres-place.json', 'uploads', 'jwt-secret', 'encryption-key'];
 
-/** A whole backup that only has to take its place: `new` is what was restored, `before` what makes way for it. */
+/** A whole backup that only has to take its place: `new` holds the restored files, `before` those that make way. */
 const ready = 'restore.ready';
 /** The same, once all that makes way is out of it. */
 const placing = 'restore.placing';
@@ -14,12 +14,12 @@ function moveIfThere(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    // Another process is faster, or has been here before it was killed.
+    // Another process is faster, or was here before it was killed.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
-/** Makes the restore in `draft`, a folder within the data folder, one that will be finished whatever happens. */
+/** Commits the restore in `draft`, a folder within the data folder: it will be finished whatever happens. */
 export function commitRestore(dataDir: string, draft: string): void {
   mkdirSync(join(draft, 'before'));
   renameSync(draft, join(dataDir, ready));
@@ -31,8 +31,8 @@ function isBegun(dataDir: string): boolean {
 }
 
 /**
- * Finishes a restore that was committed: what it replaces goes into a folder `before-restore-…`, and it takes the place.
- * Any process may do so at any time, also where another was killed at it. Returns that folder where something made way.
+ * Finishes a committed restore: moves the replaced files into a folder `before-restore-…`, and the restored ones into place.
+ * Any process may do so at any time, even where another was killed at it. Returns that folder where something made way.
  */
 export function finishRestore(dataDir: string): string | undefined {
   if (!isBegun(dataDir)) return undefined;

@@ -30,7 +30,7 @@ function keptSecret(folder: string, name: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-/** As `keptSecret`, with a sentence where the folder cannot be used. */
+/** Like `keptSecret`, with a sentence where the folder cannot be used. */
 function secretIn({ dataDir }: Settings, name: string): string {
   try {
     return keptSecret(dataDir, name);
@@ -42,11 +42,11 @@ function secretIn({ dataDir }: Settings, name: string): string {
   }
 }
 
-/** The secrets from the settings; those not set are generated once into the data folder (never in production). */
+/** The secrets from the settings; missing ones are generated once into the data folder (never in production). */
 export function loadSecrets(settings: Settings): Secrets {
   const jwtSecret = settings.jwtSecret ?? secretIn(settings, 'jwt-secret');
   const encryptionKey = decodeEncryptionKey(settings.encryptionKey ?? secretIn(settings, 'encryption-key'));
-  // A truncated one could be guessed, or could not open what the whole one sealed.
+  // A truncated one would be guessable, or could not open what the whole one sealed.
   if (jwtSecret.length < 32) throw damaged(settings, 'jwt-secret', 'delete it');
   if (!encryptionKey) throw damaged(settings, 'encryption-key', 'restore it');
   return new Secrets(jwtSecret, encryptionKey);

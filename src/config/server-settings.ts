@@ -19,7 +19,7 @@ function parseOrigins(value: string): string[] | undefined {
   return origins.every((origin) => origin === '*' || isOrigin(origin)) ? origins : undefined;
 }
 
-/** Reads where the service listens, whom it listens to, and how much at once. */
+/** Reads the settings of listening: addresses, origins, proxies, and bounds on connections and bodies. */
 export function readServerSettings(read: EnvironmentReader, production: boolean) {
   return {
     port: read.integer('PORT', 3000, 0, 65_535),

@@ -22,31 +22,31 @@ export class Settings {
   /** Whether PORT was given: a given port that is taken is an error, the default gives way to the next one. */
   readonly portGiven: boolean;
   readonly host: string;
-  /** How many processes serve, as one node. */
+  /** The processes that serve, as one node. */
   readonly workers: number;
-  /** How long it still serves after SIGTERM, while it says that it is not ready. */
+  /** The seconds that it still serves after SIGTERM, while it says that it is not ready. */
   readonly drainSeconds: number;
   /** Unset: the service runs a PostgreSQL of its own under `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Past a pooler at `databaseUrl`, for what needs a session of its own. */
+  /** Leads past a pooler at `databaseUrl`, for work that needs a session of its own. */
   readonly databaseUrlDirect: string | undefined;
   /** Servers that replay the log of `databaseUrl`, for reads that may be a moment old. */
   readonly databaseReplicaUrls: string[];
-  /** How far behind one may be that serves. */
+  /** How far a serving replica may be behind. */
   readonly replicaLagSeconds: number;
-  /** How many connections of clients this node holds at once, in all and of one address. */
+  /** The most connections of clients on this node at once, in all and of one address. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
-  /** How long a whole request may take to arrive. */
+  /** The time limit for a whole request to arrive. */
   readonly requestTimeoutSeconds: number;
   /** Memory for JSON bodies that are still arriving, together. */
   readonly bodyMemoryMegabytes: number;
   readonly databasePoolSize: number;
-  /** Connections beside those, for searches alone. */
+  /** Connections beside those, only for searches. */
   readonly searchPoolSize: number;
-  /** How long one search may take. */
+  /** The time limit of one search. */
   readonly searchSeconds: number;
-  /** Unset: wherever they are kept. */
+  /** Unset: where the connection keeps them. */
   readonly preparedStatements: boolean | undefined;
   /** Memory for cached answers of public reads; 0 keeps none. */
   readonly responseCacheMegabytes: number;
@@ -62,7 +62,7 @@ export class Settings {
   /** Whether the console is served at `/console/`. */
   readonly console: boolean;
   readonly accessTokenTtlSeconds: number;
-  /** How long a session lasts without being used, and at most. */
+  /** How long a session lasts unused, and at most. */
   readonly refreshTokenTtlSeconds: number;
   readonly sessionTtlSeconds: number;
   /** Memory that decoding pictures may take at once. */
@@ -75,23 +75,23 @@ export class Settings {
   /** How long entries of the audit log are kept. */
   readonly auditRetentionDays: number;
   readonly publicUrl: string | undefined;
-  /** How many proxies stand before the service, or which addresses they have; false where there are none. */
+  /** The number or the addresses of proxies in front of the service; false for none. */
   readonly trustProxy: false | number | string;
-  /** Demanded at /metrics of callers from other machines; unset, only this machine may read them. */
+  /** Required at /metrics from other machines; unset, only this machine may read them. */
   readonly metricsToken: string | undefined;
   readonly corsOrigins: string[];
   readonly logLevel: LogLevel;
-  /** How long each retry of a webhook waits for: as many retries as there are entries. */
+  /** The wait before each retry of a webhook: as many retries as entries. */
   readonly webhookRetrySeconds: number[];
   readonly mail: MailSettings;
   readonly storage: StorageSettings;
   readonly backup: BackupSettings;
   readonly traces: TraceSettings;
-  /** How many streams of events this node has open at once. */
+  /** The most open streams of events on this node. */
   readonly mostEventFollowers: number;
-  /** The largest report that is imported. */
+  /** The largest report that may be imported. */
   readonly importMaxMegabytes: number;
-  /** How much one user, organization or address may hold or do. */
+  /** Limits on the holdings and acts of one user, organization or address. */
   readonly quotas: Quotas;
 
   constructor(values: Settings) {

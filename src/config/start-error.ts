@@ -1,4 +1,4 @@
-/** Why the service cannot start, in a sentence for its operator. */
+/** The reason why the service cannot start, in a sentence for its operator. */
 export class StartError extends Error {
   override name = 'StartError';
 }

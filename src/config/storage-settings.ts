@@ -2,23 +2,23 @@ import type { EnvironmentReader } from './environment-reader.js';
 import { parseUrl } from './parse-url.js';
 import { parseWebUrl } from './web-url.js';
 
-/** A bucket of S3, or of what speaks like it, and where in it. */
+/** A bucket of S3, or of a compatible server, and a place in it. */
 export interface BucketPlace {
   /** Such as `https://s3.eu-central-1.amazonaws.com`. */
   origin: string;
   bucket: string;
-  /** What all keys begin with: empty, or with a slash at its end. */
+  /** The beginning of all keys: empty, or with a slash at its end. */
   prefix: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Where uploaded pictures are kept. */
+/** The place of uploaded pictures. */
 export interface StorageSettings {
   /** Unset: on disk, under `dataDir`. */
   bucket: BucketPlace | undefined;
-  /** Where the world reads them, past the service. */
+  /** The public address of the bucket, past the service. */
   publicUrl: string | undefined;
 }
 
@@ -35,12 +35,12 @@ function decoded(text: string): string {
   }
 }
 
-/** The region that the name of an AWS host has; others mostly take any. */
+/** The region in the name of an AWS host; others mostly accept any. */
 function regionOf(host: string): string {
   return /^s3[.-]([a-z]{2}(?:-[a-z]+)+-\d)\.amazonaws\.com(?:\.cn)?$/.exec(host)?.[1] ?? 'us-east-1';
 }
 
-/** The place that a STORAGE_URL names, or undefined. */
+/** The place in a STORAGE_URL, or undefined. */
 export function parseBucketUrl(value: string): BucketPlace | undefined {
   const url = parseUrl(value);
   if (url?.protocol !== 's3:' || !url.hostname || url.hash) return undefined;

@@ -10,12 +10,12 @@ const samplers = [
   'traceidratio',
 ] as const;
 
-/** Which requests are traced, by the names that OpenTelemetry gives. */
+/** The choices of traced requests, by OpenTelemetry's names. */
 export type TraceSampler = (typeof samplers)[number];
 
-/** Where traces go, and which. */
+/** The destination and choice of traces. */
 export interface TraceSettings {
-  /** Where OTLP is posted to; unset, nothing is traced. */
+  /** The address to post OTLP to; unset, nothing is traced. */
   url: string | undefined;
   /** Sent along; they may hold a key. */
   headers: Record<string, string>;
@@ -27,7 +27,7 @@ export interface TraceSettings {
 }
 
 const pairsTake = 'name=value pairs, separated by commas, with what is special in them as %XX';
-/** What HTTP takes as the name of a header (RFC 9110, section 5.6.2), and as its value. */
+/** The name of a header in HTTP (RFC 9110, section 5.6.2), and its value. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -41,7 +41,7 @@ function pairOf(text: string): [string, string] | undefined {
   }
 }
 
-/** `a=1,b=2`, as the members of a W3C baggage are written. */
+/** `a=1,b=2`, in the form of the members of a W3C baggage. */
 function parsePairs(value: string): Record<string, string> | undefined {
   const members = value.split(',').filter((member) => member.trim() !== '');
   const pairs = members.flatMap((member) => {
@@ -61,16 +61,16 @@ function isWebUrl(value: string): boolean {
   return ['http:', 'https:'].includes(parseUrl(value)?.protocol ?? '');
 }
 
-/** The address of the signal below that of the collector, as the specification of the OTLP exporter has it. */
+/** The address of the signal below that of the collector, as the specification of the OTLP exporter defines it. */
 function tracesUrl(endpoint: string): string {
   const url = new URL(endpoint);
   url.pathname += url.pathname.endsWith('/') ? 'v1/traces' : '/v1/traces';
   return url.href;
 }
 
-/** Reads the settings of traces, by the names that OpenTelemetry gives them. */
+/** Reads the settings of traces, by OpenTelemetry's names. */
 export function readTraceSettings(read: EnvironmentReader): TraceSettings {
-  // Not shown where it is wrong: it may hold a password.
+  // No message shows it: it may hold a password.
   const takes = 'the http(s) URL of a collector, such as http://127.0.0.1:4318';
   const endpoint = read.secret('OTEL_EXPORTER_OTLP_ENDPOINT', takes, isWebUrl);
   const headers = read.secret('OTEL_EXPORTER_OTLP_HEADERS', pairsTake, (value) => parseHeaders(value) !== undefined);

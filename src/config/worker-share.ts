@@ -1,6 +1,6 @@
 import type { Settings } from './settings.js';
 
-/** What one of so many workers may take of what the settings give a node. */
+/** One worker's share of a node's settings. */
 export function sharesOf(settings: Settings, workers: number): Partial<Settings> {
   const part = (whole: number, least: number): number => Math.max(least, Math.ceil(whole / workers));
   const { responseCacheMegabytes, quotas } = settings;

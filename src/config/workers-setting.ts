@@ -9,7 +9,7 @@ function parse(value: string): number | undefined {
   return /^\d{1,2}$/.test(value) && Number(value) > 0 && Number(value) <= most ? Number(value) : undefined;
 }
 
-/** Reads how many processes serve. */
+/** Reads the number of processes that serve. */
 export function readWorkers(read: EnvironmentReader): number {
   return read.parsed('WORKERS', `auto, or a whole number from 1 to ${most}`, 1, parse);
 }

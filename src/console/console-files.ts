@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 };
 
-/** The forms of a file that were compressed when it was built, best first. */
+/** The compressed forms of a built file, best first. */
 const forms = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
@@ -28,14 +28,14 @@ export interface ServedFile {
   isImmutable: boolean;
 }
 
-/** Where the build puts the pages: beside the service's own files, of which these may be the sources. */
+/** The build's folder of pages: beside the service's own files, which may be its sources. */
 export function consoleFolder(): string | undefined {
   return ['../../console/', '../../dist/console/']
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
     .find((folder) => existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'assets')));
 }
 
-/** The console's files as they were built, read when they are first asked for and kept: together about a megabyte. */
+/** The built files of the console, read at the first request and kept: together about a megabyte. */
 export class ConsoleFiles {
   private readonly names: ReadonlySet<string>;
   private readonly read = new Map<string, Promise<ServedFile>>();
@@ -45,7 +45,7 @@ export class ConsoleFiles {
     this.names = new Set(names.map((name) => name.replaceAll(sep, '/')));
   }
 
-  /** The file of a path below `/console/`, in the best form that the caller takes; undefined where there is none. */
+  /** The file of a path below `/console/`, in the best form that the caller accepts; undefined where there is none. */
   find(path: string, acceptEncoding: string): Promise<ServedFile> | undefined {
     if (!this.names.has(path) || types[extname(path)] === undefined) return undefined;
     const form = forms.find(({ encoding, ending }) => takes(acceptEncoding, encoding) && this.names.has(path + ending));

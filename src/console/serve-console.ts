@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, RequestHandler, Response } from 'express';
 import { ConsoleFiles, consoleFolder, type ServedFile } from './console-files.js';
 
-/** Scripts, styles, pictures and requests of this origin alone; no inline script, no frame around it. */
+/** Scripts, styles, pictures and requests only of this origin; no inline script, no frame around it. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,7 +38,7 @@ function send(request: Request, response: Response, file: ServedFile): void {
   response.end(request.method === 'HEAD' ? undefined : file.body);
 }
 
-/** Responds with a built file; any other path is one of the console's screens, which the page itself tells apart. */
+/** Responds with a built file; any other path is a screen of the console, which the page itself resolves. */
 function filesHandler(files: ConsoleFiles): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
@@ -51,7 +51,7 @@ function filesHandler(files: ConsoleFiles): RequestHandler {
   };
 }
 
-/** Leads a person who opened the service's address to the console; programs get what they asked for. */
+/** Redirects a person who opened the service's address to the console; programs get what they asked for. */
 const leadToConsole: RequestHandler = (request, response, next) => {
   const isPage =
     request.path === '/' && ['GET', 'HEAD'].includes(request.method) && request.headers.accept?.includes('text/html');

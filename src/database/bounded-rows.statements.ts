@@ -1,9 +1,9 @@
-/** How many bytes the rows of one page may have together. */
+/** The most bytes of the rows of one page. */
 const pageBytes = 8 * 2 ** 20;
 
 /**
- * SQL of as many of `rows` as fit a page, at least the first; the next page begins with the others. `order` is that of the
- * rows, and `size` is SQL for the bytes of a row `e`.
+ * SQL of as many of `rows` as fit a page, at least the first; the next page begins with the others. `order` is the order of
+ * the rows, and `size` is SQL for the bytes of a row `e`.
  */
 export function boundedRows(rows: string, order: string, size: string): string {
   return `SELECT * FROM (

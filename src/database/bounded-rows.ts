@@ -1,4 +1,4 @@
-/** Each row of a bounded page carries how many rows were found, and the bytes of those before it. */
+/** Each row of a bounded page carries the number of matches, and the bytes of the rows before it. */
 export interface Bounded {
   total: number;
   before: number;
@@ -9,7 +9,7 @@ export function hasMore(rows: Bounded[], size: number): boolean {
   return (rows[0]?.total ?? 0) > Math.min(size, rows.length);
 }
 
-/** A row without what `boundedRows` added. */
+/** A row without the columns of `boundedRows`. */
 export function unbounded<Row extends Bounded>({
   total: _total,
   before: _before,

@@ -1,7 +1,7 @@
 export const channel = 'store_changes';
 
-/** Again it changes nothing, and is answered. */
+/** A repetition changes nothing, but is answered. */
 export const listen = `LISTEN ${channel}`;
 
-/** Sends the message $2 to all who listen to the channel $1. */
+/** Sends the message $2 to all listeners of the channel $1. */
 export const notify = 'SELECT pg_notify($1, $2)';

@@ -23,11 +23,11 @@ const maxPayloadBytes = 7_900;
 const retryMs = 500;
 const connectPatienceMs = 5_000;
 const endPatienceMs = 1_000;
-/** How often the listening connection is asked whether it is there, and for how long: TCP notices a silent cut much later. */
+/** The interval and time limit of checks that the listening connection is alive: TCP notices a silent cut much later. */
 const beatMs = 2_000;
 const silenceMs = 2_000;
 
-/** Fails where no answer comes, and ends the connection then. */
+/** Fails where no answer comes, and then ends the connection. */
 async function ask(client: Client, text: string, values: string[] = []): Promise<void> {
   try {
     await client.query({ text, values, query_timeout: silenceMs } as QueryConfig);
@@ -38,7 +38,7 @@ async function ask(client: Client, text: string, values: string[] = []): Promise
   }
 }
 
-/** Waits at most a second: the end of a connection that never came about may never come. */
+/** Waits at most a second: a connection that never came about may never end. */
 async function patiently(work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => undefined), sleep(endPatienceMs, undefined, { ref: false })]);
 }
@@ -61,16 +61,16 @@ function parsed(payload: string): [node: string, ...cacheTags: CacheTag[]] | nul
   }
 }
 
-/** Publishes what changed here to other nodes, and receives what changed there, by LISTEN and NOTIFY. */
+/** Publishes this node's changes to other nodes, and receives theirs, by LISTEN and NOTIFY. */
 @Injectable()
 export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
-  /** The other workers of this node are told by another way, and sooner. */
+  /** The other workers of this node learn of changes in another way, and sooner. */
   private readonly node: string;
   private readonly unpublished = new Set<CacheTag>();
   private gathering: NodeJS.Timeout | undefined;
   private sentAt = -Infinity;
   private publishing: Promise<void> | undefined;
-  /** The connection that receives, while it does. */
+  /** The receiving connection, while it receives. */
   private listener: Client | undefined;
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;

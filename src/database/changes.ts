@@ -4,7 +4,7 @@ import { WorkerLink } from '../common/workers/worker-link.js';
 import { ChangeFeed } from './change-feed.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** How modules publish what they changed. */
+/** Lets modules publish their changes. */
 @Injectable()
 export class Changes {
   constructor(
@@ -17,13 +17,13 @@ export class Changes {
   }
 
   /**
-   * Invalidates what these cache tags name, once the current unit of work is committed, or at once where there is none.
-   * This node's caches drop it before the caller gets an answer, in all of its workers, those of other nodes within some
+   * Invalidates these cache tags once the current unit of work is committed, or at once outside of any. This node's caches drop
+   * their entries before the caller gets an answer, in all of its workers, those of other nodes within some
    * 10 ms.
    */
   async invalidate(cacheTags: readonly CacheTag[]): Promise<void> {
     if (cacheTags.length === 0) return;
-    // Outside a unit of work the effect comes now, and is waited for here; else the unit waits for it.
+    // Outside a unit of work the effect comes now, and this waits for it; else the unit does.
     const told: Promise<void>[] = [];
     this.unitOfWork.afterCommit(() => {
       this.bus.announce(cacheTags);

@@ -59,7 +59,7 @@ const migrations = [
   SortedLists1700000028100,
 ];
 
-/** The names of all migrations, as a database keeps them that has seen them. */
+/** The names of all migrations, as a migrated database stores them. */
 export function migrationNames(): string[] {
   return migrations.map(({ name }) => name);
 }
@@ -67,13 +67,13 @@ export function migrationNames(): string[] {
 export interface ConnectionChoices {
   way: DatabaseWay;
   poolSize: number;
-  /** Longest time that one statement may take; 0 for no limit. */
+  /** The time limit of one statement; 0 for none. */
   statementTimeoutMs: number;
-  /** As the server shows it; that of migrations where left out. */
+  /** As the server shows it; defaults to that of migrations. */
   applicationName?: string;
 }
 
-/** How TypeORM connects: PostgreSQL 15 to 18, in UTC, with all migrations. */
+/** TypeORM's connection: PostgreSQL 15 to 18, in UTC, with all migrations. */
 export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions {
   return {
     type: 'postgres',

@@ -5,7 +5,7 @@ import { Settings } from '../config/settings.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { openServiceDatabase, type ServiceDatabase } from './service-database.js';
 
-/** A database that the application itself opened, and closes at last. */
+/** A database that the application itself opened, and closes at the end. */
 class OpenedDatabase extends DatabaseAddress implements OnApplicationShutdown {
   constructor(private readonly database: ServiceDatabase) {
     const { url, directUrl, preparedStatements } = database.address;

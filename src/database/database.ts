@@ -14,7 +14,7 @@ export interface Statement {
   readonly text: string;
 }
 
-/** A statement with its values; text where the planner should see them. */
+/** A statement with its values; a text where the planner should see them. */
 export interface BoundStatement {
   sql: Statement | string;
   values: unknown[];
@@ -73,14 +73,14 @@ export class Database {
   }
 
   /**
-   * As `rows`, for a short read by an index: outside a unit of work it shares a connection with others. One that is not
-   * short for once holds the others up for 200 ms at most, and is run again on a connection of its own.
+   * Like `rows`, for a short read by an index: outside a unit of work it shares a connection with others. If one is not short
+   * for once, it holds the others up for 200 ms at most, and runs again on a connection of its own.
    */
   async shortRead<Row extends QueryResultRow>(sql: Statement, values: unknown[] = []): Promise<Row[]> {
     return (await this.sharedRead<Row>(sql, values)) ?? this.rows<Row>(sql, values);
   }
 
-  /** As `shortRead`, but null where it would have to be run on a connection of its own. */
+  /** Like `shortRead`, but null where it would have to run on a connection of its own. */
   async sharedRead<Row extends QueryResultRow>(sql: Statement, values: unknown[] = []): Promise<Row[] | null> {
     if (this.unitOfWork.client) return null;
     const result = await traced({ sql, values }, () => this.pipelines.query<Row>({ ...sql, values }));
@@ -104,7 +104,7 @@ export class Database {
     return (await this.query(sql, values)).rowCount ?? 0;
   }
 
-  /** Sends lines of COPY's text format in the unit of work under way, and returns how many there were. */
+  /** Sends lines of COPY's text format in the unit of work under way, and returns their number. */
   async copy(sql: string, lines: Iterable<string>): Promise<number> {
     const { client } = this.unitOfWork;
     if (!client) throw new Error('Lines are copied within a unit of work alone');

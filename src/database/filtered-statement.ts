@@ -3,10 +3,10 @@ import { type Statement, statement } from './database.js';
 /** SQL of a condition: of the parameter with the filter's value, or fixed where the filter has none. */
 type Condition = string | ((parameter: string) => string);
 
-/** The filters that a request gives, with their values. */
+/** The given filters, with their values. */
 export type Given<Filter extends string> = Partial<Record<Filter, unknown>>;
 
-/** The values of a statement, and the parameters that stand for them in its text. */
+/** The values of a statement, and their parameters in its text. */
 export class Parameters {
   readonly values: unknown[];
 
@@ -38,7 +38,7 @@ export class FilterConditions<Filter extends string> {
     return pieces.map((piece) => ` AND ${piece}`).join('');
   }
 
-  /** Which filters are given, in one character each, since PostgreSQL cuts names of statements off after 63. */
+  /** The given filters, in one character each, since PostgreSQL truncates names of statements to 63. */
   mark(given: Given<Filter>): string {
     return this.names.map((name) => (given[name] === undefined ? '0' : '1')).join('');
   }
@@ -75,7 +75,7 @@ export class FilteredStatement<Filter extends string> {
   }
 }
 
-/** The values of a list filter; an empty list counts as left out. */
+/** The values of a list filter; an empty list counts as omitted. */
 export function listed<T>(values: readonly T[] | undefined): readonly T[] | undefined {
   return values?.length ? values : undefined;
 }

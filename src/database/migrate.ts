@@ -23,14 +23,14 @@ async function migrateQueue({ connectionString, Client }: DatabaseWay): Promise<
   }
 }
 
-/** Not by a statement that waits: an index that is built CONCURRENTLY would wait for its end. */
+/** Does not wait in a statement: an index that is built CONCURRENTLY would wait for its end. */
 async function untilLocked(holder: QueryRunner): Promise<void> {
   while (!((await holder.query(lockMigrations)) as { taken: boolean }[])[0]?.taken) await sleep(lookAgainMs);
 }
 
 /**
- * Whoever wants a table waits behind a migration that waits for one. So that waits for two seconds at most, lets others
- * pass, and begins again with what is not done.
+ * A migration that waits for a table makes everybody else wait for it too. So it waits for two seconds at most, lets others
+ * pass, and starts again with the part that is not done.
  */
 async function runPatiently(dataSource: DataSource): Promise<string[]> {
   const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
@@ -64,8 +64,8 @@ async function migrateBy(way: DatabaseWay): Promise<string[]> {
 }
 
 /**
- * Brings the database at `url` to the newest schema, the job queue's included, one node at a time. Returns the names of
- * the migrations that ran.
+ * Migrates the database at `url` to the newest schema, the job queue's included, one node at a time. Returns the names of the
+ * migrations that ran.
  */
 export async function migrate(url: string): Promise<string[]> {
   const way = wayTo(url);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from './database.js';
 import type { Month } from './months.js';
 
-/** An arbitrary number, used for this lock alone. */
+/** An arbitrary number, used only for this lock. */
 const partitionsLock = 5_284_113_002;
 
 /** The monthly partitions of a table. Names of tables are the service's own, never a caller's. */

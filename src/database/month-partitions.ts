@@ -9,7 +9,7 @@ export interface PartitionedTable {
   name: string;
   /** The trigger function that refuses to truncate a partition, where none may be. */
   refusesTruncation?: string;
-  /** Forgets what is known of the rows of a month that is dropped, in the same unit of work. */
+  /** Forgets everything known of the rows of a dropped month, in the same unit of work. */
   afterDrop?: (month: Month) => Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export class MonthPartitions {
   ) {}
 
   /**
-   * Creates the partitions for rows of these times where they are missing. Best before the unit of work that writes them:
-   * within one, others who need the same new month wait for its end.
+   * Creates missing partitions for rows of these times. Best before the unit of work that writes them: within one, others who
+   * need the same new month wait for its end.
    */
   async prepare(times: Iterable<Date>): Promise<void> {
     const months = [...new Map(Array.from(times, (time) => this.keyed(time))).values()];

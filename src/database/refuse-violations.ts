@@ -1,6 +1,6 @@
 import { violatedKey } from '../common/errors/database-errors.js';
 
-/** Returns what `write` returns; where it violates one of these keys, throws the refusal for it instead. */
+/** Returns the result of `write`; throws the refusal for a key instead where it violates that key. */
 export async function refuseViolations<T>(
   write: Promise<T>,
   refusals: Readonly<Record<string, () => Error>>,

@@ -8,7 +8,7 @@ import type { DatabaseAddress } from '../connections/database-address.js';
 import { migrate } from './migrate.js';
 import { addressOf } from '../connections/pooler.js';
 
-/** The database that the service works on: its own, or the one that DATABASE_URL names. */
+/** The service's database: its own, or the one in DATABASE_URL. */
 export interface ServiceDatabase {
   address: DatabaseAddress;
   /** Where the data are, in words. */
@@ -28,7 +28,7 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : String((error as { code?: string }).code ?? error);
 }
 
-/** A way to the database, and the setting that says it. */
+/** A way to the database, and the setting that it comes from. */
 interface Way {
   url: string;
   setting: 'DATABASE_URL' | 'DATABASE_URL_DIRECT';
@@ -56,7 +56,7 @@ async function whenThere<T>({ url, setting }: Way, log: StartLog, work: (url: st
   }
 }
 
-/** Migrates over the direct way, then looks at the other one. */
+/** Migrates over the direct way, then checks the other one. */
 async function openGivenDatabase(url: string, settings: Settings, log: StartLog): Promise<ServiceDatabase> {
   const { databaseUrlDirect } = settings;
   const direct: Way = databaseUrlDirect
@@ -68,7 +68,7 @@ async function openGivenDatabase(url: string, settings: Settings, log: StartLog)
   return { address, description, stop: async () => undefined };
 }
 
-/** Starts or finds the database and brings it to the newest schema. Throws `StartError` where it cannot be used. */
+/** Starts or finds the database and migrates it to the newest schema. Throws `StartError` where it is unusable. */
 export async function openServiceDatabase(settings: Settings, log: StartLog): Promise<ServiceDatabase> {
   if (settings.databaseUrl !== undefined) return openGivenDatabase(settings.databaseUrl, settings, log);
   const server = await startEmbeddedServer({ dataDir: settings.dataDir, log: (line) => log.debug(line) });

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { tracing } from '../common/tracing/tracing.js';
 import { traced } from './traced-statement.js';
 
-/** Has what TypeORM runs by itself traced too: what its repositories ask, and the bounds of transactions. */
+/** Traces TypeORM's own statements too: those of its repositories, and the bounds of transactions. */
 export function traceRunners(dataSource: DataSource): void {
   if (!tracing()) return;
   const create = dataSource.createQueryRunner.bind(dataSource);

@@ -5,7 +5,7 @@ type Sql = { readonly name: string; readonly text: string } | string;
 
 /**
  * Stands in a statement behind the payload of a job that it queues. Where the statement runs in a trace, the payload gets
- * the statement's `traceparent` as `trace` there, so that the job goes on with it.
+ * the statement's `traceparent` as `trace` there, so that the job continues it.
  */
 export const traceMark = '/* trace */';
 
@@ -43,7 +43,7 @@ function spanName(sql: Sql): string {
   return [verb.exec(sql)?.[1]?.toUpperCase(), table.exec(sql)?.[1]].filter((word) => word !== undefined).join(' ');
 }
 
-/** Runs a statement, in a span where it is done for a request or job that is traced. */
+/** Runs a statement, in a span where it belongs to a traced request or job. */
 export function traced<T>(bound: Bound, run: (bound: Bound) => Promise<T>): Promise<T> {
   const on = tracing();
   return on ? on.statement(spanName(bound.sql), (traceparent) => run(withTrace(bound, traceparent))) : run(bound);

@@ -15,7 +15,7 @@ interface Unit {
 
 const attempts = 6;
 
-/** One for the process, whatever number of apps come and go in it: up to Node 22, each promise pays for every storage there was. */
+/** One for the process, however many apps come and go in it: up to Node 22, each promise pays for every storage there was. */
 const underWay = new AsyncLocalStorage<Unit>();
 
 /**
@@ -65,7 +65,7 @@ export class UnitOfWork {
     }
   }
 
-  /** Runs `work` as `run` does, returns its result, and rolls back what it wrote. */
+  /** Runs `work` as `run` does, returns its result, and rolls its writes back. */
   async rehearse<T>(work: () => Promise<T>): Promise<T> {
     const results: T[] = [];
     const end = new Error('A rehearsal is rolled back');
@@ -83,14 +83,14 @@ export class UnitOfWork {
     return underWay.exit(work);
   }
 
-  /** Runs `effect` once the current unit is committed; at once where there is none. */
+  /** Runs `effect` once the current unit is committed; at once outside of any. */
   afterCommit(effect: () => unknown): void {
     const unit = this.unit;
     if (unit) unit.afterCommit.push(effect);
     else effect();
   }
 
-  /** Calls `listener` after each unit, before its result is known, also where it failed: its commit may have come through. */
+  /** Calls `listener` after each unit, before its result is known, even where it failed: its commit may have come through. */
   onEnd(listener: () => Promise<void>): void {
     this.ends.push(listener);
   }

@@ -4,7 +4,7 @@ import { Repository } from 'typeorm';
 import { Database } from '../database/database.js';
 import { ServiceStateEntity } from './service-state.entity.js';
 
-/** Any number that belongs to this purpose alone. */
+/** Any number that belongs only to this purpose. */
 const loadLock = 5_284_113_003;
 
 /** An API key as it is stored. */
@@ -36,7 +36,7 @@ const takenNames = `
   UNION ALL
   SELECT upper(code) FROM coupons WHERE upper(code) = ANY ($3::text[])`;
 
-/** What the database says of the demo data as a whole. */
+/** The database's facts about the demo data as a whole. */
 @Injectable()
 export class DemoDataRepository {
   constructor(
@@ -63,7 +63,7 @@ export class DemoDataRepository {
     return inUse;
   }
 
-  /** Those of the usernames, e-mail addresses and coupon codes that are taken. */
+  /** The taken ones of the usernames, e-mail addresses and coupon codes. */
   async takenNames(usernames: string[], emails: string[], couponCodes: string[]): Promise<string[]> {
     const rows = await this.database.rows<{ name: string }>(takenNames, [usernames, emails, couponCodes]);
     return rows.map(({ name }) => name);
@@ -87,7 +87,7 @@ export class DemoDataRepository {
     await this.database.execute('ANALYZE');
   }
 
-  /** Empties every table but the audit log, which nothing empties: of what is gone it keeps ids alone. */
+  /** Empties every table but the audit log, which nothing empties: about deleted resources it only keeps ids. */
   async truncate(): Promise<void> {
     const { names } = await this.database.one<{ names: string }>(
       `SELECT string_agg(quote_ident(relname), ', ') AS names FROM pg_class

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 
-/** Writes rows of the demo: as many as a table gets, by one statement. */
+/** Writes rows of the demo: all rows of a table by one statement. */
 @Injectable()
 export class DemoRowsRepository {
   constructor(private readonly database: Database) {}

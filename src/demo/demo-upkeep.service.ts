@@ -18,8 +18,8 @@ export class DemoUpkeepService {
   ) {}
 
   /**
-   * Opens the demo's organization to the admins, once, and returns an API key of it, which is shown this once; undefined
-   * where there is no such organization, or it was opened before.
+   * Opens the demo's organization to the admins, once, and returns an API key of it, which nobody sees again; undefined where
+   * there is no such organization, or it is already open.
    */
   async openOrganization(): Promise<string | undefined> {
     if (this.settings.production || !this.settings.demoData) return undefined;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** What the service keeps about the database as a whole, such as that it holds the demo data. */
+/** The service's facts about the database as a whole, such as that it holds the demo data. */
 @Entity('service_state')
 export class ServiceStateEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'service_state_pkey' })

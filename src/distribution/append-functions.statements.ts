@@ -1,7 +1,7 @@
 /**
- * What functions of the migrations become where events are spread over servers. Distributed tables have no triggers, so the
- * transaction that appends counts its events and notes itself, on the server that has them; as long as the trigger is
- * there, it does that. Numbers are given an organization at a time, as each has its server.
+ * The replacements for the migrations' functions where events are spread over servers. Distributed tables have no triggers, so
+ * the appending transaction counts its events and records itself, on the server that has them; as long as the trigger is
+ * there, it does that. An organization at a time gets its numbers, as each has its server.
  */
 export const appendFunctions = `
 CREATE OR REPLACE FUNCTION note_copied_events(organization uuid, counts json) RETURNS void LANGUAGE plpgsql AS $$

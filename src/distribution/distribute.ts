@@ -18,7 +18,7 @@ function shardsOf(args: string[]): number {
   throw new StartError(`--shards is how many shards there are to be: a whole number from 1 to ${mostShards}`);
 }
 
-/** What PostgreSQL or Citus said, with its hint; a fault of ours as it is. */
+/** The message of PostgreSQL or Citus, with its hint; our own errors as they are. */
 function sentenceOf(error: unknown): unknown {
   const { severity, message, hint } = error as { severity?: string; message?: string; hint?: string };
   if (isDatabaseAway(error)) return new StartError(`The database cannot be reached: ${message}`);
@@ -26,7 +26,7 @@ function sentenceOf(error: unknown): unknown {
   return new StartError(`The database refused: ${[message, hint].filter(Boolean).join('. ')}`);
 }
 
-/** Spreads what the scanning wing has most of over the servers of Citus, or says what would be done. */
+/** Spreads the largest tables of the scanning wing over the servers of Citus, or says what it would do. */
 export async function distribute(environment: Environment, args: string[]): Promise<void> {
   const { databaseUrl, databaseUrlDirect } = loadSettings(environment);
   const url = databaseUrlDirect ?? databaseUrl;

@@ -3,8 +3,8 @@ import type { DatabaseWay } from '../connections/failover/database-way.js';
 import { appendFunctions } from './append-functions.statements.js';
 
 /**
- * The tables that Citus spreads over servers, by organization: what one transaction writes for an organization is on one
- * server. The events come first, as they are what takes time.
+ * The tables that Citus spreads over servers, by organization: one transaction's rows for an organization are on one server.
+ * The events come first, as they take the time.
  */
 export const spreadTables = [
   'scan_events',
@@ -15,7 +15,7 @@ export const spreadTables = [
 ] as const;
 export type SpreadTable = (typeof spreadTables)[number];
 
-/** What decides whether tables can be spread, as the database has it. */
+/** The facts in the database that decide whether its tables can be spread. */
 export interface Cluster {
   /** Of Citus, e.g. 13; null where the database has none. */
   version: number | null;
@@ -24,7 +24,7 @@ export interface Cluster {
   /** Servers that take shards. */
   shardServers: number;
   walLevel: string;
-  /** How many transactions each of them can prepare at once, at least. */
+  /** The least number of transactions that each of them can prepare at once. */
   prepared: number;
   isMigrated: boolean;
 }
@@ -46,7 +46,7 @@ const nodes = `
 
 const known = `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE logicalrelid = ANY($1::regclass[])`;
 
-/** One that is idle and has written nothing will call the new functions: each node that runs jobs keeps one open. */
+/** Idle ones that have written nothing will call the new functions: each node that runs jobs keeps one open. */
 const older = `
   SELECT count(*)::int AS count FROM pg_stat_activity
    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
@@ -56,7 +56,7 @@ const fillOrganizations = `
   UPDATE workflow_run_payloads p SET organization_id = r.organization_id
     FROM workflow_runs r WHERE r.id = p.run_id AND p.organization_id IS NULL`;
 
-/** Within one statement, so that it is done as a whole. */
+/** Within one statement, so that it happens as a whole. */
 const keyByOrganization = `
   ALTER TABLE workflow_run_payloads DROP CONSTRAINT workflow_run_payloads_run_id_fkey,
     DROP CONSTRAINT workflow_run_payloads_pkey,
@@ -70,7 +70,7 @@ const keyHasOrganization = `
 const bytes = `
   SELECT coalesce(sum(pg_total_relation_size(relid)), 0)::float8 AS bytes FROM pg_partition_tree($1::regclass)`;
 
-/** Of what has been copied to shards so far, which no catalogue names before the end. */
+/** The size of all copies to shards so far, which no catalogue names before the end. */
 const copied = `
   SELECT coalesce(sum(result::float8), 0) AS bytes
     FROM run_command_on_workers(format($$
@@ -80,7 +80,7 @@ const copied = `
 
 const hasRows = (table: SpreadTable) => `SELECT EXISTS (SELECT FROM ${table}) AS yes`;
 
-/** What `npm run distribute` asks and changes, on a connection of its own to the coordinator. */
+/** The reads and changes of `npm run distribute`, on a connection of its own to the coordinator. */
 export class DistributionRepository {
   private constructor(private readonly client: pg.Client) {}
 
@@ -103,18 +103,18 @@ export class DistributionRepository {
     return { ...found, ...rest };
   }
 
-  /** Those of the tables that Citus knows of. */
+  /** The ones of the tables that Citus knows. */
   async knownToCitus(tables: readonly string[]): Promise<string[]> {
     return (await this.client.query<{ name: string }>(known, [tables])).rows.map(({ name }) => name);
   }
 
-  /** Has the functions do what triggers did, an organization at a time; returns when. */
+  /** Makes the functions do the triggers' work, an organization at a time; returns the time of that. */
   async replaceAppendFunctions(): Promise<Date> {
     await this.client.query(appendFunctions);
     return (await this.one<{ now: Date }>('SELECT clock_timestamp() AS now')).now;
   }
 
-  /** How many transactions are under way that began before a time and may have called functions of then. */
+  /** The transactions under way that began before a time and may have called the functions of then. */
   async transactionsBefore(time: Date): Promise<number> {
     return (await this.one<{ count: number }>(older, [time])).count;
   }
@@ -139,12 +139,12 @@ export class DistributionRepository {
     return (await this.one<{ bytes: number }>(bytes, [table])).bytes;
   }
 
-  /** How much of a table that is being spread lies on the servers, in bytes. */
+  /** The bytes on the servers of a table that is being spread. */
   async bytesCopied(table: SpreadTable): Promise<number> {
     return (await this.one<{ bytes: number }>(copied, [table])).bytes;
   }
 
-  /** Spreads a table by organization; `meanwhile` others read and write it, if asked: needed where it has rows. */
+  /** Spreads a table by organization; with `meanwhile` others read and write it during that, which a table with rows needs. */
   async spread(table: SpreadTable, shards: number, meanwhile: boolean): Promise<void> {
     const how = meanwhile ? 'create_distributed_table_concurrently' : 'create_distributed_table';
     await this.client.query(`SELECT ${how}($1::regclass, 'organization_id', shard_count => $2::int)`, [table, shards]);

@@ -17,12 +17,12 @@ export interface Spreading {
   repository: DistributionRepository;
   watch: DistributionRepository;
   shards: number;
-  /** Says what would be done, and does nothing. */
+  /** Reports the plan, and does nothing. */
   isDry: boolean;
   log: (line: string) => void;
 }
 
-/** What keeps tables from being spread in this database, as a sentence; undefined where nothing does. */
+/** The reason why this database's tables cannot be spread, as a sentence; undefined where they can. */
 function obstacleIn(cluster: Cluster): string | undefined {
   const { version, isCoordinator, knowsCoordinator, shardServers, prepared, isMigrated } = cluster;
   if (version === null) {
@@ -42,7 +42,7 @@ function obstacleIn(cluster: Cluster): string | undefined {
   return undefined;
 }
 
-/** Waits until all transactions that may still append in the old way are over. */
+/** Waits for the end of all transactions that may still append in the old way. */
 async function untilOver(begun: Date, { repository, log }: Spreading): Promise<void> {
   for (let waits = 0; (await repository.transactionsBefore(begun)) > 0; waits++) {
     if (waits === 10) log('Waiting for the end of transactions that began before ...');
@@ -80,9 +80,9 @@ async function spread(table: SpreadTable, spreading: Spreading): Promise<void> {
 }
 
 /**
- * Spreads events and frozen payloads over the servers of a Citus cluster, by organization, while nodes of this release run.
- * What is done already is left as it is, so that it goes on where it was interrupted. Throws `StartError` where the
- * database is none that it can be done in.
+ * Spreads events and frozen payloads over the servers of a Citus cluster, by organization, while nodes of this release run. It
+ * leaves finished parts as they are, so that it continues after an interruption. Throws `StartError` for an unsuitable
+ * database.
  */
 export async function spreadScans(spreading: Spreading): Promise<void> {
   const { repository, shards, isDry, log } = spreading;

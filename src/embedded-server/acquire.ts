@@ -10,7 +10,7 @@ import { lastPort, livingPostmaster, removeMisleadingFile } from './postmaster-f
 import type { ServerUser } from './server-user.js';
 import { withStartLock } from './start-lock.js';
 
-/** All that is needed to find or start the server of one data folder. */
+/** Everything that it takes to find or start the server of one data folder. */
 export interface Site {
   dataDir: string;
   cluster: string;
@@ -20,7 +20,7 @@ export interface Site {
   log: (line: string) => void;
 }
 
-/** A server in use by us. */
+/** A server that we use. */
 export interface Acquired {
   holder: Holder;
   pid: number;
@@ -50,8 +50,8 @@ export function startLockFile(dataDir: string): string {
 }
 
 /**
- * Returns the server of `site` with our hold on it: adopts the one that runs, else starts one, on `port` alone where it
- * is given. Waits for one that is starting or stopping; throws an `EmbeddedServerError` after 30 s without a result.
+ * Returns the server of `site` with our hold on it: adopts the running one, else starts one, only on `port` if that is given.
+ * Waits for one that is starting or stopping; throws an `EmbeddedServerError` after 30 s without a result.
  */
 export async function acquireServer(site: Site, port: number | null, signal: AbortSignal): Promise<Acquired> {
   const begun = Date.now();
@@ -67,7 +67,7 @@ export async function acquireServer(site: Site, port: number | null, signal: Abo
       patience = RECOVERY_PATIENCE_MS;
     } else if (running.status === 'ready') {
       const holder = await holdOrEnd(site, running, started);
-      // Read again: on the same port another server may have taken the place of the one that was running.
+      // Read again: another server may have taken the place of the running one on the same port.
       const held = holder === null ? null : await livingPostmaster(site.cluster);
       if (holder !== null && held !== null) return { ...held, holder, adopted: held.pid !== started };
       await holder?.close();
@@ -80,7 +80,7 @@ export async function acquireServer(site: Site, port: number | null, signal: Abo
   );
 }
 
-/** What we started must not be left behind when we cannot use it. */
+/** Leaves no server behind that we started and cannot use. */
 async function holdOrEnd(
   site: Site,
   running: { pid: number; port: number },
@@ -112,7 +112,7 @@ function startUnlessRunning(site: Site, port: number | null, signal: AbortSignal
   });
 }
 
-// The port was taken since we chose it, another copy was faster, or sessions of a killed server still end.
+// Somebody took the port since we chose it, another copy was faster, or sessions of a killed server still end.
 const PASSING = [
   /Address already in use|could not create any TCP\/IP sockets/,
   /lock file "postmaster\.pid"/,

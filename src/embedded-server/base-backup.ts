@@ -13,7 +13,7 @@ interface Wire {
 const archiveBegins = 'n'.charCodeAt(0);
 const archiveData = 'd'.charCodeAt(0);
 
-/** BASE_BACKUP as a query of node-postgres: what the server sends goes to `out`, as fast as that is read. */
+/** BASE_BACKUP as a query of node-postgres: the server's data go to `out`, as fast as that is read. */
 class BaseBackupQuery {
   readonly out = new PassThrough();
   private archives = 0;
@@ -27,7 +27,7 @@ class BaseBackupQuery {
 
   handleCopyData({ chunk }: { chunk: Buffer }, connection: Wire): void {
     if (chunk[0] === archiveBegins && ++this.archives > 1) this.handleError(new Error('The cluster has tablespaces'));
-    // Copied: the driver writes what comes next into the same memory.
+    // Copied: the driver writes the next message into the same memory.
     if (chunk[0] === archiveData && !this.out.write(Buffer.from(chunk.subarray(1)))) connection.stream.pause();
   }
 
@@ -40,7 +40,7 @@ class BaseBackupQuery {
   }
 
   handleRowDescription(): void {
-    // Where the log begins and ends, which the archive says itself.
+    // The log's bounds, which the archive itself contains.
   }
 
   handleDataRow(): void {
@@ -53,8 +53,8 @@ class BaseBackupQuery {
 }
 
 /**
- * Reads the whole cluster of a running embedded server, by its URL, as the tar archive that PostgreSQL makes of it: with
- * the log that a start from it needs, consistent as of its end. A slot that ends with the connection keeps that log.
+ * Reads the whole cluster of a running embedded server, by its URL, as PostgreSQL's tar archive of it: with the log that a
+ * start from it needs, consistent as of its end. A slot that ends with the connection keeps that log.
  */
 export async function* readBaseBackup(serverUrl: string): AsyncGenerator<Buffer> {
   const { hostname: host, port, password } = new URL(serverUrl);
@@ -63,7 +63,7 @@ export async function* readBaseBackup(serverUrl: string): AsyncGenerator<Buffer>
   const client = new pg.Client(config satisfies ClientConfig & { replication: string });
   const name = `store_backup_${randomBytes(8).toString('hex')}`;
   const backup = new BaseBackupQuery(name);
-  // Whoever reads it throws the error; before anybody does, the statement that begins the backup throws it.
+  // Its reader throws the error; before anybody reads, the statement that begins the backup throws it.
   backup.out.on('error', () => undefined);
   client.on('error', (error) => backup.handleError(error));
   await client.connect();
@@ -73,7 +73,7 @@ export async function* readBaseBackup(serverUrl: string): AsyncGenerator<Buffer>
     yield* backup.out as AsyncIterable<Buffer>;
   } finally {
     backup.out.destroy();
-    // A backup that its reader gave up is under way still, and ends with its connection.
+    // An abandoned backup is still under way, and ends with its connection.
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 }

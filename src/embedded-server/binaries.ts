@@ -8,7 +8,7 @@ import { messageOf, refusal } from './embedded-server-error.js';
 import { isRoot, runAs, type ServerUser } from './server-user.js';
 import { systemFolder } from './system-folder.js';
 
-/** Where PostgreSQL's programs lie, and which major version they are. */
+/** The place of PostgreSQL's programs, and their major version. */
 export interface Binaries {
   initdb: string;
   postgres: string;
@@ -61,7 +61,7 @@ async function findPackage(): Promise<Package> {
   }
 }
 
-/** Returns the binaries, or why `user` cannot run them. Running them is the only test that asks the loader too. */
+/** Returns the binaries, or the reason why `user` cannot run them. Only running them asks the loader too. */
 async function tryBinaries(user: ServerUser, native: string): Promise<Binaries | string> {
   const program = (name: string): string => join(native, 'bin', name + EXTENSION);
   const binaries = { initdb: program('initdb'), postgres: program('postgres') };
@@ -91,7 +91,7 @@ async function copyFolders(dataDir: string): Promise<string[]> {
   return folders.filter((folder) => folder !== null);
 }
 
-/** Copies the package's binaries into `folder`, once for each version, and returns where they lie. */
+/** Copies the package's binaries into `folder`, once for each version, and returns their place. */
 export async function copyBinaries(source: Package, folder: string): Promise<string> {
   const target = join(folder, `postgresql-${source.version}`);
   const links = await readLinks(source.native);
@@ -111,13 +111,13 @@ export async function copyBinaries(source: Package, folder: string): Promise<str
   }
 }
 
-/** Moves `partial` to `target` atomically; the second copy to come keeps that of the first. */
+/** Moves `partial` to `target` atomically; a second copy keeps the first one's. */
 async function publish(partial: string, target: string, isGood: () => Promise<boolean>): Promise<void> {
   try {
     await rename(partial, target);
   } catch (error) {
     if (await isGood()) return;
-    // A copy that a crash or a cleaner of temporary files left with holes.
+    // A crash or a cleaner of temporary files left holes in this copy.
     const broken = `${partial}.broken`;
     await rename(target, broken).catch(() => undefined);
     await rename(partial, target).catch(async () => {

@@ -6,10 +6,10 @@ import { innerPlace, noteFile, readNote, writeMarker, writeNote } from './cluste
 import { outerName } from './outside.js';
 import { chooseServerUser } from './server-user.js';
 
-/** An empty place in which a cluster is put together from a backup, where PostgreSQL's user can reach it. */
+/** An empty place in which to assemble a cluster from a backup, where PostgreSQL's user can reach it. */
 export interface ClusterDraft {
   folder: string;
-  /** The major version of the PostgreSQL that is to serve it. */
+  /** The major version of the PostgreSQL that will serve it. */
   majorVersion: string;
   /** Moves the complete cluster to `into`, a folder that will replace the contents of the data folder. */
   settle(into: string): Promise<void>;

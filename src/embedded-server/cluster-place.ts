@@ -2,7 +2,7 @@ import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, refusal } from './embedded-server-error.js';
 
-/** What lies beside the data of a finished cluster, made with it and moved with it. */
+/** The note beside the data of a finished cluster, made with it and moved with it. */
 export interface ClusterNote {
   password: string;
   /** The data folder that it was made for. */
@@ -18,7 +18,7 @@ export function innerPlace(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
-/** The file in a cluster that calls it a finished one. */
+/** The file that marks a cluster as finished. */
 export function noteFile(cluster: string): string {
   return join(cluster, NOTE);
 }
@@ -33,7 +33,7 @@ function markerFile(dataDir: string): string {
   return join(dataDir, 'postgres-place.json');
 }
 
-/** Returns where the finished cluster of `dataDir` lies, or null where there is none yet. */
+/** Returns the place of the finished cluster of `dataDir`, or null where there is none yet. */
 export async function findCluster(dataDir: string): Promise<string | null> {
   const outer = await readMarker(dataDir);
   if (outer === null) return (await readNote(innerPlace(dataDir))) === null ? null : innerPlace(dataDir);
@@ -84,7 +84,7 @@ export async function writeMarker(dataDir: string, cluster: string): Promise<boo
   }
 }
 
-/** Reads the note of a finished cluster; null where the cluster was never finished, or is none of ours. */
+/** Reads the note of a finished cluster; null for an unfinished or foreign one. */
 export async function readNote(cluster: string): Promise<ClusterNote | null> {
   const text = await readIfThere(noteFile(cluster));
   const note = text === null ? null : parseObject(text);
@@ -92,7 +92,7 @@ export async function readNote(cluster: string): Promise<ClusterNote | null> {
   return { password: note['password'], dataDir: note['dataDir'], durable: note['durable'] !== false };
 }
 
-/** Writes the note that makes a cluster a finished one. */
+/** Writes the note that marks a cluster as finished. */
 export async function writeNote(cluster: string, note: ClusterNote): Promise<string> {
   const file = noteFile(cluster);
   await writeFile(file, JSON.stringify(note), { mode: 0o600, flush: true, flag: 'wx' });

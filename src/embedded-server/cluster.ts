@@ -28,7 +28,7 @@ export interface ClusterRequest {
   log: (line: string) => void;
 }
 
-/** Where a cluster grows until it is whole. */
+/** The place where a cluster grows until it is whole. */
 export interface Nursery {
   folder: string;
   inDataDir: boolean;
@@ -56,8 +56,10 @@ export async function findOrMakeCluster(request: ClusterRequest): Promise<{ clus
   return { cluster: winner, isNew: false };
 }
 
-/** The data lie in the data folder where PostgreSQL's user can reach it, else in a folder of the system. */
-// Unspecified: what else root may change to let that user in. We open no folder that somebody closed.
+/**
+ * The data lie in the data folder where PostgreSQL's user can reach it, else in a folder of the system.
+ * Unspecified: what else root may change to let that user in. We open no folder that somebody closed.
+ */
 export async function openNursery({
   dataDir,
   user,
@@ -86,7 +88,7 @@ async function tryNursery(user: ServerUser, parent: string): Promise<string | nu
   return null;
 }
 
-/** Runs initdb and leaves the note that calls the cluster finished. */
+/** Runs initdb and leaves the note that marks the cluster as finished. */
 async function growCluster({ user, binaries, durable, dataDir }: ClusterRequest, nursery: string): Promise<string> {
   const cluster = join(nursery, 'cluster');
   const passwordFile = join(nursery, 'password');
@@ -132,7 +134,7 @@ async function settleInside(whole: string, dataDir: string): Promise<string | nu
 
 async function settleOutside(whole: string, { dataDir, log }: ClusterRequest): Promise<string | null> {
   const parent = dirname(dirname(whole));
-  // Another copy may be tidying too; what fails now is tried again at the next such start.
+  // Another copy may be tidying too; the next such start retries what fails now.
   await tidyOutside(parent, dataDir, log).catch((error: unknown) => log(messageOf(error)));
   const cluster = join(parent, outerName());
   await rename(whole, cluster);

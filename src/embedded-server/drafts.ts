@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { birth, isSameProcess } from './processes.js';
 
 /**
- * Makes a folder in which something grows until it is whole and is renamed. Its name says which process works in it, so
- * that what killed processes left can be removed first.
+ * Makes a folder in which something grows until it is whole and is renamed. Its name says which process works in it, so that
+ * the leftovers of killed processes can be removed first.
  */
 export async function makeDraft(parent: string, prefix: string): Promise<string> {
   await removeAbandoned(parent, prefix);

@@ -1,4 +1,4 @@
-/** Why the embedded PostgreSQL cannot serve, in a sentence that says what to do. */
+/** The reason why the embedded PostgreSQL cannot serve, in a sentence with advice. */
 export class EmbeddedServerError extends Error {
   override readonly name = 'EmbeddedServerError';
 }
@@ -15,7 +15,7 @@ export function codeOf(error: unknown): string {
   return text(error, 'code') ?? '';
 }
 
-/** The message of whatever was thrown. */
+/** The message of anything thrown. */
 export function messageOf(error: unknown): string {
   return text(error, 'message') ?? String(error);
 }

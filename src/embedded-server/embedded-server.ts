@@ -33,7 +33,7 @@ export interface EmbeddedServerOptions {
   dataDir: string;
   database?: string;
   log?: (line: string) => void;
-  /** PostgreSQL settings beside ours; a server that runs already keeps its own. */
+  /** PostgreSQL settings beside ours; a running server keeps its own. */
   settings?: Record<string, string>;
   /** Ends a start under way, leaving nothing behind. */
   signal?: AbortSignal;
@@ -87,7 +87,7 @@ const LOG_CHECK_MS = 60_000;
 const UNHELD_PATIENCE_MS = 10_000;
 const BACKOFF_MS = [50, 100, 250, 500, 1_000, 2_000, 5_000];
 
-/** A server that is brought back on its port whenever it dies under us. */
+/** A server that is restarted on its port whenever it dies under us. */
 class WatchedServer implements EmbeddedServer {
   readonly url: string;
   readonly cluster: string;
@@ -174,7 +174,7 @@ class WatchedServer implements EmbeddedServer {
     if (!left) await this.leaveUnheld();
   }
 
-  /** True where the hold was given back; false where the connection was lost before that. */
+  /** True where it gave the hold back; false where the connection was lost before that. */
   private async leave({ holder, pid }: Pick<Acquired, 'holder' | 'pid'>): Promise<boolean> {
     try {
       if (await holder.release()) await this.end(pid);
@@ -186,7 +186,7 @@ class WatchedServer implements EmbeddedServer {
     }
   }
 
-  /** Leaves a server that cannot be asked now whether others use it: it restarts after a crash, say. */
+  /** Leaves a server alone that cannot tell now whether others use it: it restarts after a crash, say. */
   private async leaveUnheld(): Promise<void> {
     const { cluster } = this.site;
     const deadline = Date.now() + UNHELD_PATIENCE_MS;

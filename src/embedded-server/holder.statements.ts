@@ -14,7 +14,7 @@ export const roleNamed = 'SELECT FROM pg_roles WHERE rolname = $1';
 export const databaseNamed = 'SELECT FROM pg_database WHERE datname = $1';
 export const dataDirectory = 'SHOW data_directory';
 
-/** Utility statements take no parameters: what is given here must be quoted. */
+/** Utility statements take no parameters: quote every value here. */
 export const createRole = (role: string, password: string): string =>
   `CREATE ROLE ${role} LOGIN CREATEDB PASSWORD ${password}`;
 export const createDatabase = (name: string, owner: string): string => `CREATE DATABASE ${name} OWNER ${owner}`;

@@ -14,9 +14,9 @@ export function outerName(): string {
 }
 
 /**
- * Looks through the clusters that lie in `parent`, outside their data folders, for those whose data folder was deleted:
- * the server of one that `dataDir` replaces is ended, one that was made with fsync off is removed. Others stay: their
- * data folder may be on a disk that is not mounted now.
+ * Looks through the clusters in `parent`, outside their data folders, for those whose data folder was deleted: ends the server
+ * of one that `dataDir` replaces, and removes one that was made with fsync off. Others stay: their data folder may be on a
+ * disk that is not mounted now.
  */
 export async function tidyOutside(parent: string, dataDir: string, log: (line: string) => void): Promise<void> {
   for (const name of await readdir(parent)) {

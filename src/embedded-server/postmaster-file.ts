@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { commandLine } from './processes.js';
 
-/** What PostgreSQL says of itself in `postmaster.pid` (documentation, "Database File Layout"). */
+/** PostgreSQL's own account of itself in `postmaster.pid` (documentation, "Database File Layout"). */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -37,9 +37,9 @@ export async function isPostmasterOf(cluster: string, pid: number): Promise<bool
 }
 
 /**
- * Removes a `postmaster.pid` on which PostgreSQL itself would stumble: one whose process id now belongs to another
- * program, and one that a crash left empty. That of a dead process is left to PostgreSQL, which also looks for shared
- * memory still in use.
+ * Removes a `postmaster.pid` that would trip PostgreSQL itself up: one whose process id now belongs to another program, and
+ * one that a crash left empty. It leaves a dead process's to PostgreSQL, which also looks for shared memory still in
+ * use.
  */
 export async function removeMisleadingFile(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');

@@ -16,7 +16,7 @@ export interface Launch {
   logFile: string;
 }
 
-/** PostgreSQL ended before it served; the message is what it wrote to its log. */
+/** PostgreSQL ended before it served; the message is its own, from its log. */
 export class LaunchFailure extends Error {}
 
 // Errors of single statements go to the service, which logs them; here they would repeat personal data.
@@ -48,7 +48,7 @@ export async function launchPostmaster(launch: Launch, signal: AbortSignal): Pro
   });
   child.unref();
   const ended = endOf(child);
-  // Heard below, but perhaps after it has happened; until then it must not count as unhandled.
+  // Handled below, but perhaps after it has happened; until then it must not count as unhandled.
   ended.catch(() => undefined);
   try {
     while (!(await isReady(cluster, child.pid))) {

@@ -33,7 +33,7 @@ export async function commandLine(pid: number): Promise<string[] | null | undefi
   }
 }
 
-/** When a process began, in the system's own unit, which distinguishes a reused id from its first holder; null where unknown. */
+/** The start of a process, in the system's own unit, which distinguishes a reused id from its first holder; null if unknown. */
 export async function birth(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   // The second field is the program's name in brackets, and may hold spaces; the 22nd is the time of birth.

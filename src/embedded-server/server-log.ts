@@ -29,7 +29,7 @@ export async function logSize(file: string): Promise<number> {
   );
 }
 
-/** What was written to the log from byte `offset` on, at most its last 64 KiB. */
+/** The log's text from byte `offset` on, at most its last 64 KiB. */
 export async function readLog(file: string, offset: number): Promise<string> {
   const handle = await open(file, 'r').catch(() => null);
   if (handle === null) return '';
@@ -43,7 +43,7 @@ export async function readLog(file: string, offset: number): Promise<string> {
   }
 }
 
-/** A folder of an ordinary user, once served by root, must stay of use to that user. */
+/** A folder of an ordinary user must stay of use to that user after root served it once. */
 async function ownAsFolder(file: string): Promise<void> {
   if (!isRoot()) return;
   const { uid, gid } = await stat(dirname(file));

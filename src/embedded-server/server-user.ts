@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'node:path';
 import { codeOf, refusal } from './embedded-server-error.js';
 
-/** Whom PostgreSQL runs as; `ids` is absent where that is simply the user of this process. */
+/** The user that PostgreSQL runs as; `ids` is absent where that is simply the user of this process. */
 export interface ServerUser {
   name: string;
   ids?: { uid: number; gid: number };
@@ -20,7 +20,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Returns the user of the passwd file whom `matches` picks, or null. */
+/** Returns the user of the passwd file that `matches` picks, or null. */
 export function findUser(passwd: string, matches: (name: string, uid: number) => boolean): Required<ServerUser> | null {
   for (const line of passwd.split('\n')) {
     const [name = '', , uid = '', gid = ''] = line.split(':');
@@ -32,8 +32,8 @@ export function findUser(passwd: string, matches: (name: string, uid: number) =>
 }
 
 /**
- * Chooses whom PostgreSQL runs as: this process's user, or, under root, the owner of the data, else `postgres`, else
- * `nobody`. Throws an `EmbeddedServerError` where the machine has none of these.
+ * Chooses PostgreSQL's user: this process's user, or, under root, the owner of the data, else `postgres`, else `nobody`.
+ * Throws an `EmbeddedServerError` where the machine has none of these.
  */
 export async function chooseServerUser(ownerUid: number | null): Promise<ServerUser> {
   if (!isRoot()) return { name: 'this user' };
@@ -50,10 +50,10 @@ export async function chooseServerUser(ownerUid: number | null): Promise<ServerU
   );
 }
 
-/** What programs need to run at all; everything else of our environment, secrets among it, is not PostgreSQL's. */
+/** The variables that programs need to run at all; everything else of our environment, including secrets, is not PostgreSQL's. */
 const PASSED_ON = ['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'COMSPEC', 'PATHEXT'];
 
-/** What PostgreSQL's programs see of our environment. */
+/** The environment of PostgreSQL's programs. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const ours = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return { ...(Object.fromEntries(ours) as NodeJS.ProcessEnv), LC_ALL: 'C', TZ: 'UTC' };
@@ -64,7 +64,7 @@ export function spawnOptions(user: ServerUser): { cwd: string; env: NodeJS.Proce
   return { cwd: parse(process.execPath).root, env: serverEnvironment(), ...user.ids };
 }
 
-/** Runs a program as `user` to its end; rejects where it cannot be started. */
+/** Runs a program as `user` to its end; rejects where it cannot start. */
 export function runAs(user: ServerUser, program: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     // A group of its own, so that Ctrl-C at the terminal does not cut initdb in two.
@@ -87,7 +87,7 @@ function spawnRefusal(user: ServerUser, program: string, error: Error): Error {
   );
 }
 
-/** Tries, as `user`, to write into `folder`: modes, mounts and security modules are then all asked at once. */
+/** Tries, as `user`, to write into `folder`: that asks modes, mounts and security modules at once. */
 export async function canWrite(user: ServerUser, folder: string): Promise<boolean> {
   if (user.ids === undefined) return true;
   const probe = `${folder}/.probe-${process.pid}`;

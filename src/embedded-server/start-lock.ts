@@ -7,9 +7,9 @@ const PATIENCE_MS = 30_000;
 const UNWRITTEN_MS = 2_000;
 
 /**
- * Runs `work` while no other copy of the service on this folder runs its own. It only saves double work: that a cluster
- * is made once and served once is held by an atomic rename and by PostgreSQL's own postmaster.pid. So a lock whose
- * holder is dead is simply taken away, and after 30 s the work goes on without.
+ * Runs `work` while no other copy of the service on this folder runs its own. It only saves double work: an atomic rename and
+ * PostgreSQL's own postmaster.pid ensure that a cluster is made once and served once. So it simply takes away a dead holder's
+ * lock, and after 30 s the work continues without one.
  */
 export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const mine = await takeLock(file);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { deadWorkers, unlockWorkers } from './jobs.statements.js';
 
-/** Longer than a worker that loses its lock takes to notice it and to end the jobs in hand. */
+/** Longer than a worker takes to notice the loss of its lock and to end the jobs in hand. */
 const graceMs = 10_000;
 
 /**

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { JobsRepository } from './jobs.repository.js';
 
 export interface JobOptions {
-  /** The earliest time to run; now where left out. */
+  /** The earliest time to run; defaults to now. */
   runAt?: Date;
   /** At most one waiting job has a key: adding it again replaces the job. */
   key?: string;
   /** Leaves a job of this key as it is. */
   ifAbsent?: boolean;
-  /** How often the queue itself tries a job that throws. */
+  /** The tries of the queue itself for a job that throws. */
   maxAttempts?: number;
-  /** A runner passes over jobs whose flags it forbids. */
+  /** A runner skips jobs whose flags it forbids. */
   flags?: string[];
 }
 
@@ -34,7 +34,7 @@ export class JobQueue {
     return this.repository.remove(key);
   }
 
-  /** Removes the jobs that have not been tried for so many days and will not be again. */
+  /** Removes the jobs that were last tried so many days ago and will not be tried again. */
   removeFailed(days: number): Promise<void> {
     return this.repository.removeFailed(days);
   }

@@ -35,7 +35,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     private readonly settings: Settings,
     life: ServiceLife,
   ) {
-    // Requests are served for a while yet; jobs go to other nodes at once.
+    // The service still serves requests for a while; jobs go to other nodes at once.
     life.onStopping(() => this.stopping.abort());
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { addJob, removeFailedJobs, removeJob } from './jobs.statements.js';
 
-/** How many jobs go at once, so that no lock is held for long. */
+/** The jobs removed at once, so that no lock is held for long. */
 const batch = 2_000;
 
 @Injectable()

@@ -1,18 +1,18 @@
 import { traceMark } from '../database/traced-statement.js';
 
-/** What a statement gives of the jobs that it adds, each as an SQL expression. */
+/** The parts that a statement gives of the jobs that it adds, each as an SQL expression. */
 export interface JobSql {
   payload: string;
-  /** What the job is about: at most one waiting job of the task has it, and adding that again replaces the job. */
+  /** The subject of the job: at most one waiting job of the task has it, and adding that again replaces the job. */
   id?: string;
-  /** The earliest time to run; now where left out. */
+  /** The earliest time to run; defaults to now. */
   runAt?: string;
   flags?: string;
 }
 
 const keyOf = (task: string, id: string): string => `'${task}:' || ${id}`;
 
-/** The key of the job that is about `id`. */
+/** The key of the job about `id`. */
 export function jobKey(task: string, id: string): string {
   return `${task}:${id}`;
 }
@@ -30,12 +30,12 @@ export function addJobSql(task: string, { payload, id, runAt, flags }: JobSql): 
   return `graphile_worker.add_job(${named.join(', ')})`;
 }
 
-/** SQL, a function call, that takes the job about `id` out of the queue; one that runs is not tried again. */
+/** SQL, a function call, that takes the job about `id` out of the queue; a running one is not tried again. */
 export function removeJobSql(task: string, id: string): string {
   return `graphile_worker.remove_job(${keyOf(task, id)})`;
 }
 
-/** SQL that is true while a job about `id` runs or waits. */
+/** SQL that holds while a job about `id` runs or waits. */
 export function jobExistsSql(task: string, id: string): string {
   return `EXISTS (SELECT FROM graphile_worker.jobs j
     WHERE j.key = ${keyOf(task, id)} AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
@@ -54,17 +54,17 @@ export const removeFailedJobs = `
      WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - $1 * interval '1 day'
      LIMIT $2))`;
 
-/** At most $1. All jobs have the same priority; with it named, the queue's own index serves. */
+/** At most $1. All jobs have the same priority; naming it lets the queue's own index serve. */
 export const countDueJobs = `
   SELECT count(*)::integer AS count
     FROM (SELECT FROM graphile_worker._private_jobs
            WHERE is_available AND priority = 0 AND run_at <= now() LIMIT $1) AS jobs`;
 
-/** Any number that belongs to this purpose alone. */
+/** Any number that belongs only to this purpose. */
 const lockClass = 528_411_301;
 
 /**
- * SQL that is true while the worker whose id `expression` gives is alive, however slow it may be: its connection holds an
+ * SQL that holds while the worker with the id in `expression` is alive, however slow it may be: its connection holds an
  * advisory lock in its name, and ends with its process.
  */
 export function workerIsAlive(expression: string): string {
@@ -73,7 +73,7 @@ export function workerIsAlive(expression: string): string {
       AND classid = ${lockClass} AND objid = hashtext(${expression})::oid AND objsubid = 2 AND granted)`;
 }
 
-/** Asks nothing: whether an answer comes says whether the connection is alive. */
+/** Asks nothing: an answer shows that the connection is alive. */
 export const beat = 'SELECT';
 
 // A transaction's lock, since a pooler may give each transaction another session. It reads nothing, so it keeps no row

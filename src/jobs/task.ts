@@ -13,8 +13,8 @@ export interface JobContext {
 export type TaskHandler = (payload: unknown, context: JobContext) => Promise<void>;
 
 /**
- * Jobs wait only for others of their queue. `outbound` is for those that spend their time waiting for other servers: many
- * run at once, and none of them delays the `ordinary` ones. `mail` is for those that talk to the mail server.
+ * Jobs wait only for others of their queue. `outbound` is for jobs that spend their time waiting for other servers: many
+ * run at once, and none of them delays the `ordinary` ones. `mail` is for jobs that talk to the mail server.
  */
 export type Queue = 'ordinary' | 'outbound' | 'mail';
 
@@ -22,7 +22,7 @@ export interface Task {
   name: string;
   queue: Queue;
   handler: TaskHandler;
-  /** Flags of jobs that must not be taken at the moment. */
+  /** Flags of jobs that the runner must not take at the moment. */
   forbiddenFlags?: () => string[];
 }
 

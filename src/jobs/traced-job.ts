@@ -1,7 +1,7 @@
 import type { Job } from 'graphile-worker';
 import { tracing } from '../common/tracing/tracing.js';
 
-/** Does the work of a job in the trace of whoever queued it. */
+/** Does the work of a job in its queuer's trace. */
 export function traced(task: string, { id, attempts, payload }: Job, work: () => Promise<void>): Promise<void> {
   const on = tracing();
   if (!on) return work();

@@ -12,7 +12,7 @@ import { jobsLog, workerLogger } from './worker-log.js';
 const workersOfQueue: Record<Queue, number> = { ordinary: 4, outbound: 32, mail: 4 };
 const queues = Object.keys(workersOfQueue) as Queue[];
 const mostWorkers = Math.max(...Object.values(workersOfQueue));
-/** How often the workers are woken for due jobs; by themselves they look only rarely. */
+/** The interval at which workers are woken for due jobs; by themselves they look only rarely. */
 const wakeMs = 1_000;
 const pollMs = 30_000;
 const lookMs = 5_000;
@@ -110,8 +110,8 @@ export class WorkerPools {
   }
 
   /**
-   * Asks once for all workers, where the library would have each ask. New jobs wake workers by notification too, which a
-   * pooler may swallow.
+   * Asks once for all workers, where the library would let each ask. New jobs also wake workers by notification, which a pooler
+   * may swallow.
    */
   private async wake(): Promise<void> {
     const { rows } = await this.parts.connections.query<{ count: number }>(countDueJobs, [mostWorkers]);
@@ -133,7 +133,7 @@ export class WorkerPools {
     this.ending.abort();
   }
 
-  /** Takes no more jobs, lets those in hand finish, and aborts what takes longer. */
+  /** Stops taking jobs, lets those in hand finish, and aborts the ones that take longer. */
   private async finish(): Promise<void> {
     const done = new AbortController();
     const finished = Promise.allSettled(this.pools.map((pool) => Promise.resolve(pool.gracefulShutdown())));

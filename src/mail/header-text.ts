@@ -1,23 +1,23 @@
-/** Line breaks, other controls, and what turns the direction of all text after it. */
+/** Line breaks, other controls, and characters that turn the direction of all text after them. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
 const halfACharacter = /[\uD800-\uDBFF]$/;
 
-/** A text on one line, without what a header or a mail program could take for more than text, cut where it is longer. */
+/** A text on one line, without anything that a header or a mail program could take for more than text, cut where it is longer. */
 export function onOneLine(text: string, maxLength: number): string {
   const line = text.toWellFormed().replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
   if (line.length <= maxLength) return line;
   return `${line.slice(0, maxLength - 1).replace(halfACharacter, '')}…`;
 }
 
-/** A dot between letters, a scheme, an address: what mail programs make a link of. Dots of other scripts count. */
+/** A dot between letters, a scheme, an address: mail programs make links of these. Dots of other scripts count. */
 const linking = /([.:@/\\。．｡․])(?=\S)/g;
 
-/** How a mail begins. Whoever registers with a stranger's address chooses the name that the stranger is greeted by. */
+/** The salutation. Whoever registers with a stranger's address chooses the name by which the stranger is greeted. */
 export function greeting(username: string): string {
   return `Hello ${inertText(username, 50)},`;
 }
 
-/** A text that strangers chose, as a mail may show it: one line, bounded, and nothing that becomes a link. */
+/** A text that strangers chose, made fit for a mail: one line, bounded, and nothing that becomes a link. */
 export function inertText(text: string, maxLength: number): string {
   return onOneLine(text, maxLength).replace(linking, '$1 ');
 }

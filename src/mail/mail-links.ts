@@ -23,7 +23,7 @@ export class MailLinks {
     return withQuery(`${accountPagesUrl ?? `${this.base()}/account`}/${page}`, query);
   }
 
-  /** A link to where the invited answer: the shop's own page, or else the page on which operations can be called. */
+  /** A link to the page where invitations are answered: the shop's own, or else the page on which operations can be called. */
   invitations(): string {
     return this.settings.mail.accountPagesUrl ? this.accountPage('invitations') : this.to('/docs');
   }

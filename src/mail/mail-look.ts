@@ -8,7 +8,7 @@ const textWidth = 72;
 const line = (text: string): string => onOneLine(text, maxText);
 const escaped = (text: string): string => escapeUTF8(line(text));
 
-/** Breaks a paragraph into lines, so that it is sent as it stands; what has no blanks, such as a link, stays whole. */
+/** Breaks a paragraph into lines, so that it is sent as it stands; a word without blanks, such as a link, stays whole. */
 function wrapped(text: string): string {
   const lines: string[] = [];
   let current = '';

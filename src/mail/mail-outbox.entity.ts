@@ -13,7 +13,7 @@ export class MailOutboxEntity {
   @Column('text')
   kind: string;
 
-  /** What it is about, as its writer knows it. */
+  /** Its subject, as its writer identifies it. */
   @Column('text')
   about: string;
 

@@ -7,7 +7,7 @@ import { moveMails } from './mail.statements.js';
 export class MailOutboxRepository {
   constructor(private readonly database: Database) {}
 
-  /** Moves up to `most` mails into the job queue and returns how many. */
+  /** Moves up to `most` mails into the job queue and returns their number. */
   move(most: number): Promise<number> {
     return this.database.execute(moveMails, [most]);
   }

@@ -6,21 +6,21 @@ import { MailOutboxRepository } from './mail-outbox.repository.js';
 import { Mailer } from './mailer.js';
 
 const sweepSeconds = 15;
-/** A node moves so many mails at once, and the next of them this much later: mails never take the time of requests. */
+/** A node moves so many mails at once, and the next ones this much later: mails never take the time of requests. */
 const atOnce = 10;
 const pauseMs = 1_000;
-/** Mails left within this time are sent together. */
+/** Mails left within this time leave together. */
 const gatherMs = 100;
 
 /**
- * Moves the mails that statements left in the outbox into the job queue, ten a second at most: soon after a request of this
- * node left one there, and every 15 seconds what nodes that ended left behind.
+ * Moves the mails that statements left in the outbox into the job queue, at most ten a second: soon after a request of this
+ * node left one there, and every 15 seconds the ones that ended nodes left behind.
  */
 @Injectable()
 export class MailOutbox implements OnModuleInit, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private moving: Promise<void> | undefined;
-  /** Whether more was left behind since the last look. */
+  /** Whether a statement left more since the last look. */
   private isWanted = false;
 
   constructor(

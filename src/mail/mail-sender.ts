@@ -15,8 +15,8 @@ const maxSubject = 150;
 const maxName = 100;
 
 /**
- * Sends the queued mails. The queue tries one again, later and later over four days, for as long as the mail server is
- * away, slow, or says to come back; what the server refuses for good is given up.
+ * Sends the queued mails. The queue retries one, less and less often over four days, for as long as the mail server is away,
+ * slow, or asks to come back; it drops a mail that the server refuses for good.
  */
 @Injectable()
 export class MailSender implements OnModuleInit {

@@ -9,7 +9,7 @@ export interface QueuedMail {
   sealed: string;
 }
 
-/** A mail in the queue that is worded when it is sent. */
+/** A mail in the queue that is worded at the time of sending. */
 export interface UnwordedMail {
   id: string;
   at: string;
@@ -17,7 +17,7 @@ export interface UnwordedMail {
   about: string;
 }
 
-/** The place that a queued mail is sealed for. */
+/** Binds a sealed mail to the queue. */
 export function sealedMailPlace(id: string): string {
   return `mail:${id}`;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Mail } from './mail.js';
 
-/** Words the mail about something, as it is when the mail is sent; null where there is nothing to tell any more. */
+/** Words the mail about something at the time of sending; null where there is nothing left to report. */
 export type MailWriter = (about: string) => Promise<Mail | null>;
 
-/** Writers of mails that a statement queued with nothing but their subject matter. Modules add theirs at the start. */
+/** Writers of mails of which a statement queued only the subject. Modules add theirs at the start. */
 @Injectable()
 export class MailWriters {
   private readonly writers = new Map<string, MailWriter>();

@@ -23,7 +23,7 @@ function transportOf({ mail, production, dataDir }: Settings, logger: Logger): M
   return production ? null : new EmlFolder(join(dataDir, 'mail'), mail.from, logger);
 }
 
-/** Mails: how they look, how they go out, and that each does. What they say is the modules' own. */
+/** Mails: their look, and their reliable delivery. Their contents are the modules' own. */
 @Global()
 @Module({
   imports: [CryptoModule, repositoriesOf([MailOutboxEntity])],

@@ -1,29 +1,29 @@
 export type MailBlock =
   /** A paragraph. */
   | { text: string }
-  /** A link that is to be followed, on its own. */
+  /** A link to follow, on its own. */
   | { button: { label: string; url: string } }
   /** Names and values, one below the other. */
   | { rows: [string, string][] }
-  /** Something to be copied or compared. */
+  /** Something to copy or compare. */
   | { code: string };
 
-/** A mail as the module that sends it words it. How it looks is said once, for all. */
+/** A mail as its module words it. Its look is defined once, for all. */
 export interface Mail {
-  /** What it is about, for the log: `password-reset`. */
+  /** Its subject matter, for the log: `password-reset`. */
   kind: string;
   to: { address: string; name: string };
   subject: string;
   blocks: MailBlock[];
-  /** The account that it is for: it is not sent once that is deleted. */
+  /** Its account: the mail is not sent once that is deleted. */
   account?: string;
-  /** The end of its use, such as that of a link in it: it is not sent later. */
+  /** The time after which it is useless, such as the end of a link in it: it is not sent later. */
   usefulUntil?: Date;
 }
 
 /** A mail as it leaves: the same bytes at every attempt. */
 export interface Message {
-  /** The same at every attempt, so that whoever gets it twice can tell. */
+  /** The same at every attempt, so that somebody who gets it twice can tell. */
   id: string;
   kind: string;
   date: Date;
@@ -35,7 +35,7 @@ export interface Message {
   links: string[];
 }
 
-/** Whether an account is still there. The users module provides it. */
+/** Whether an account still exists. The users module provides it. */
 export abstract class MailAccounts {
   abstract exists(accountId: string): Promise<boolean>;
 }

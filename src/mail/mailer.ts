@@ -20,7 +20,7 @@ export class Mailer {
     return this.transport !== null;
   }
 
-  /** Queues a mail in the unit of work under way: it is sent once after its commit, and again where that failed. */
+  /** Queues a mail in the unit of work under way: the queue sends it once after the commit, and retries where that failed. */
   async send(mail: Mail): Promise<void> {
     if (!this.isOn) return;
     const id = uuidV7();

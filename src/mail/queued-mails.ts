@@ -4,7 +4,7 @@ import { type Mail, MailAccounts } from './mail.js';
 import { type QueuedMail, sealedMailPlace, type UnwordedMail } from './mail-task.js';
 import { MailWriters } from './mail-writers.js';
 
-/** Reads mails out of the queue: sealed ones as they are, others as what they are about is now. */
+/** Reads mails out of the queue: sealed ones as they are, others as their subject is now. */
 @Injectable()
 export class QueuedMails {
   constructor(
@@ -13,7 +13,7 @@ export class QueuedMails {
     private readonly accounts: MailAccounts,
   ) {}
 
-  /** A mail of the queue; null where it is of no use any more, or its account is gone. */
+  /** A mail of the queue; null where it has become useless, or its account is gone. */
   async read(queued: QueuedMail | UnwordedMail): Promise<Mail | null> {
     const mail = 'sealed' in queued ? this.opened(queued) : await this.writers.write(queued.kind, queued.about);
     return mail && (await this.isWanted(mail)) ? mail : null;

@@ -3,9 +3,9 @@ import type { Message } from './mail.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
 import { toNodemailer } from './nodemailer-message.js';
 
-/** How long the server may take to accept the connection, to greet, and between two answers. */
+/** The time limit for accepting the connection, for the greeting, and between two answers. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
-/** How long it may take for all of a mail. */
+/** The time limit for a whole mail. */
 const mailTimeoutMs = 90_000;
 
 interface SmtpError extends Error {
@@ -15,8 +15,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * Whether the server will not take this mail, ever. A 5xx before the recipient is named is about the service's own login
- * or sender, which its operator can put right: such mails wait.
+ * Whether the server will never take this mail. A 5xx before the recipient is named is about the service's own login or
+ * sender, which its operator can correct: such mails wait.
  */
 function isRefusal({ code, command, responseCode = 0 }: SmtpError): boolean {
   const aboutTheMail = command === 'RCPT TO' || command === 'DATA';

@@ -1,10 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** How much one address, user or organization did in a window. */
+/** The acts of one address, user or organization in a window. */
 @Entity('rate_counters')
 @Index('rate_counters_end_idx', ['windowEndsAt'])
 export class RateCounterEntity {
-  /** The rate's name and whom it counts: `registrations:203.0.113.7`. */
+  /** The rate's name and its subject: `registrations:203.0.113.7`. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_counters_pkey' })
   key: string;
 

@@ -8,7 +8,7 @@ import { RatesRepository } from './rates.repository.js';
 
 interface Lease {
   left: number;
-  /** When its window ends, and with it the lease. */
+  /** The end of its window, and of the lease. */
   until: number;
 }
 
@@ -16,7 +16,7 @@ const mostLeases = 10_000;
 /** A node leases a thousandth of the limit at once, so that most requests need no database. */
 const leasesOfLimit = 1_000;
 
-/** Rates of what is done by the thousand: nodes lease a part of the limit, and count in memory what they use of it. */
+/** Rates of frequent acts: nodes lease a part of the limit, and count their use of it in memory. */
 @Injectable()
 export class RateLeases {
   private readonly leases = new LRUCache<string, Lease>({ max: mostLeases });
@@ -26,7 +26,7 @@ export class RateLeases {
     private readonly settings: Settings,
   ) {}
 
-  /** Counts `amount` for the key, all or nothing; `RateExceeded` where that is too much. Not within units of work. */
+  /** Counts `amount` for the key, all or nothing; `RateExceeded` where that is too much. Call it outside units of work. */
   async take(name: RateName, key: string, amount: number): Promise<void> {
     const quota = this.settings.quotas[name];
     const counter = counterOf(name, key);
@@ -42,13 +42,13 @@ export class RateLeases {
     throw new RateExceeded(quota, await this.repository.secondsLeft(counter));
   }
 
-  /** Gives back what does not count after all. */
+  /** Gives back acts that do not count after all. */
   giveBack(name: RateName, key: string, amount: number): void {
     const lease = this.valid(counterOf(name, key));
     if (lease) lease.left += amount;
   }
 
-  /** Uses the rest of the lease, `amount` at most; returns how much that was. */
+  /** Uses the rest of the lease, at most `amount`; returns how much that was. */
   private useOf(counter: string, amount: number): number {
     const lease = this.valid(counter);
     const used = Math.min(lease?.left ?? 0, amount);

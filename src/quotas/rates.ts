@@ -4,7 +4,7 @@ import type { RateName } from '../config/quotas.js';
 import { Settings } from '../config/settings.js';
 import { RatesRepository } from './rates.repository.js';
 
-/** Counts what one address, user or organization does over a window, in the database, so that all nodes share it. */
+/** Counts the acts of one address, user or organization over a window, in the database, so that all nodes share it. */
 @Injectable()
 export class Rates {
   constructor(

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { StockQuotasRepository } from './stock-quotas.repository.js';
 import type { CountStatement } from './stock-quotas.statements.js';
 
-/** How much must be left at least, so that uncommitted work of others cannot reach the limit. */
+/** The least that must be left, so that uncommitted work of others cannot reach the limit. */
 const ample = 1_000;
 const ampleShare = 0.1;
 
@@ -15,7 +15,7 @@ function full(quota: Quota): Refusal {
   return drainsInSeconds === undefined ? new QuotaExceeded(quota) : new RateExceeded(quota, drainsInSeconds);
 }
 
-/** Keeps what a user or an organization holds within its quota. */
+/** Keeps the holdings of a user or an organization within their quota. */
 @Injectable()
 export class StockQuotas {
   constructor(
@@ -25,10 +25,10 @@ export class StockQuotas {
   ) {}
 
   /**
-   * Runs `work`, which adds to what `owner` holds, in a unit of work that is rolled back with `QuotaExceeded` where that
-   * exceeds the quota (`RateExceeded` for one that drains by itself). Near the limit, concurrent units of one owner count
-   * one after the other, each with the rows of those before; far below it none waits, since a unit may take minutes, as an
-   * import does. `count` is made by `countUpTo`.
+   * Runs `work`, which adds to the holdings of `owner`, in a unit of work; rolls it back with `QuotaExceeded` where it exceeds
+   * the quota (`RateExceeded` for one that drains by itself). Near the limit, concurrent units of one owner count one after
+   * the other, each with the rows of those before; far below it none waits, since a unit may take minutes, as an import does.
+   * `countUpTo` makes `count`.
    */
   within<T>(
     name: StockName,

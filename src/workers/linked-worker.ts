@@ -8,11 +8,11 @@ import { within } from '../common/workers/within.js';
 import { type Place, WorkerLink } from '../common/workers/worker-link.js';
 
 /**
- * How long a change waits for workers that do not say that they have forgotten. What they kept from before it is fresh for
- * `freshMs` after it at most, and none of it is used after that: then nothing is left to be forgotten.
+ * How long a change waits for workers that do not confirm their invalidation. Their older entries are fresh for `freshMs`
+ * after the change at most, and are not used after that: then nothing is left to invalidate.
  */
 const longestWaitMs = freshMs + 200;
-/** A node whose primary process does not answer for so long counts in this process alone. */
+/** If the primary process does not answer for so long, this process counts on its own. */
 const countPatienceMs = 1_000;
 
 /** One of several processes of a node; the primary process stands between them. */
@@ -59,7 +59,7 @@ export class LinkedWorker extends WorkerLink {
     return { leave: () => void this.channel.ask('leave', counts).catch(() => undefined) };
   }
 
-  /** Lets the metrics of this process be added to those of others. */
+  /** Adds the metrics of this process to those of others. */
   share(own: Registry): void {
     this.own = own;
   }

@@ -30,7 +30,7 @@ export async function startWorkers(settings: Settings): Promise<void> {
   });
   const serving = await processes.start();
   if (serving) return console.log(serving.lines);
-  // The worker has said why.
+  // The worker has given the reason.
   if (isStopping) return;
   await database.stop();
   process.exit(1);

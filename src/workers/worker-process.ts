@@ -4,10 +4,10 @@ import { Channel, type Serving } from '../common/workers/channel.js';
 import { within } from '../common/workers/within.js';
 import type { Occupancy, BoundedCount } from '../common/workers/occupancy.js';
 
-/** A worker that does not say within this time that it has forgotten hangs: it is killed, and replaced. */
+/** A worker that does not confirm its invalidation within this time hangs: the primary process kills and replaces it. */
 const hangMs = 30_000;
 const measureMs = 2_000;
-/** Longer than a worker takes for its requests and jobs when it is stopped, and has drained. */
+/** Longer than a stopping worker takes for its requests and jobs, drained. */
 const stopMs = 60_000;
 
 /** Resolves when the process has ended, or never began. */
@@ -25,9 +25,9 @@ export class WorkerProcess {
   readonly channel: Channel;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
-  /** Resolves when it serves, or to null where it is gone before. */
+  /** Resolves when it serves, or to null where it died before. */
   readonly served: Promise<Serving | null>;
-  /** Whether it is to be told of changes. */
+  /** Whether to send it changes. */
   hasJoined = false;
   private servingSince: number | undefined;
   private readonly counts: BoundedCount[][] = [];
@@ -65,13 +65,13 @@ export class WorkerProcess {
     return this.servingSince === undefined ? 0 : performance.now() - this.servingSince;
   }
 
-  /** Has it forget, and returns when it has or is dead. `onHang` is called where it neither does nor dies. */
+  /** Makes it invalidate the tags, and returns when it has or is dead. Calls `onHang` where it does neither. */
   async forget(cacheTags: string[], onHang: () => void): Promise<void> {
     const hang = setTimeout(() => {
       onHang();
       this.worker.process.kill('SIGKILL');
     }, hangMs);
-    // Where it is gone, so is what it kept.
+    // If it is gone, so is its memory.
     await this.channel.ask('forget', cacheTags).catch(() => this.gone);
     clearTimeout(hang);
   }
@@ -81,7 +81,7 @@ export class WorkerProcess {
     return within(measureMs, this.channel.ask('measure', null)).catch(() => []);
   }
 
-  /** Has it finish its requests and jobs, and returns when it is gone. */
+  /** Lets it finish its requests and jobs, and returns when it is gone. */
   async stop(signal: NodeJS.Signals, drainMs: number): Promise<void> {
     const done = new AbortController();
     this.worker.process.kill(signal);

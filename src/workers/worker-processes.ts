@@ -21,7 +21,7 @@ interface WorkerProcessesParts {
   logger: Logger;
 }
 
-/** The workers of a node, kept at their number; what holds for all of them together is held here. */
+/** Keeps the number of a node's workers, and coordinates them. */
 export class WorkerProcesses {
   private readonly members = new Set<WorkerProcess>();
   private readonly nodeId = randomUUID();
@@ -36,7 +36,7 @@ export class WorkerProcesses {
     cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.js', import.meta.url)), args: [] });
   }
 
-  /** Starts the lead, then the others; returns where they serve once all do, or null where the lead could not. */
+  /** Starts the lead, then the others; returns the port once all serve, or null where the lead could not. */
   async start(): Promise<Serving | null> {
     const lead = this.add(true);
     const serving = await lead.served;
@@ -49,7 +49,7 @@ export class WorkerProcesses {
     return serving;
   }
 
-  /** Has every worker finish what it has begun, and returns when all are gone. */
+  /** Lets every worker finish its work, and returns when all are gone. */
   async stop(signal: NodeJS.Signals): Promise<void> {
     this.stopping.abort();
     const drainMs = signal === 'SIGTERM' ? this.parts.drainSeconds * 1_000 : 0;
@@ -67,14 +67,14 @@ export class WorkerProcesses {
     channel.handle('count', ({ rate, key }) => this.rates.count(rate, key));
     void member.gone.then(() => {
       this.members.delete(member);
-      // The last one to go closed the port: where it was any, it now is this one.
+      // The last one to go closed the port: if any would do, it now has to be this one.
       const isOpen = [...this.members].some(({ isServing }) => isServing);
       if (this.port && !isOpen) this.port = { ...this.port, asked: this.port.port };
     });
     return member;
   }
 
-  /** Replaces the worker when it dies, and that one when it does, until the node stops. */
+  /** Replaces the worker when it dies, and so on, until the node stops. */
   private keep(first: WorkerProcess): void {
     this.keeping.push(
       (async () => {
@@ -101,7 +101,7 @@ export class WorkerProcesses {
     return { nodeId, workers, database, data, isLead: member.isLead, isFirst, port: port?.asked, startedAt };
   }
 
-  /** Never fails: a worker that does not forget in time is killed. */
+  /** Never fails: a worker that does not confirm in time is killed. */
   private async publish(writer: WorkerProcess, cacheTags: Questions['changed']['body']): Promise<null> {
     const others = [...this.members].filter((member) => member !== writer && member.hasJoined);
     await Promise.all(

@@ -15,7 +15,7 @@ import { LinkedWorker } from './linked-worker.js';
 /** Serves as one of several workers, until SIGTERM or the end of the primary process. */
 export async function startWorker(environment: Record<string, string | undefined>): Promise<void> {
   const channel = new Channel(process);
-  // Before anything is remembered: of each later change this worker is told.
+  // Before anything is cached: this worker hears of each later change.
   const commission = await channel.ask('join', null);
   const { workers, data, isLead, isFirst, port: known } = commission;
   const settings = loadSettings(environment);

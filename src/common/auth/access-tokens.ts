@@ -16,7 +16,7 @@ export interface AccessTokenClaims {
 /** Issues access tokens: JSON Web Tokens (RFC 7519), signed with HMAC-SHA-256. */
 @Injectable()
 export class AccessTokens {
-  /** How long one is valid. */
+  /** The seconds that one is valid. */
   readonly seconds: number;
 
   constructor(

@@ -72,7 +72,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     return user;
   }
 
-  /** Passport checks the token's signature, unless that was done before. */
+  /** Passport checks the token's signature, unless it is already known to be valid. */
   private async admitCaller(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<Request>();
     const token = this.tokens.find(request.headers.authorization ?? '');

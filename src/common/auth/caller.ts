@@ -12,7 +12,7 @@ export interface CallerIdentity {
   sessionId?: string;
 }
 
-/** What a token says of its caller. */
+/** The facts that a token states about its caller. */
 export interface TokenSubject {
   userId: string;
   /** The version of the account's tokens at which it was issued. */
@@ -25,7 +25,7 @@ export abstract class CallerDirectory {
   /** The account, or null if it was deleted, its tokens of this version were revoked, or the session was ended. */
   abstract find(token: TokenSubject): Promise<CallerIdentity | null>;
 
-  /** Those of the tokens whose account `find` would return, read by one statement. */
+  /** The tokens whose account `find` would return, read by one statement. */
   abstract valid<T extends TokenSubject>(tokens: readonly T[]): Promise<ReadonlySet<T>>;
 }
 

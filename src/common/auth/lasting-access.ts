@@ -4,14 +4,14 @@ import { CallerDirectory } from './caller.js';
 import { type KnownToken, KnownTokens } from './known-tokens.js';
 import { type OrganizationCaller, OrganizationDirectory } from './organization-caller.js';
 
-/** By which right a request that lasts was let in. */
+/** The right by which a lasting request was admitted. */
 export interface Admission {
   member: OrganizationCaller;
   /** Null for an API key. */
   token: KnownToken | null;
 }
 
-/** Checks again and again whether requests that last would still be let in. */
+/** Checks again and again whether lasting requests would still be admitted. */
 @Injectable()
 export class LastingAccess {
   constructor(
@@ -26,7 +26,7 @@ export class LastingAccess {
     return { member, token: token ?? null };
   }
 
-  /** Those of the admissions that no longer hold, by two statements for any number. */
+  /** The admissions that no longer hold, by two statements for any number. */
   async ended<T extends Admission>(admissions: T[]): Promise<T[]> {
     const tokens = admissions.flatMap(({ token }) => token ?? []);
     const members = admissions.map(({ member }) => member);

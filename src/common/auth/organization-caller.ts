@@ -28,7 +28,7 @@ export abstract class OrganizationDirectory {
   /** The organization and role of an API key, or null for one that is unknown, expired or revoked. */
   abstract forKey(key: string): Promise<OrganizationCaller | null>;
 
-  /** Those of the callers who are still members or keys in force, read by one statement. */
+  /** The callers who are still members or keys in force, read by one statement. */
   abstract present(callers: readonly OrganizationCaller[]): Promise<ReadonlySet<OrganizationCaller>>;
 }
 

@@ -29,7 +29,7 @@ export class BrieflyKnown<T> {
     });
   }
 
-  /** How many values are known, the outdated among them. */
+  /** The number of known values, including outdated ones. */
   get size(): number {
     return this.known.size;
   }

@@ -11,7 +11,7 @@ export const everything: CacheTag = '*';
 
 type Listener = (cacheTags: readonly CacheTag[]) => void;
 
-/** Tells the caches of this process, synchronously, what has changed. */
+/** Tells the caches of this process, synchronously, about every change. */
 @Injectable()
 export class ChangeBus {
   private readonly listeners: Listener[] = [];

@@ -1,13 +1,13 @@
 import type { CacheTag } from './change-bus.js';
 
-/** A read in progress, begun after so many changes. */
+/** A read in progress, and the number of changes before it began. */
 export interface Reading {
   readonly begunAt: number;
 }
 
 /**
- * Counts changes, so that a read can tell whether what it shows changed since it began. A change is remembered for as
- * long as a read is in progress that began before it.
+ * Counts changes, so that a read can tell whether its subject changed since it began. It remembers a change as long as a read
+ * is in progress that began before it.
  */
 export class ChangeClock {
   private now = 0;
@@ -22,12 +22,12 @@ export class ChangeClock {
     return this.now;
   }
 
-  /** The number of cache tags whose last change is remembered. */
+  /** The number of cache tags whose last change it remembers. */
   get remembered(): number {
     return this.changedAt.size;
   }
 
-  /** Notes a change of cache tags. */
+  /** Records a change of cache tags. */
   tick(cacheTags: readonly CacheTag[]): void {
     this.now += 1;
     if (this.readings.size === 0) return;
@@ -37,7 +37,7 @@ export class ChangeClock {
     }
   }
 
-  /** Notes that anything may have changed. */
+  /** Records that anything may have changed. */
   tickAll(): void {
     this.now += 1;
     this.everythingAt = this.now;

@@ -1,4 +1,4 @@
-/** Thrown where too many wait already, or the wait took too long; the work was not begun. */
+/** Thrown where too many already wait, or the wait took too long; the work has not begun. */
 export class NotAdmitted extends Error {
   constructor(
     readonly why: 'full' | 'full-for-key' | 'waited',
@@ -10,20 +10,20 @@ export class NotAdmitted extends Error {
   }
 }
 
-/** How much runs and waits at most. */
+/** The most work that runs and waits. */
 export interface FairBounds {
   atOnce: number;
-  /** Of these, how many for one key. */
+  /** The part of these for one key. */
   atOncePerKey?: number;
-  /** How many wait in one line; beyond, a newcomer replaces the last one of the key that has most waiting. */
+  /** The most that wait in one line; beyond, a newcomer replaces the last one of the key that has most waiting. */
   waiting: number;
-  /** Of these, how many for one key. */
+  /** The part of these for one key. */
   waitingPerKey?: number;
-  /** How long one waits. */
+  /** The longest wait. */
   waitMs: number;
 }
 
-/** Whom work is done for: line 0 is served before line 1, and so on; the keys within a line alternate. */
+/** The owner of the work: line 0 is served before line 1, and so on; the keys within a line alternate. */
 export interface Place {
   line?: number;
   /** Undefined for work without a bound of its own, which counts as one key. */
@@ -51,7 +51,7 @@ class Line {
     this.size++;
   }
 
-  /** How many the key has waiting that has most. */
+  /** The number waiting for the key that has most. */
   most(): number {
     return Math.max(0, ...Array.from(this.byKey.values(), ({ length }) => length));
   }
@@ -77,7 +77,7 @@ class Line {
     return true;
   }
 
-  /** Takes the next one out whose key may run. */
+  /** Takes out the next one whose key may run. */
   next(mayRun: (key: string | undefined) => boolean): Waiter | undefined {
     for (const [key, waiters] of this.byKey) {
       const [first] = waiters;

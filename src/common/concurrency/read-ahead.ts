@@ -1,4 +1,4 @@
-/** Reads the next value of an iterable while the one before is worked on; there is one reader. */
+/** Reads the next value of an iterable during the work on the one before; there is one reader. */
 export class ReadAhead<T> {
   private readonly source: AsyncIterator<T>;
   private coming: Promise<IteratorResult<T>> | undefined;
@@ -21,7 +21,7 @@ export class ReadAhead<T> {
     return read?.done === false ? read.value : undefined;
   }
 
-  /** Resolves when nothing is being read any more, however that ended. */
+  /** Resolves when no read is under way, however the last one ended. */
   async rest(): Promise<void> {
     await this.coming?.catch(() => undefined);
   }

@@ -28,14 +28,14 @@ export interface HashingPlace {
   address?: string | undefined;
 }
 
-/** What admitted work may do. */
+/** The operations of admitted work. */
 export interface Hashing {
   readonly hash: (password: string) => Promise<string>;
   /** Whether the password has this hash; false without a hash, after the same time. */
   readonly matches: (hash: string | null, password: string) => Promise<boolean>;
 }
 
-/** How `Hashing` compares, given what verifies a hash: without a usable one it verifies a hash of nobody. */
+/** Makes the comparison of `Hashing` from a function that verifies a hash: without a usable one it verifies a hash of nobody. */
 export function matchesBy(verifies: typeof verify): Hashing['matches'] {
   return async (stored, password) => {
     const usable = stored?.startsWith('$argon2') ? stored : null;

@@ -4,7 +4,7 @@ const tailBytes = 8;
 const counterBits = 12;
 const tailCountBits = 14;
 
-/** Random bytes drawn ahead: drawing a few at a time costs more than the rest of an id. */
+/** Random bytes in reserve: drawing a few at a time costs more than the rest of an id. */
 const pool = Buffer.alloc(1_024 * tailBytes);
 let drawn = pool.length;
 
@@ -55,7 +55,7 @@ export function uuidV7At(time: Date, count: number): string {
   return format(time.getTime(), count >>> tailCountBits, fraction);
 }
 
-/** The least UUID that a time can begin: those of version 7 of this time or later are not below it. */
+/** The least UUID of a time: UUIDs of version 7 of this time or later are not below it. */
 export function leastUuidAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -15,7 +15,7 @@ import { type DirectRoute, DirectRouteList } from './direct-route-list.js';
 
 /**
  * Handles plain requests for routes with `@Direct()` in front of Express and Nest, whose steps cost more than such a
- * request itself. Plain is one whose token was verified before and whose body is JSON of a declared length: all others go
+ * request itself. A plain request has an already verified token and a JSON body of a declared length: all others go
  * the long way. Limits, headers, log, metrics and refusals are the same on both.
  */
 @Injectable()
@@ -62,11 +62,11 @@ export class DirectRequests {
     return readsBody ? this.bodies.isPlain(request) : this.bodies.isAbsent(request);
   }
 
-  /** The caller, or null where the long way has to find out. */
+  /** The caller, or null where the long way has to identify them. */
   private async callerOf(request: Request): Promise<CallerIdentity | null> {
     const token = this.tokens.find(request.headers.authorization ?? '');
     if (!token) return null;
-    // Behind Express the caller is looked up again, and a fault that is still there is reported.
+    // Behind Express the lookup happens again, and reports a fault that is still there.
     return this.callers.find(token).catch(() => null);
   }
 

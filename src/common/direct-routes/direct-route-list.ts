@@ -9,7 +9,7 @@ import { ignoredDecorators, ignoredGlobals } from '../public-reads/ignored-featu
 import { ContractPipe } from '../validation/contract.pipe.js';
 import { directKey } from './direct.js';
 
-/** A request and its response, which carry what Express adds. */
+/** A request and its response, with the properties that Express adds. */
 export interface Exchange {
   readonly request: Request;
   readonly response: Response;
@@ -26,7 +26,7 @@ export interface DirectRoute {
   handle(exchange: Exchange, body: unknown): Promise<unknown>;
 }
 
-/** What Nest notes of a handler's argument; the factory is that of a decorator made by `createParamDecorator`. */
+/** Nest's metadata of a handler's argument; the factory is that of a decorator made by `createParamDecorator`. */
 interface Argument {
   index: number;
   data?: ParamData;

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { DirectAnswers } from './direct-answers.js';
 import { DirectRequests } from './direct-requests.js';
 
-/** The way of plain requests to the routes that are asked most. */
+/** Handles plain requests to the busiest routes. */
 @Module({ providers: [DirectRequests, DirectAnswers] })
 export class DirectRoutesModule {}

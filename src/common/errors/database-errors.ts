@@ -24,7 +24,7 @@ const connectionCodes = new Set([
   '25006', // read_only_sql_transaction: connected to a standby during a failover
   '3D000', // invalid_catalog_name: the database is being replaced
 ]);
-/** TypeORM releases the runner of a connection that broke: what comes after it finds it released. */
+/** TypeORM releases the runner of a broken connection: later calls find it released. */
 const connectionMessages =
   /Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|Driver not Connected|Cannot use a pool after calling end|Query runner already released/i;
 
@@ -52,12 +52,12 @@ export function isStatementTimeout(error: unknown): boolean {
   return driverErrorOf(error).code === '57014';
 }
 
-/** What Citus says to statements that meet tables which are being spread over servers, or shards that move. */
+/** The words of Citus for statements that meet tables being spread over servers, or shards that move. */
 const ofMovingShards = ['could not find valid entry for shard', 'direct joins between', 'complex joins are only'];
 
 /**
- * Whether the transaction lost against another one and may be tried again: serialization failure, deadlock, or tables that
- * were just spread over servers.
+ * Whether the transaction lost against another one and may be retried: serialization failure, deadlock, or tables that
+ * somebody has just spread over servers.
  */
 export function isTransientConflict(error: unknown): boolean {
   const { code = '', message = '' } = driverErrorOf(error);
@@ -71,13 +71,13 @@ export function violatedKey(error: unknown): string | null {
   return code === '23505' || code === '23503' ? (constraint ?? '') : null;
 }
 
-/** Whether a row found no partition of its table to lie in, here or on a server of Citus, whose routine is not known. */
+/** Whether a row found no partition of its table, here or on a server of Citus, whose routine is unknown. */
 export function isMissingPartition(error: unknown): boolean {
   const { code, routine, message = '' } = driverErrorOf(error);
   return code === '23514' && (routine === 'ExecFindPartition' || message.startsWith('no partition of relation'));
 }
 
-/** Whether PostgreSQL, or Citus there, cannot do what a statement asks for. */
+/** Whether PostgreSQL, or Citus there, does not support the statement. */
 export function isNotSupported(error: unknown): boolean {
   return driverErrorOf(error).code === '0A000';
 }

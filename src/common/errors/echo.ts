@@ -54,7 +54,7 @@ class Echo {
 
 /**
  * A sent value as a refusal repeats it: texts shortened, lists and objects cut off after a few entries, fields named like
- * secrets masked. Undefined for numbers that JSON does not know, and for text that is not valid.
+ * secrets masked. Undefined for numbers that JSON does not know, and for invalid text.
  */
 export function echoed(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Every `code` of an error, by the kind of refusal that carries it, with the sentence that says what it means. The
- * interface description shows them as one enum; the compiler lets a refusal carry none that is missing here.
+ * Every `code` of an error, by the kind of refusal that carries it, with the sentence that explains it. The interface
+ * description shows them as one enum; the compiler refuses any code that is missing here.
  */
 export const errorCodes = {
   rule_broken: {
@@ -120,7 +120,7 @@ export const errorCodes = {
   },
 } as const;
 
-/** The codes of answers outside all rules: to what is not a valid request, and to a fault of the service. */
+/** The codes of answers outside all rules: to an invalid request, and for a fault of the service. */
 export const transportCodes = {
   request_header_fields_too_large: 'The address and the headers together take more than 16 KiB.',
   internal_error: 'Something went wrong on our side: quote the x-request-id of the answer.',
@@ -132,7 +132,7 @@ export type ErrorKind = keyof typeof errorCodes;
 export type CodeOf<Kind extends ErrorKind> = Kind extends ErrorKind ? keyof (typeof errorCodes)[Kind] & string : never;
 export type ErrorCode = CodeOf<ErrorKind> | keyof typeof transportCodes;
 
-/** What a code means, in a sentence; where several kinds have it, that of the first one. */
+/** The sentence that explains a code; where several kinds have it, that of the first one. */
 export function meaningsOfCodes(): Map<ErrorCode, string> {
   const meanings = new Map<ErrorCode, string>();
   for (const codes of [...Object.values(errorCodes), transportCodes]) {

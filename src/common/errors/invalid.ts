@@ -9,7 +9,7 @@ export interface ValidationProblem {
   ctx?: Record<string, unknown>;
 }
 
-/** The request does not have the shape that the operation takes; becomes a 422 with a `detail` array. */
+/** The request does not have the shape of the operation's input; becomes a 422 with a `detail` array. */
 export class Invalid extends Error {
   constructor(readonly problems: ValidationProblem[]) {
     super(problems.map((problem) => `${problem.loc.join('.')}: ${problem.msg}`).join('; '));

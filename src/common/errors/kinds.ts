@@ -20,7 +20,7 @@ export class Unauthenticated extends Refusal {
   constructor(
     message = 'Sign in first: send a valid access token as "Authorization: Bearer <token>"',
     code: CodeOf<'unauthenticated'> = 'unauthenticated',
-    /** What is wrong with the token that was sent, where one was (RFC 6750, section 3). */
+    /** The fault of the sent token, if there was one (RFC 6750, section 3). */
     readonly challenge: { error?: 'invalid_token' } = {},
   ) {
     super(message, code);
@@ -70,7 +70,7 @@ export class MethodNotAllowed extends Refusal {
   }
 }
 
-/** The request did not arrive whole in the time that this operation gives it. */
+/** The request did not arrive whole within this operation's time limit. */
 export class RequestTimeout extends Refusal {
   readonly kind = 'request_timeout';
   constructor(message: string, code: CodeOf<'request_timeout'> = 'request_timeout') {
@@ -78,7 +78,7 @@ export class RequestTimeout extends Refusal {
   }
 }
 
-/** The request clashes with what is stored: a duplicate, too little stock, an impossible transition. */
+/** The request clashes with stored data: a duplicate, too little stock, an impossible transition. */
 export class Conflict extends Refusal {
   readonly kind = 'conflict';
   constructor(message: string, code: CodeOf<'conflict'> = 'conflict') {
@@ -105,7 +105,7 @@ export class RuleBroken extends Refusal {
   }
 }
 
-/** The body is larger than this operation takes. */
+/** The body is larger than this operation accepts. */
 export class PayloadTooLarge extends Refusal {
   readonly kind = 'payload_too_large';
   constructor(message: string, code: CodeOf<'payload_too_large'> = 'payload_too_large') {
@@ -113,7 +113,7 @@ export class PayloadTooLarge extends Refusal {
   }
 }
 
-/** The body is of a type that this operation does not take. */
+/** The body is of a type that this operation does not accept. */
 export class UnsupportedMediaType extends Refusal {
   readonly kind = 'unsupported_media_type';
   constructor(message: string, code: CodeOf<'unsupported_media_type'> = 'unsupported_media_type') {
@@ -133,7 +133,7 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** The caller did something as often, or does as much of it at once, as they may: a 429 that names the quota. */
+/** The caller has reached their most, of acts in a time or of work at once: a 429 that names the quota. */
 export class RateExceeded extends TooManyRequests {
   constructor(
     readonly quota: Quota,
@@ -144,7 +144,7 @@ export class RateExceeded extends TooManyRequests {
   }
 }
 
-/** Another server did not give what was asked of it. */
+/** Another server did not deliver. */
 export class UpstreamFailed extends Refusal {
   readonly kind = 'upstream_failed';
   constructor(message: string, code: CodeOf<'upstream_failed'> = 'upstream_failed') {

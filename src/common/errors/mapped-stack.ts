@@ -24,9 +24,9 @@ function mapOf(url: string): SourceMap | null {
 }
 
 /**
- * A stack trace, or a text with some in it, that names the TypeScript in the place of the files that are run. Their source
- * maps are read when the first is asked for: Node's own way, `process.setSourceMapsEnabled`, reads them at each start and
- * keeps 20 MB.
+ * A stack trace, or a text that contains some, with the TypeScript files in place of the running ones. The first call reads
+ * their source maps: Node's own way, `process.setSourceMapsEnabled`, reads them at each start and keeps
+ * 20 MB.
  */
 export function mappedStack(text: string): string {
   return text.replace(place, (whole, url: string, line: string, column: string) => {

@@ -8,8 +8,8 @@ import { WorkerLink } from '../workers/worker-link.js';
 const rate = { name: 'requests', points: 6_000, seconds: 60 };
 
 /**
- * Limits the requests of one address to this node. It counts in memory, since it protects the node; attempts to guess a
- * secret are counted in the database, by the modules that keep secrets.
+ * Limits the requests of one address to this node. It counts in memory, since it protects the node; the modules that keep
+ * secrets count attempts to guess one in the database.
  */
 @Injectable()
 export class AddressLimit {

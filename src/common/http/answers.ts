@@ -9,9 +9,9 @@ export const refusalsKey = Symbol('refusals');
 export const examplesKey = Symbol('examples');
 
 /**
- * What a route does and its answer when all goes well, for the interface description, and for the tests that hold every
- * answer to it. The summary is a few words; the description says in a sentence or more what the caller needs to know
- * beyond them.
+ * The act of a route and its answer when all goes well, for the interface description, and for the tests that hold every
+ * answer to it. The summary has a few words; the description tells the caller the rest in a sentence or
+ * more.
  *
  * An operation is described whole by three decorators beside its route, and by the `example`s of its shapes' fields:
  *
@@ -19,7 +19,7 @@ export const examplesKey = Symbol('examples');
  *     @Refuses({ not_found: ['not_found'], conflict: ['impossible_transition'] })
  *     @Examples({ order_id: demo('pendingOrder') })
  *
- * test/architecture says what is missing, and test/api/docs/examples.test.ts sends each example as it stands.
+ * test/architecture names what is missing, and test/api/docs/examples.test.ts sends each example as it stands.
  */
 export function Answers(
   status: number,

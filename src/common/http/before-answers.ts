@@ -6,8 +6,8 @@ import { requestUnderWay } from './request-under-way.js';
 type Step = () => Promise<void>;
 
 /**
- * What is done for each request that may have changed something, after its handler and before its answer; also where the
- * handler failed, as what it wrote before may have come through. Without steps, requests do not pass here.
+ * Steps for each request that may have changed something, after its handler and before its answer; even where the handler
+ * failed, as its earlier writes may have come through. Without steps, requests do not pass here.
  */
 @Injectable()
 export class BeforeAnswers implements NestInterceptor {
@@ -15,13 +15,13 @@ export class BeforeAnswers implements NestInterceptor {
 
   constructor(private readonly application: ApplicationConfig) {}
 
-  /** Adds a step, which must not fail. Only while the application is being built, as Nest asks once. */
+  /** Adds a step, which must not fail. Only call it while the application is being built, as Nest asks once. */
   add(step: Step): void {
     if (this.steps.length === 0) this.application.addGlobalInterceptor(this);
     this.steps.push(step);
   }
 
-  /** Returns what `handle` does, or throws as it does, once the steps are done. */
+  /** Returns the result of `handle`, or throws as it does, once the steps are done. */
   async run<T>(handle: () => Promise<T>): Promise<T> {
     try {
       return await handle();

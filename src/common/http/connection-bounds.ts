@@ -5,7 +5,7 @@ import { isLimited, limitKeyOf, type TrustsProxy } from '../net/caller-address.j
 
 type Bounds = Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress' | 'requestTimeoutSeconds'>;
 
-/** How long a request's line and headers may take to arrive. */
+/** The time limit for a request's line and headers. */
 const headersTimeoutMs = 15_000;
 
 /** Counts the connections of each address and closes those beyond the bound; trusted proxies are exempt. */

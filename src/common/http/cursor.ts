@@ -47,15 +47,15 @@ export function decodeCursor(cursor: string | undefined): CursorPosition | null 
 }
 
 /**
- * What a page is after, for SQL's `(created_at, id) < ($n, $m)`: the position of the cursor, or without one what is newer
- * than everything, so that one statement serves the first page and all others. Throws `Invalid` as `decodeCursor` does.
+ * The position that a page begins after, for SQL's `(created_at, id) < ($n, $m)`: the cursor's, or without one a position
+ * newer than everything, so that one statement serves all pages. Throws `Invalid` as `decodeCursor` does.
  */
 export function startOf(cursor: string | undefined): [createdAt: Date | 'infinity', id: string] {
   const position = decodeCursor(cursor);
   return position ? [position.createdAt, position.id] : ['infinity', lastUuid];
 }
 
-/** How long rows are mapped before other requests go on: a row may be as large as what a caller may store. */
+/** The time of mapping rows after which other requests go on: callers may store large rows. */
 const sliceMs = 5;
 
 /** Makes a page of `rows`. There is a next page where `more` says so; without it, where there are more rows than `size`. */
@@ -80,7 +80,7 @@ export async function pageOf<Row extends CursorPosition, T>(
 }
 
 /**
- * What a page in the order of ids is after, for SQL's `id > $n`: the id of the cursor, or without one the least of all.
+ * The id that a page in the order of ids begins after, for SQL's `id > $n`: the cursor's, or without one the least of all.
  * Throws `Invalid` at `cursor` for a broken one.
  */
 export function afterId(cursor: string | undefined): string {

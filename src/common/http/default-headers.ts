@@ -17,7 +17,7 @@ export type Header = readonly [name: string, value: string];
 
 function securityHeaders(strictTransport: boolean): RequestHandler {
   return helmet({
-    // No answer of the API is a page; the one at /docs has its own policy.
+    // No answer of the API is a page; the page at /docs has its own policy.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },

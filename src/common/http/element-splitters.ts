@@ -2,11 +2,11 @@ import { Invalid } from '../errors/invalid.js';
 
 /** Cuts a stream of bytes into elements: the texts of JSON values. */
 export interface ElementSplitter {
-  /** How many bytes of an unfinished element are kept. */
+  /** The bytes kept of an unfinished element. */
   readonly pendingBytes: number;
   /** The elements that the chunk completes. */
   push(chunk: Buffer): Buffer[];
-  /** What is left when the stream has ended; throws `Invalid` where it ended too early. */
+  /** The rest when the stream has ended; throws `Invalid` where it ended too early. */
   end(): Buffer[];
 }
 
@@ -74,7 +74,7 @@ export class LineSplitter implements ElementSplitter {
     return last.length > 0 ? [last] : [];
   }
 
-  /** Passes over blank lines, of which there may be millions. */
+  /** Skips blank lines, of which there may be millions. */
   private passBlank(chunk: Buffer, from: number, lines: Buffer[]): number {
     if (this.pending.bytes > 0) return from;
     let at = from;
@@ -88,13 +88,13 @@ function trimmed(line: Buffer): Buffer {
 }
 
 export interface ArrayRules {
-  /** What messages call the array. */
+  /** The name of the array in messages. */
   name: string;
-  /** Whether commas between elements may be missing or too many. */
+  /** Whether commas between elements may be missing or superfluous. */
   lenient: boolean;
 }
 
-/** The elements of one JSON array; whether each is valid JSON is left to the reader. */
+/** The elements of one JSON array; the reader checks whether each is valid JSON. */
 export class ArraySplitter implements ElementSplitter {
   private readonly name: string;
   private readonly lenient: boolean;
@@ -182,7 +182,7 @@ export class ArraySplitter implements ElementSplitter {
     else if (byte === closeObject || byte === closeArray) this.depth--;
   }
 
-  /** Passes over a text; returns where its closing quote is, or the end of the chunk. */
+  /** Skips a text; returns the position of its closing quote, or the end of the chunk. */
   private passText(chunk: Buffer, start: number): number {
     let at = this.escaped ? start + 1 : start;
     for (; at < chunk.length; at++) {

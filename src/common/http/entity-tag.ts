@@ -6,7 +6,7 @@ export function etagOf(body: Buffer | string): string {
   return `"${hash('sha1', body, 'base64url')}"`;
 }
 
-/** The version of a thing: the entity tag of the JSON in which it is read, the same from every route that returns it. */
+/** The version of a resource: the entity tag of its JSON, the same from every route that returns it. */
 export function versionOf(thing: object): string {
   return etagOf(JSON.stringify(thing));
 }
@@ -17,8 +17,8 @@ export function isMatch(ifMatch: string, version: string): boolean {
 }
 
 /**
- * Throws `ChangedMeanwhile` where the caller sent `If-Match` and the thing has another version. The thing must be locked
- * until it is written: of two who read the same version, the second one then finds what the first one wrote.
+ * Throws `ChangedMeanwhile` where the caller sent `If-Match` and the resource has another version. Keep the resource locked
+ * until it is written: of two callers who read the same version, the second then finds the first one's write.
  */
 export function assertUnchanged(ifMatch: string | null, thing: object): void {
   if (ifMatch === null || isMatch(ifMatch, versionOf(thing))) return;

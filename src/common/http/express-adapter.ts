@@ -7,23 +7,23 @@ import { JsonText } from './json-text.js';
 
 interface ExpressApplication {
   (request: IncomingMessage, response: ServerResponse): void;
-  /** The prototypes that it sets on requests and responses. */
+  /** The prototypes of requests and responses. */
   request: object;
   response: object;
 }
 
-/** How often Node looks for requests that take too long to arrive. */
+/** The interval at which Node looks for requests that take too long to arrive. */
 const slowCheckMs = 2_000;
 
-/** What Express adds to each request by its prototype. */
+/** The properties that Express adds to each request by its prototype. */
 interface OfExpress {
   app: { get(setting: 'trust proxy fn'): TrustsProxy };
 }
 
 /**
- * Nest's adapter on a server that creates requests and responses with Express's prototypes. Express would set them on
- * each one, and V8 is slow with objects whose prototype was changed: an empty answer took 127 µs of processor time that
- * way, and takes 29 µs this way.
+ * Nest's adapter on a server that creates requests and responses with Express's prototypes. Express would set them on each
+ * one, and V8 is slow with objects whose prototype changed: an empty answer took 127 µs of processor time that way, and
+ * takes 29 µs this way.
  */
 export class QuickExpressAdapter extends ExpressAdapter {
   override initHttpServer(): void {
@@ -50,7 +50,7 @@ export class QuickExpressAdapter extends ExpressAdapter {
   }
 }
 
-/** Which proxies the application trusts, by its setting `trust proxy`. */
+/** The proxies that the application trusts, by its setting `trust proxy`. */
 export function trustsProxyOf(app: INestApplication): TrustsProxy {
   return (app.getHttpAdapter().getInstance() as OfExpress['app']).get('trust proxy fn');
 }

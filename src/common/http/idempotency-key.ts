@@ -20,7 +20,7 @@ export const IdempotencyKey = createParamDecorator((_: unknown, context: Executi
   throw Invalid.at(location, type, msg);
 });
 
-/** Documents the header in the OpenAPI description; `does` says what happens once, such as `orders`. */
+/** Documents the header in the OpenAPI description; `does` names the effect that happens once, such as `orders`. */
 export function TakesIdempotencyKey(does: string): MethodDecorator {
   return applyDecorators(
     ApiHeader({

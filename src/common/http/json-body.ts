@@ -21,7 +21,7 @@ function startsWithMark(body: Buffer): boolean {
   return body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
 }
 
-/** Refuses what `JSON.parse` accepts and later steps cannot handle. */
+/** Refuses JSON that `JSON.parse` accepts and later steps cannot handle. */
 function verify(request: IncomingMessage, _response: unknown, body: Buffer): void {
   if (body.length === 0 || body.equals(byteOrderMark)) emptyBodies.add(request);
   if (!isUtf8(body)) throw Invalid.at(['body'], 'json_invalid', 'The body is not valid UTF-8');
@@ -100,7 +100,7 @@ export class JsonBodies {
     this.unfinished = new UnfinishedBodies(bodyMemoryMegabytes * 2 ** 20, maxBytes);
   }
 
-  /** The steps that read them in Express, except on routes that read their own, and refuse any type but JSON and multipart. */
+  /** The Express steps that read bodies, except on routes that read their own, and that refuse any type but JSON and multipart. */
   handlers(): RequestHandler[] {
     const readsItself = readersOfBodies(this.modules);
     // Nest adds parsers of its own unless it finds these names.
@@ -129,7 +129,7 @@ export class JsonBodies {
     return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   }
 
-  /** The value of a body that `isPlain`; `Invalid`, or an error that `answerTo` knows, where it is none. */
+  /** The value of a body that `isPlain`; throws `Invalid`, or an error that `answerTo` knows, for anything else. */
   async read(request: Request): Promise<unknown> {
     const body = await this.bytesOf(request);
     verify(request, undefined, body);

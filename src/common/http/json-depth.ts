@@ -1,13 +1,13 @@
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The deepest nesting that is accepted: recursive code would run out of stack beyond. */
+/** The deepest accepted nesting: recursive code would run out of stack beyond. */
 export const maxJsonDepth = 64;
 
 /** The most values in one body or element: parsing so many blocks the event loop for a few milliseconds. */
 const maxJsonValues = 50_000;
 
-/** What in a JSON text is out of bounds, as the end of a sentence with advice; null where nothing is. */
+/** The bound that a JSON text exceeds, as the end of a sentence with advice; null for none. */
 export function structureFault(json: Buffer, advice = ': send several'): string | null {
   const structure = structureOf(json);
   if (structure === 'sound') return null;

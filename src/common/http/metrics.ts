@@ -15,7 +15,7 @@ export type TimeSeries = Pick<Histogram.Internal<string>, 'observe'>;
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** How often the event loop's lag is measured: the usual 10 ms would keep an idle process busy. */
+/** The interval at which the event loop's lag is measured: the usual 10 ms would keep an idle process busy. */
 const loopCheckMs = 100;
 
 /** The metrics at `/metrics` for Prometheus: those of the process, and the duration of each request. */
@@ -39,7 +39,7 @@ export class Metrics implements OnModuleDestroy {
     this.watchTraces();
   }
 
-  /** The durations of a route's answers with a status; methods that the service does not know count as one. */
+  /** The durations of a route's answers with a status; unknown methods count as one. */
   timesOf(sent: string, route: string, status: number): TimeSeries {
     const method = knownMethods.has(sent) ? sent : 'OTHER';
     const byStatus = this.times.get(`${method} ${route}`) ?? new Map<number, TimeSeries>();
@@ -70,7 +70,7 @@ export class Metrics implements OnModuleDestroy {
     gauge('evictions', 'Answers that made way for others since the start');
   }
 
-  /** Adds a figure that is computed when it is read, and of several workers summed unless another way is said. */
+  /** Adds a figure that is computed when it is read, and summed over several workers unless `aggregator` says otherwise. */
   watch(name: string, help: string, look: () => number, aggregator: 'sum' | 'max' | 'min' = 'sum'): void {
     const gauge = new Gauge({
       name,

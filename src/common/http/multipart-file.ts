@@ -4,7 +4,7 @@ import multer, { type StorageEngine } from 'multer';
 import { Invalid } from '../errors/invalid.js';
 import { PayloadTooLarge, Refusal } from '../errors/kinds.js';
 
-/** What a form may hold beside the file: boundaries, headers and fields that nobody asked for. */
+/** The most that a form may hold beside the file: boundaries, headers and superfluous fields. */
 export const maxFormExtraBytes = 64 * 1024;
 
 const limits = {
@@ -19,7 +19,7 @@ const limits = {
 
 /** A form that carries one file, in the field `file`. */
 export interface FileForm<File> {
-  /** What the file holds, for the refusals: picture, report. */
+  /** The kind of file, for the refusals: picture, report. */
   noun: string;
   /** The largest file, where `receive` does not bound it. */
   maxBytes?: number;
@@ -31,7 +31,7 @@ export function fileTooLarge(maxBytes: number): PayloadTooLarge {
   return new PayloadTooLarge(`The file is larger than ${maxBytes / 2 ** 20} MiB: send a smaller one`, 'file_too_large');
 }
 
-/** What multer and the parser beneath it found wrong, in our words. */
+/** The faults that multer and the parser beneath it find, in our words. */
 function formFault(error: unknown, { noun, maxBytes = Infinity }: FileForm<unknown>): Error {
   if (error instanceof Refusal || error instanceof Invalid) return error;
   if (!(error instanceof multer.MulterError)) {
@@ -45,9 +45,9 @@ function formFault(error: unknown, { noun, maxBytes = Infinity }: FileForm<unkno
 }
 
 /**
- * Reads a form, and returns what `receive` makes of its file. Throws the refusals of `receive`, `PayloadTooLarge`, and
- * `Invalid` for a form that is broken, has no file in the field `file`, or has another one. Multer reads a form that it
- * refuses to its end.
+ * Reads a form, and returns the result of `receive` for its file. Throws the refusals of `receive`, `PayloadTooLarge`, and
+ * `Invalid` for a form that is broken, has no file in the field `file`, or has another one. Multer reads a refused form to
+ * its end.
  */
 export async function receiveFile<File>(request: Request, response: Response, form: FileForm<File>): Promise<File> {
   if (request.destroyed) throw formFault(undefined, form);

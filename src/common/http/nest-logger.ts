@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** Writes what Nest itself logs to the service's log. */
+/** Writes Nest's own messages to the service's log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -51,7 +51,7 @@ async function* counted(body: Readable, maxBytes: number): AsyncGenerator<Buffer
 
 /**
  * The decoded body of a request, chunk by chunk, at the reader's pace. Throws `PayloadTooLarge` beyond `maxBytes`,
- * `UnsupportedMediaType` for an unknown encoding, `Invalid` where the body breaks off. Discards what is left unread.
+ * `UnsupportedMediaType` for an unknown encoding, `Invalid` where the body breaks off. Discards the unread rest.
  */
 export async function* bytesOf(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   try {

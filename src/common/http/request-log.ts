@@ -10,14 +10,14 @@ import { Metrics } from './metrics.js';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
 
-/** An error as it is logged, without what drivers add: values of statements, and rows that broke a constraint. */
+/** An error as it is logged, without the additions of drivers: values of statements, and rows that broke a constraint. */
 function loggedError(error: Error): Record<string, unknown> {
   const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
   const { code, constraint } = rest as { code?: unknown; constraint?: unknown };
   return { type, message, stack: mappedStack(stack), code, constraint };
 }
 
-/** Where modules get the service's logger. */
+/** The token for the service's logger. */
 export const serviceLogger = Symbol('service logger');
 
 /** The service's logger: one JSON object a line, on standard output unless told otherwise. */
@@ -89,7 +89,7 @@ function routeOf(request: IncomingMessage): string {
   return (request as { route?: { path?: string } }).route?.path ?? 'none';
 }
 
-/** Has the durations of requests count this one only until now: what follows is a stream, as long as the caller likes. */
+/** Measures this request only until now: the rest is a stream, as long as the caller likes. */
 export function measureUntilNow(response: ServerResponse): void {
   Object.assign(response, { [measured]: performance.now() });
   const { req: request, statusCode: status } = response;

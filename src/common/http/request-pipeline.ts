@@ -11,8 +11,8 @@ import { resumeTraces } from './traced-requests.js';
 import { rememberRequest } from './request-under-way.js';
 
 /**
- * Installs what every request passes before its route: the log, default headers, the limit by address, the body parser.
- * It does so on whichever Express application the modules get, that of `createNestApplication()` in a test included.
+ * Installs the steps of every request before its route: the log, default headers, the limit by address, the body parser. It
+ * installs them on whichever Express application the modules get, that of `createNestApplication()` in a test included.
  */
 @Injectable()
 export class RequestPipeline {

@@ -12,7 +12,7 @@ const underWay = new AsyncLocalStorage<RequestUnderWay>();
 /** Methods that change nothing; their requests pay nothing for this. */
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Remembers each request that may change something for whatever is done for it. */
+/** Remembers each request that may change something, for all work on its behalf. */
 export const rememberRequest: RequestHandler = (request, response, next) => {
   if (reads.has(request.method)) next();
   else asRequestUnderWay({ request, requestId: String(response.getHeader('x-request-id')) }, next);
@@ -23,7 +23,7 @@ export function asRequestUnderWay<T>(request: RequestUnderWay, work: () => T): T
   return underWay.run(request, work);
 }
 
-/** The request that the work under way is done for; undefined in jobs, at the start, and for reads. */
+/** The request on whose behalf the work under way runs; undefined in jobs, at the start, and for reads. */
 export function requestUnderWay(): RequestUnderWay | undefined {
   return underWay.getStore();
 }

@@ -12,7 +12,7 @@ export class ServiceLife {
     return this.isStopping;
   }
 
-  /** Calls `listener` when the service begins to stop: for what would not end by itself. */
+  /** Calls `listener` when the service begins to stop: for work that would not end by itself. */
   onStopping(listener: () => void): void {
     this.listeners.push(listener);
   }

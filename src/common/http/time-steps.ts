@@ -1,7 +1,7 @@
 import { Invalid } from '../errors/invalid.js';
 import { DateTimeField } from '../validation/fields.js';
 
-/** The period that figures are asked for, as a query. */
+/** The period of figures, as a query. */
 export class TimeWindow {
   @DateTimeField({
     optional: true,
@@ -30,7 +30,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The shortest length of a step. */
 const shortestMs: Record<Interval, number> = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 28 * dayMs };
-/** How many steps there are without a `from`. */
+/** The number of steps without a `from`. */
 const defaultSteps: Record<Interval, number> = { hour: 48, day: 30, week: 26, month: 12 };
 const mondayBeforeEpoch = -3 * dayMs;
 const latest = new Date('9999-12-31T23:59:59.999Z');
@@ -74,7 +74,7 @@ function refused(field: 'from' | 'to', why: string, input: string | undefined): 
   return Invalid.at(['query', field], 'value_error', why, input);
 }
 
-/** The figures of all steps, of rows numbered from 1 as by `width_bucket`: `figure` makes each of a row, or of none. */
+/** The figures of all steps, from rows numbered from 1 as by `width_bucket`: `figure` makes each from a row, or from none. */
 export function inSteps<Row extends { step: number }, T>(
   { starts }: TimeSteps,
   rows: Row[],

@@ -21,7 +21,7 @@ const total = Symbol('total');
 /** A page of a list, as it is or as JSON. */
 type Page = unknown[] | JsonText<unknown[]>;
 
-/** A page that knows how long the whole list is. */
+/** A page that knows the length of the whole list. */
 type Counted = Page & { [total]?: number };
 
 /** Adds the length of the whole list to a page, for the header `X-Total-Count`. */
@@ -56,11 +56,11 @@ export class TotalCountInterceptor implements NestInterceptor {
 export const CountsTotal = (): MethodDecorator =>
   applyDecorators(SetMetadata(totalCountKey, true), UseInterceptors(TotalCountInterceptor));
 
-/** What is needed to count a list. */
+/** The input for counting a list. */
 interface List {
   /** Names the list and its filters. */
   key: string;
-  /** What changes its length; without any, it is counted each time. */
+  /** The tags of changes to its length; without any, it is counted each time. */
   cacheTags?: readonly CacheTag[];
   count: () => Promise<number>;
 }
@@ -81,7 +81,7 @@ export class ListTotals {
     return withTotal(rows, await this.total(rows.length, paging, list));
   }
 
-  /** The length of a list of which a page has so many. */
+  /** The length of a list, given a page of it. */
   async total(onPage: number, { skip, limit }: Paging, list: List): Promise<number> {
     const isLast = onPage < limit && (onPage > 0 || skip === 0);
     if (isLast) return skip + onPage;

@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { Express } from 'express';
 import { tracing } from '../tracing/tracing.js';
 
-/** Has each request handled in a span of its own, where the process is traced. */
+/** Handles each request in a span of its own, where the process is traced. */
 export function traceRequests(server: Server): void {
   const on = tracing();
   if (!on) return;
@@ -15,7 +15,7 @@ export function traceRequests(server: Server): void {
   });
 }
 
-/** Has what follows belong to the request's span again, from which the events of its body lead away. */
+/** Returns the following steps to the request's span, which the events of its body lead out of. */
 export function resumeTraces(express: Express): void {
   const on = tracing();
   if (on) express.use((request, _response, next) => on.resume(request, next));

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 
 /**
- * Bounds the memory of all bodies that are still arriving: beyond it, the connection whose body began first is closed,
- * since slow clients hold the oldest.
+ * Bounds the memory of all bodies that are still arriving: beyond it, it closes the connection whose body began first, since
+ * slow clients hold the oldest.
  */
 export class UnfinishedBodies {
   /** The bytes of each, the oldest first. */

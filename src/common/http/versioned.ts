@@ -26,11 +26,11 @@ export class VersionInterceptor implements NestInterceptor {
   }
 }
 
-/** For a route that returns a thing that is edited: its answer has the version as `ETag`. */
+/** For a route that returns an editable resource: its answer has the version as `ETag`. */
 export const Versioned = (): MethodDecorator =>
   applyDecorators(SetMetadata(versionedKey, true), UseInterceptors(VersionInterceptor));
 
-/** For a route that changes such a thing: it takes `If-Match`, and refuses with `changed_meanwhile`. */
+/** For a route that changes such a resource: it takes `If-Match`, and refuses with `changed_meanwhile`. */
 export const TakesIfMatch = (): MethodDecorator =>
   applyDecorators(
     Versioned(),

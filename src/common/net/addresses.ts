@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The IPv6 space of the public internet: all else is reserved (IANA IPv6 Global Unicast Address Space). */
+/** The IPv6 space of the public internet: everything else is reserved (IANA IPv6 Global Unicast Address Space). */
 const PUBLIC_IPV6 = ipaddr.IPv6.parse('2000::');
 const PUBLIC_IPV6_PREFIX = 3;
 

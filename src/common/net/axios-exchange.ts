@@ -28,8 +28,8 @@ const CONNECTION_HEADERS = new Set([
 ]);
 
 /**
- * One request and its answer over a connection of its own, with axios told to do nothing else: no redirects, no proxy,
- * no decompression, no headers of its own. Addresses are resolved by `lookup` alone and certificates always verified.
+ * One request and its answer over a connection of its own, with everything else in axios turned off: no redirects, no proxy,
+ * no decompression, no headers of its own. Only `lookup` resolves addresses, and certificates are always verified.
  */
 export class AxiosExchange {
   private readonly http: HttpService;

@@ -35,7 +35,7 @@ export async function readBounded(stream: Readable, { maxBytes, onTooLarge }: Bo
   return { body: Buffer.concat(chunks, Math.min(size, maxBytes)), truncated: brokeOff || size > maxBytes };
 }
 
-/** The refusal of an answer that is larger than the caller takes. */
+/** The refusal of an answer that is larger than the caller accepts. */
 export function tooLarge(maxBytes: number): TargetUnreachable {
   return new TargetUnreachable('too_large', `The answer is larger than the ${maxBytes} bytes that are read at most`);
 }

@@ -8,7 +8,7 @@ export type TrustsProxy = (address: string, hops: number) => boolean;
 /** The address of callers without a trustworthy one; limits count all of these as one. */
 export const unknownAddress = 'unknown';
 
-/** How many 16-bit groups of an IPv6 address name the network of one subscriber: a /64 (RFC 6177). */
+/** The number of 16-bit groups of an IPv6 address that name one subscriber's network: a /64 (RFC 6177). */
 const groupsOfSubscriber = 4;
 
 /** Whether an address is this machine's own: its clients are trusted not to flood. */
@@ -17,9 +17,9 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * The address that a request comes from, behind the proxies that are trusted. A loopback address that was forwarded, by
- * a header or by an unknown proxy on this machine, is `unknown`: limits do not hold for loopback, so neither a header nor
- * a proxy may make a caller look like it.
+ * The address that a request comes from, behind trusted proxies. A loopback address that a header or an unknown proxy on this
+ * machine forwarded is `unknown`: limits do not hold for loopback, so neither may make a caller look
+ * like it.
  */
 export function callerAddressOf(request: IncomingMessage, trustsProxy: TrustsProxy): string {
   const { remoteAddress } = request.socket;
@@ -36,7 +36,7 @@ export function recordedAddressOf(address: string | undefined): string {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : unknownAddress;
 }
 
-/** What limits count an address under: the address, or the /64 that one IPv6 subscriber has. */
+/** The key of an address in limits: the address, or the /64 that one IPv6 subscriber has. */
 export function limitKeyOf(address: string | undefined): string {
   const text = address?.split('%')[0] ?? '';
   if (!ipaddr.isValid(text)) return unknownAddress;
@@ -46,7 +46,7 @@ export function limitKeyOf(address: string | undefined): string {
   return parsed.toString();
 }
 
-/** Whether what limits count under the key is counted at all: this machine's own clients are not. */
+/** Whether limits count this key at all: they do not count this machine's own clients. */
 export function isLimited(key: string): boolean {
   return key !== 'loopback';
 }

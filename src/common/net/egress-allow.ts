@@ -7,7 +7,7 @@ interface Network {
   prefix: number;
 }
 
-/** What outbound requests may reach although it is private: host names in lower case, and networks. */
+/** Private targets that outbound requests may reach: host names in lower case, and networks. */
 export interface EgressAllow {
   readonly hosts: ReadonlySet<string>;
   readonly networks: readonly Network[];
@@ -25,7 +25,7 @@ export function parseEgressAllow(text: string): EgressAllow {
   return { hosts, networks };
 }
 
-/** Whether every address of `host` may be reached because the host is listed by name. */
+/** Whether requests may reach every address of `host`, because it is listed by name. */
 export function allowsHost(allow: EgressAllow, host: string): boolean {
   return allow.hosts.has(host.toLowerCase().replace(/\.$/, ''));
 }

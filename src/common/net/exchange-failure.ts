@@ -12,11 +12,11 @@ const NOT_CONNECTED = new Set([
   'EPERM',
 ]);
 
-/** OpenSSL's and Node's names for a certificate or handshake that does not hold. */
+/** OpenSSL's and Node's names for an invalid certificate or handshake. */
 const TLS_FAILURE =
   /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_|INVALID_|PATH_LENGTH)/;
 
-/** Turns whatever ended an exchange with `host` into the error kinds of this folder. */
+/** Turns any failure of an exchange with `host` into the error kinds of this folder. */
 export function exchangeFailure(error: unknown, host: string): TargetRefused | TargetUnreachable {
   if (error instanceof TargetRefused || error instanceof TargetUnreachable) return error;
   const code = codeOf(error);

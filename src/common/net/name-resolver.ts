@@ -6,12 +6,12 @@ import { HostsFile } from './hosts-file.js';
 
 const queryTimeoutMs = 1_000;
 const tries = 3;
-/** For all queries of one name together; then they are given up. */
+/** The time limit for all queries of one name together. */
 const deadlineMs = 4_000;
-/** How long the addresses of one family are held back for those of the other (RFC 8305, section 3, waits likewise). */
+/** How long the addresses of one family wait for those of the other (RFC 8305, section 3, waits likewise). */
 const otherFamilyMs = 300;
 
-/** What a `localhost` name means everywhere (RFC 6761, section 6.3). */
+/** The meaning of a `localhost` name everywhere (RFC 6761, section 6.3). */
 const loopback: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -55,7 +55,7 @@ async function addressesOf(resolver: Resolver, name: string, family: 4 | 6): Pro
   return addresses.map((address) => ({ address, family }));
 }
 
-/** The addresses of both families where they come together; of one alone where the other fails or lags behind. */
+/** The addresses of both families where they come together; of one family where the other fails or lags behind. */
 async function eitherFamily(families: Promise<LookupAddress[]>[]): Promise<LookupAddress[]> {
   const both = Promise.allSettled(families);
   try {
@@ -68,7 +68,7 @@ async function eitherFamily(families: Promise<LookupAddress[]>[]): Promise<Looku
   }
 }
 
-/** Of both families' failures the one that says more: no answer from a server, rather than no such name. */
+/** The more telling of both families' failures: no answer from a server, rather than no such name. */
 function tellingFailure(failures: unknown[]): unknown {
   return failures.find((failure) => !hasNoAddress(failure)) ?? failures[0];
 }

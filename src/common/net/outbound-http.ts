@@ -29,12 +29,12 @@ export interface OutboundRequest extends BodyBounds {
   /** For the whole exchange: name resolution, every redirect, the last byte of the body. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Whether the other side is told of the trace under way. */
+  /** Whether to tell the other side about the trace under way. */
   tellsTrace?: boolean;
 }
 
 export interface OutboundResponse {
-  /** Where the answer came from, after redirects. */
+  /** The address of the answer, after redirects. */
   url: string;
   status: number;
   headers: Record<string, string>;
@@ -62,8 +62,8 @@ export class OutboundHttp {
   }
 
   /**
-   * Sends a request and returns the answer, whatever its status; throws `TargetRefused` when the address, or one that
-   * it redirects to, may not be asked, and `TargetUnreachable` when no usable answer comes in time.
+   * Sends a request and returns the answer, whatever its status; throws `TargetRefused` when requests may not reach the
+   * address, or one that it redirects to, and `TargetUnreachable` when no usable answer comes in time.
    */
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     const { url, method = 'GET', headers = [], body } = request;
@@ -83,7 +83,7 @@ export class OutboundHttp {
   }
 
   /**
-   * Checks, without connecting, that `url` may be asked and throws `TargetRefused` when not; a host that does not
+   * Checks, without connecting, that requests may reach `url` and throws `TargetRefused` when not; a host that does not
    * resolve now passes, since every later request is checked again.
    */
   async checkTarget(url: string): Promise<void> {

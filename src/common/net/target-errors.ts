@@ -1,4 +1,4 @@
-/** The address may not be asked at all: malformed, no web address, or in a private or reserved network. The caller's fault. */
+/** Requests may not reach the address: malformed, not of the web, or in a private or reserved network. The caller's fault. */
 export class TargetRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -6,10 +6,10 @@ export class TargetRefused extends Error {
   }
 }
 
-/** Why a permitted target gave no usable answer. */
+/** The reason why a permitted target gave no usable answer. */
 type UnreachableReason = 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'too_many_redirects' | 'broken_answer';
 
-/** The target may be asked, but no usable answer came. The network's or the other side's fault; `reason` says which. */
+/** The target is permitted, but gave no usable answer. The network's or the other side's fault; `reason` says which. */
 export class TargetUnreachable extends Error {
   constructor(
     readonly reason: UnreachableReason,

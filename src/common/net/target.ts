@@ -6,8 +6,8 @@ import { parseUrl } from '../../config/parse-url.js';
 
 /**
  * Reads the address of an outbound request (WHATWG URL, which turns every odd spelling of an IP address into the usual
- * one) and returns it; throws `TargetRefused` unless it is an http or https URL that may be asked as far as the text
- * alone can tell. A host name is checked later, when it is resolved.
+ * one) and returns it; throws `TargetRefused` unless it is an http or https URL that requests may reach, as far as the text
+ * shows. A host name is checked later, when it is resolved.
  */
 export function parseTarget(text: string, allow: EgressAllow, base?: URL): URL {
   const url = parseUrl(text, base);

@@ -1,6 +1,6 @@
 /**
- * The demo rows that the examples of the interface description name, each with the value that stands in where there is no
- * demo. `/docs` fills in the current ids, so that an example works as it stands.
+ * The demo rows that the examples of the interface description name, each with a substitute where there is no demo. `/docs`
+ * fills in the current ids, so that an example works as it stands.
  */
 const standIns = {
   product: 1,

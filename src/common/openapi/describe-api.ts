@@ -91,9 +91,9 @@ function generated(app: INestApplication, publicUrl: string | undefined): OpenAP
   });
 }
 
-/** The interface description, and what it lacks. */
+/** The interface description, and its gaps. */
 export interface Description {
-  /** As JSON; `withDemoValues` fills in what its examples name. */
+  /** As JSON; `withDemoValues` fills in the rows that its examples name. */
   json: string;
   /** Fields without an example. */
   lacking: string[];

@@ -17,7 +17,7 @@ function refsIn(node: unknown, found: Set<string> = new Set()): Set<string> {
   return found;
 }
 
-/** The schemas that can be reached from here, also through others. */
+/** The schemas that are reachable from here, also through others. */
 function reachable(from: unknown, schemas: Schemas): Set<string> {
   const found = refsIn(from);
   for (const name of found) for (const next of refsIn(schemas[name])) found.add(next);

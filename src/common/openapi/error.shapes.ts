@@ -3,7 +3,7 @@ import { ArrayField, StringField } from '../validation/fields.js';
 import { type ErrorCode, meaningsOfCodes } from '../errors/error-codes.js';
 
 const meanings = meaningsOfCodes();
-/** What each code means, for the schema `ErrorCode`: the generator leaves out the description of an enum with a name. */
+/** Explains each code, for the schema `ErrorCode`: the generator leaves out the description of an enum with a name. */
 export const meaningOfEachCode = [...meanings].map(([code, means]) => `- \`${code}\`: ${means}`).join('\n');
 
 /** The interface description's ValidationError. */

@@ -1,6 +1,6 @@
 import { type Json, nameOf, type Operation, type Schema } from './document.js';
 
-/** What stands in examples for values of a format that nobody gave an example of. */
+/** Example values by format, for fields without an example. */
 const ofFormat: Record<string, unknown> = {
   uuid: '0199a001-7c3e-7000-8000-3f2a1b0c9d8e',
   'date-time': '2026-11-22T09:30:00.000Z',
@@ -16,7 +16,7 @@ function isNullable({ type, anyOf }: Schema): boolean {
   return Array.isArray(type) ? type.includes('null') : (anyOf?.some((one) => one.type === 'null') ?? false);
 }
 
-/** Whether a field says itself that it belongs to the example of its body. */
+/** Whether a field itself says that it belongs to the example of its body. */
 function hasExample(schema: Schema): boolean {
   return schema.example !== undefined || (schema.anyOf ?? schema.allOf ?? []).some((one) => one.example !== undefined);
 }
@@ -28,16 +28,16 @@ function linesOf(example: unknown[]): { schema: Schema; example: string } {
 }
 
 /**
- * Composes examples of bodies from those of their fields. A request has what it must have, and what an example was given
- * for; an answer has everything.
+ * Composes examples of bodies from those of their fields. A request has its required fields, and those with an example; an
+ * answer has everything.
  */
 export class Examples {
-  /** The fields without which an example cannot be composed, and of which none has an example: "Product.name". */
+  /** The fields that an example needs and that lack one: "Product.name". */
   readonly lacking = new Set<string>();
 
   constructor(private readonly schemas: Record<string, Schema>) {}
 
-  /** Gives each body and parameter of an operation an example; `given` are those that the route itself names. */
+  /** Gives each body and parameter of an operation an example; `given` holds those that the route itself names. */
   addTo(operation: Operation, given: Json): void {
     for (const parameter of operation.parameters ?? []) {
       const { example: own, ...schema } = parameter.schema ?? {};

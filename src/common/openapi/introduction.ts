@@ -1,4 +1,4 @@
-/** The tags in the order in which one comes to use them, with what each is about. */
+/** The tags in the order in which one comes to use them, each with its subject. */
 const storeTags = [
   ['auth', 'Accounts and logins: register, sign in, stay signed in, sign out, change the password.'],
   ['totp', 'Two-factor login by one-time codes (TOTP): set up, enable, disable.'],
@@ -60,7 +60,7 @@ function demoLogin({ username, password }: { username: string; password: string 
 scanning half were printed when the service first started. Examples name things of the demo, and work as they stand.`;
 }
 
-/** What the page says before the operations; `login` where there are demo data to try them on. */
+/** The text of the page before the operations; `login` where there are demo data to try them on. */
 export function introduction(login?: { username: string; password: string }): string {
   const paragraphs = login ? [aboutTheApi, demoLogin(login)] : [aboutTheApi];
   return paragraphs.map((text) => text.replace(/(?<!\n)\n(?!\n)/g, ' ')).join('\n\n');

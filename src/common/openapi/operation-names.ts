@@ -16,7 +16,7 @@ const groups: Record<string, string> = {
   TestSends: 'workflows',
 };
 
-/** The operationId, of which clients make their calls: `products_list` becomes `store.products.list()`. */
+/** The operationId, from which clients make their calls: `products_list` becomes `store.products.list()`. */
 export function operationName(controller: string, method: string): string {
   const name = controller.replace(/Controller$/, '');
   return `${groups[name] ?? name.charAt(0).toLowerCase() + name.slice(1)}_${method}`;

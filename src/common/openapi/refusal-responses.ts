@@ -89,7 +89,7 @@ export class RefusalResponses {
   /** The shared ones that operations refer to, for the components of the interface description. */
   readonly components: Record<string, Json> = {};
 
-  /** Adds what the access, the input and the rules of a route can give; a strict one refuses unknown names. */
+  /** Adds the refusals that the access, the input and the rules of a route can give; a strict one refuses unknown names. */
   add(operation: Operation, access: AccessLevel, declared: Refusals, strict: boolean): void {
     const own = entriesOf(declared);
     const implied = impliedBy(access, operation).map((name) => ({ name, entries: entriesOf(shared[name]) }));

@@ -18,7 +18,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** How the page opens: operations folded, with a box to filter them by tag, ready to be tried. */
+/** The page's options: operations folded, with a box to filter them by tag, ready to be tried. */
 const pageOptions = {
   docExpansion: 'none',
   filter: true,
@@ -40,7 +40,7 @@ class LiveDocument {
   ) {}
 
   async get(): Promise<OpenAPIObject> {
-    // Without the database the description still serves; its examples then name no row that exists.
+    // Without the database the description still works; its examples then name no existing row.
     const demo = await this.findDemo().catch(() => null);
     const by = JSON.stringify(demo);
     if (this.filled?.by === by) return this.filled.document;

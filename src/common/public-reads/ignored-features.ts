@@ -16,7 +16,7 @@ import { ErrorFilter } from '../errors/error.filter.js';
 import { TotalCountInterceptor } from '../http/total-count.js';
 import { ContractPipe } from '../validation/contract.pipe.js';
 
-/** What Nest adds to a route and the path in front of Express does not, by the decorators that ask for it. */
+/** Nest's additions to a route that the path in front of Express lacks, by the decorators that ask for them. */
 const features = {
   '@UseGuards': GUARDS_METADATA,
   '@UseInterceptors': INTERCEPTORS_METADATA,
@@ -30,7 +30,7 @@ const features = {
 };
 const globals = [APP_GUARD, APP_INTERCEPTOR, APP_PIPE, APP_FILTER];
 
-/** What the path in front of Express does itself, in its own way. */
+/** The additions that the path in front of Express makes itself, in its own way. */
 const honoured = new Set<unknown>([AccessGuard, ContractPipe, ErrorFilter, TotalCountInterceptor, 200]);
 
 function asks(target: object, metadataKey: string): boolean {

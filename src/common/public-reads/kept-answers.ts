@@ -42,8 +42,8 @@ function sizeOf({ answer: { body, headers }, tags }: Entry, key: string): number
 }
 
 /**
- * The answers in memory, bounded in bytes, with an index by cache tag; the one asked for longest ago goes first, and goes too
- * where it is stale when another one comes.
+ * The answers in memory, bounded in bytes, with an index by cache tag; the least recently used goes first, and a stale one also
+ * goes when another one comes.
  */
 export class KeptAnswers {
   private entries = this.noEntries();
@@ -61,7 +61,7 @@ export class KeptAnswers {
     return this.entries.size;
   }
 
-  /** How many answers were evicted so far. */
+  /** The number of evicted answers so far. */
   get evictions(): number {
     return this.evicted;
   }
@@ -106,7 +106,7 @@ export class KeptAnswers {
     });
   }
 
-  /** Makes room for a new answer by two that nobody may be given any more, so that those never fill the memory. */
+  /** Makes room for a new answer by removing two stale ones, so that these never fill the memory. */
   private dropStale(): void {
     for (let dropped = 0; dropped < 2; dropped++) {
       const { value: oldest } = this.entries.rvalues().next();

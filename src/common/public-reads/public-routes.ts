@@ -46,14 +46,14 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '([^/]+)')}/?$`, 'i');
 }
 
-/** What Nest notes of a handler's argument. */
+/** Nest's metadata of a handler's argument. */
 interface Argument {
   index: number;
   data?: unknown;
   pipes?: unknown[];
 }
 
-/** How a handler's argument is read from path and query. */
+/** The way to read a handler's argument from path and query. */
 function argumentReader(
   [place, { index, data, pipes }]: [string, Argument],
   types: unknown[],
@@ -122,7 +122,7 @@ export class PublicRoutes {
     this.routes = reads.filter(({ path }) => patterns.some((pattern) => pattern.test(path))).map(publicRoute);
   }
 
-  /** The read that an address asks for; undefined where Express has to match it. */
+  /** The read for an address; undefined where Express has to match it. */
   find(url: string): PublicRead | undefined {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);

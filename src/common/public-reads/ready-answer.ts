@@ -16,7 +16,7 @@ export interface ReadyAnswer {
   readonly cause?: Error;
 }
 
-/** Headers that a 304 leaves out, since it has no body. */
+/** Headers that a 304 omits, since it has no body. */
 const bodyHeaders = new Set(['Content-Type', 'Content-Length']);
 
 /** Whether a value of `If-None-Match` names the tag, weakly compared (RFC 9110, section 13.1.2). */
@@ -65,7 +65,7 @@ export function notModifiedHeadersFor(requestId: string, answer: Pick<ReadyAnswe
   return headers.filter((_, index) => !bodyHeaders.has(headers[index - (index % 2)] ?? ''));
 }
 
-/** Sends an answer, or a 304 where the caller has it already; returns the status. */
+/** Sends an answer, or a 304 where the caller already has it; returns the status. */
 export function send(
   answer: ReadyAnswer,
   requestId: string,

@@ -7,7 +7,7 @@ import { Metrics } from '../http/metrics.js';
 import { type KeptAnswer, KeptAnswers } from './kept-answers.js';
 import type { ReadyAnswer } from './ready-answer.js';
 
-/** An answer as it was computed, and the cache tags that it depends on: undefined where it must not be kept. */
+/** An answer as computed, and the cache tags that it depends on: undefined where it must not be kept. */
 export interface Computed {
   answer: ReadyAnswer;
   cacheTags: readonly CacheTag[] | undefined;
@@ -34,7 +34,7 @@ interface InFlightRequest {
 
 /**
  * Keeps whole answers until something that they show changes here or on another node, or 1.8 s pass. Computes each once
- * at a time, and keeps none whose computation overlapped with a change of what it shows.
+ * at a time, and keeps none whose computation overlapped with a change of its subject.
  */
 @Injectable()
 export class ResponseCache {

@@ -4,11 +4,11 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
 
 const log = new Logger('Traces');
-/** How many spans wait at most: some megabytes. */
+/** The most spans that wait: some megabytes. */
 const mostWaiting = 2_048;
 const atOnce = 512;
 const delayMs = 1_000;
-/** How long one export may take, with all that it tries again. */
+/** The time limit of one export, retries included. */
 const timeoutMs = 10_000;
 
 interface Collector {
@@ -16,7 +16,7 @@ interface Collector {
   headers: Record<string, string>;
 }
 
-/** The exporter, with a count of what came of the spans. It logs when the collector goes away, and when it is back. */
+/** The exporter, with a count of the spans' fates. It logs when the collector goes away, and when it is back. */
 class CountedExporter implements SpanExporter {
   waiting = 0;
   private isAway = false;

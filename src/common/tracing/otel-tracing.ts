@@ -23,17 +23,17 @@ import type { TracedAnswer, TracedExchange, TracedJob, Tracing } from './tracing
 
 const flushMs = 3_000;
 const pathCharacters = 200;
-/** What machines ask every second or two. */
+/** Requests that machines make every second or two. */
 const unwatched = /^\/(?:health|metrics)\b/;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** A request or a job, from its beginning to its end. What it leaves running belongs to no span. */
+/** A request or a job, from its beginning to its end. Work that it leaves running belongs to no span. */
 interface Work {
   span: Span;
   isOver: boolean;
 }
 
-/** Where the code under way is. */
+/** The span of the code under way. */
 interface Place {
   span: Span;
   work: Work;
@@ -52,7 +52,7 @@ function traceparentOf(span: Span): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** What failed, without its message, which may quote what a caller sent. */
+/** The failure without its message, which may quote a caller. */
 function kindOf(error: unknown): string {
   const { code, reason, name } = error as { code?: unknown; reason?: unknown; name?: unknown };
   return [code, reason, name].find((one): one is string => typeof one === 'string') ?? '_OTHER';
@@ -160,7 +160,7 @@ export class OtelTracing implements Tracing {
     await Promise.race([this.provider.shutdown().catch(() => undefined), sleep(flushMs, undefined, { ref: false })]);
   }
 
-  /** Undefined where nothing is traced, or what was is over. */
+  /** Undefined where nothing is traced, or the traced request or job is over. */
   private place(): Place | undefined {
     const place = places.getStore();
     return place?.work.isOver ? undefined : place;

@@ -8,16 +8,16 @@ export interface TracedAnswer {
   status: number;
 }
 
-/** A job, and the trace that it goes on with. */
+/** A job, and the trace that it continues. */
 export interface TracedJob {
   task: string;
   id: string;
   attempt: number;
-  /** The `traceparent` of whoever queued it, where that was traced. */
+  /** The `traceparent` of its queuer, if that was traced. */
   traceparent: unknown;
 }
 
-/** A request to another server. What more its address says may be a credential. */
+/** A request to another server. The rest of its address may be a credential. */
 export interface TracedExchange {
   method: string;
   host: string;
@@ -25,15 +25,15 @@ export interface TracedExchange {
 }
 
 /**
- * Makes the spans of a process that is traced: of each request and each job, and below these of the statements and requests
- * to other servers that are made for them while they last. A `traceparent` is that of W3C Trace Context.
+ * Makes the spans of a traced process: of each request and each job, and below these of their statements and requests to
+ * other servers. A `traceparent` is that of W3C Trace Context.
  */
 export interface Tracing {
   /** Spans that were sent to the collector, and those that were lost. */
   readonly counts: Readonly<{ exported: number; dropped: number }>;
-  /** Handles a request in a span. It goes on with the caller's trace. */
+  /** Handles a request in a span. It continues the caller's trace. */
   request(request: IncomingMessage, handle: () => void): void;
-  /** Goes on with a request whose body arrived by events, which lead out of its span. */
+  /** Continues a request whose body arrived by events, which lead out of its span. */
   resume(request: IncomingMessage, handle: () => void): void;
   /** Ends the span of a request, once, and returns the id of its trace. */
   endRequest(answer: TracedAnswer): string | undefined;
@@ -43,9 +43,9 @@ export interface Tracing {
     exchange: TracedExchange,
     work: (traceparent: string | undefined) => Promise<T>,
   ): Promise<T>;
-  /** What log lines say of the trace under way. */
+  /** The fields of log lines about the trace under way. */
   logFields(): Record<string, string>;
-  /** Sends what waits, for a few seconds at most. */
+  /** Sends the waiting spans, for a few seconds at most. */
   stop(): Promise<void>;
 }
 

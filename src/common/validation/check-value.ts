@@ -159,7 +159,7 @@ function listFault(value: unknown, spec: ListSpec): Fault | null {
   return null;
 }
 
-/** The fault of one field's value against its spec, or null. What lies inside objects and arrays is checked field by field. */
+/** The fault of one field's value against its spec, or null. The walk checks the contents of objects and arrays field by field. */
 export function faultOf(value: unknown, spec: FieldSpec): Fault | null {
   if (value === undefined) return spec.optional ? null : { type: 'missing', msg: 'Field required' };
   if (value === null && spec.nullable) return null;

@@ -1,9 +1,9 @@
-/** What is wrong with a value, in pydantic's vocabulary (https://docs.pydantic.dev/latest/errors/validation_errors/). */
+/** The fault of a value, in pydantic's vocabulary (https://docs.pydantic.dev/latest/errors/validation_errors/). */
 export interface Fault {
   type: string;
   msg: string;
   ctx?: Record<string, unknown>;
-  /** Where in a list. */
+  /** The place in a list. */
   at?: number;
 }
 

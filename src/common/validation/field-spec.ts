@@ -4,9 +4,9 @@ export type ShapeClass = abstract new (...args: never[]) => object;
 interface Common {
   /** The field may be left out. */
   optional?: boolean;
-  /** `true`: null is a value. `'ignored'`: null is taken and counts as left out, as in updates. */
+  /** `true`: null is a value. `'ignored'`: null counts as omitted, as in updates. */
   nullable?: boolean | 'ignored';
-  /** Taken when the field is left out. */
+  /** The value of an omitted field. */
   default?: unknown;
   /** Responses may lack the field although it has a default. */
   leftOut?: boolean;
@@ -21,12 +21,12 @@ export interface StringSpec extends Common {
   minLength?: number;
   maxLength?: number;
   pattern?: RegExp;
-  /** What the pattern accepts, in words. */
+  /** The texts that the pattern accepts, in words. */
   patternHint?: string;
   format?: 'email' | 'uuid' | 'date-time' | 'uri' | 'uri-reference' | 'binary';
-  /** Blanks around the value are removed before it is checked: codes are pasted with them. */
+  /** Blanks around the value are removed before it is checked: people paste codes with them. */
   trimmed?: boolean;
-  /** `'none'`: a text of blanks alone counts as null, or as left out where null is no value: forms send it. */
+  /** `'none'`: a blank text counts as null, or as omitted where null is not a value: forms send it. */
   blank?: 'none';
 }
 export interface NumberSpec extends Common {
@@ -69,7 +69,7 @@ export interface ListSpec extends Common {
   minItems?: number;
   maxItems?: number;
 }
-/** How much a free object may hold, at any depth. */
+/** The most that a free object may hold, at any depth. */
 export interface JsonBounds {
   /** Of one object; and the entries of one list. */
   maxProperties: number;

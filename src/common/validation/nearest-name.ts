@@ -1,13 +1,13 @@
 const longestName = 40;
 
-/** A name without case and without what joins its words, which people get wrong most often. */
+/** A name without case and separators, which people get wrong most often. */
 function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z\d]/g, '');
 }
 
 /**
- * How many letters must be put in, left out, changed or swapped with their neighbour to make one name of the other
- * (the Damerau-Levenshtein distance, in its restricted form).
+ * The letters to insert, delete, change or swap with their neighbour to make one name of the other (the Damerau-Levenshtein
+ * distance, in its restricted form).
  */
 function distance(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, row) => [row]);

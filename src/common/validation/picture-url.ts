@@ -16,8 +16,8 @@ export function isPictureUrl(text: string): boolean {
 
 /**
  * The spec of every field that takes the address of a picture.
- * Unspecified: what such an address may be. Clients show it, so it is never a `javascript:` or `data:` address, has no
- * quote that would end an attribute, and its path does not lead out of the uploads.
+ * Unspecified: the form of such an address. Clients show it, so it is never a `javascript:` or `data:` address, has no quote
+ * that would end an attribute, and its path does not lead out of the uploads.
  */
 export const pictureUrl = {
   maxLength,

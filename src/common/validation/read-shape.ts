@@ -15,7 +15,7 @@ const maxNamedLength = 100;
 type Fields = Record<string, unknown>;
 type Loc = (string | number)[];
 
-/** How a shape is read. */
+/** The options of reading a shape. */
 export interface Reading {
   /** Fields that the shape does not know are refused rather than ignored, at any depth. */
   strict?: boolean;
@@ -51,7 +51,7 @@ function fitted(value: unknown, spec: FieldSpec): unknown {
 // Nobody pads by more: a longer text is checked against its field's bound with its blanks.
 const longestTidied = 20_000;
 
-/** A text without the blanks that its field ignores; null where blanks mean none. */
+/** A text without the blanks that its field ignores; null where a blank text means none. */
 function tidied(given: unknown, spec: FieldSpec): unknown {
   if (typeof given !== 'string' || spec.kind !== 'string' || given.length > longestTidied) return given;
   if (spec.blank === 'none' && given.trim() === '') return spec.nullable === true ? null : undefined;
@@ -66,7 +66,7 @@ class Walk {
   constructor(
     location: string,
     private readonly strict: boolean,
-    /** A caller who mixes fields up may send a secret anywhere: of a shape with secrets no list or object is echoed. */
+    /** A caller who mixes fields up may send a secret anywhere: if the shape has secrets, no list or object is echoed. */
     private readonly hasSecrets: boolean,
     private readonly textual: boolean,
   ) {

@@ -8,7 +8,7 @@ import { readNames } from './read-shape.js';
 const strictControllers = new WeakSet<object>();
 const strictBodies = new WeakSet<object>();
 
-/** The shapes as which a handler takes its arguments from this place of the request. */
+/** The shapes of a handler's arguments from this place of the request. */
 function shapesFrom(kind: RouteParamtypes, controller: Type, method: string): ShapeClass[] {
   const prototype = controller.prototype as object;
   const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<

@@ -2,7 +2,7 @@ import type { CacheTag } from '../changes/change-bus.js';
 import type { BoundedCount } from './occupancy.js';
 import type { RateOfNode } from './node-rates.js';
 
-/** What a worker is told when it joins its node. */
+/** The greeting to a worker that joins its node. */
 export interface Commission {
   /** The same for all workers of a node. */
   nodeId: string;
@@ -13,31 +13,31 @@ export interface Commission {
   data: string;
   /** The worker that runs the jobs. */
   isLead: boolean;
-  /** Whether nobody has served yet: the lead then brings in what a first start needs. */
+  /** Whether no worker has served yet: the lead then does the work of a first start. */
   isFirst: boolean;
-  /** The port to ask for where one is known, and with it no other. */
+  /** The port to ask for, if it is known; no other one will do then. */
   port: number | undefined;
   /** When the node started, in milliseconds since 1970. */
   startedAt: number;
 }
 
-/** What a worker tells when it serves. */
+/** The message of a worker that serves. */
 export interface Serving {
   /** The port that it asked for: 0 stands for any. */
   asked: number;
   port: number;
-  /** What the terminal shows, at a first start. */
+  /** The text for the terminal, at a first start. */
   lines: string;
 }
 
-/** What either end may ask the other, with the answer. */
+/** The questions that either end may ask the other, with the answer. */
 export interface Questions {
-  /** A worker: to be told of every change from now on. */
+  /** A worker: to hear of every change from now on. */
   join: { body: null; answer: Commission };
   serving: { body: Serving; answer: null };
-  /** A worker: that all others forget what shows these, answered when they have. */
+  /** A worker: that all others invalidate these tags, answered when they have. */
   changed: { body: CacheTag[]; answer: null };
-  /** To a worker: forget what shows these. */
+  /** To a worker: invalidate these tags. */
   forget: { body: CacheTag[]; answer: null };
   /** A worker: the metrics of the others. */
   others: { body: null; answer: object[][] };
@@ -64,7 +64,7 @@ interface Answer {
   failure?: string;
 }
 
-/** The end of an IPC channel: a worker's `process`, or what the primary process has of a worker. */
+/** The end of an IPC channel: a worker's `process`, or the primary process's handle of a worker. */
 export interface ChannelEnd {
   send?(message: unknown, done: (error: Error | null) => void): boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;

@@ -7,7 +7,7 @@ export interface RateOfNode {
   readonly seconds: number;
 }
 
-/** Counts in memory what keys do on a node. */
+/** Counts the acts of keys on a node, in memory. */
 export class NodeRates {
   private readonly limiters = new Map<string, RateLimiterMemory>();
 

@@ -1,10 +1,10 @@
-/** Something of which a node holds a few at once, such as the streams of one organization. */
+/** Something that a node holds a few of at once, such as the streams of one organization. */
 export interface BoundedCount {
   readonly name: string;
   readonly most: number;
 }
 
-/** Counts what a node holds at once. */
+/** Counts such things on a node. */
 export class Occupancy {
   private readonly taken = new Map<string, number>();
 

@@ -4,7 +4,7 @@ import type { CacheTag } from '../changes/change-bus.js';
 import { NodeRates, type RateOfNode } from './node-rates.js';
 import { Occupancy, type BoundedCount } from './occupancy.js';
 
-/** A place in each count that was asked for, or the index of the one that was full. */
+/** A place in each of the counts, or the index of the full one. */
 export type Place = { readonly leave: () => void } | { readonly full: number };
 
 /** This process among the workers of its node, which to the outside are one. */
@@ -15,9 +15,9 @@ export abstract class WorkerLink {
   abstract readonly workers: number;
   /** When the node started, in milliseconds since 1970. */
   abstract readonly startedAt: number;
-  /** Has all other workers forget what shows these cache tags, and returns when they have. */
+  /** Invalidates these cache tags in all other workers, and returns when they have done so. */
   abstract publish(cacheTags: readonly CacheTag[]): Promise<void>;
-  /** Calls `listener` with what other workers tell, before these are told that it was heard. */
+  /** Calls `listener` with the tags from other workers, before these get their answer. */
   abstract onPublished(listener: (cacheTags: readonly CacheTag[]) => void): void;
   /** Counts one more against a limit of the node; returns the milliseconds to wait, 0 where it is within. */
   abstract count(rate: RateOfNode, key: string): Promise<number>;
@@ -36,11 +36,11 @@ export class LoneProcess extends WorkerLink {
   private readonly occupancy = new Occupancy();
 
   async publish(): Promise<void> {
-    // Nobody else remembers anything.
+    // There is no other worker to invalidate.
   }
 
   onPublished(): void {
-    // Nobody tells.
+    // There is no other worker to hear from.
   }
 
   count(rate: RateOfNode, key: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { LoneProcess, WorkerLink } from './worker-link.js';
 
-/** Provides what this process has to do with others of its node. */
+/** Connects this process to the others of its node. */
 @Global()
 @Module({})
 export class WorkersModule {

@@ -2,7 +2,7 @@ import type { IssueStatus } from '../../scanning/vocabulary.js';
 import type { DemoIssue } from '../data/scanning/issues/demo-issue.js';
 import { daysAfter } from '../time.js';
 
-/** Something that happened to an issue. Without `by` a scan did it. */
+/** An event in the history of an issue. Without `by`, a scan caused it. */
 export interface DemoActivity {
   kind: 'STATUS' | 'COMMENT';
   from: IssueStatus | null;
@@ -20,8 +20,8 @@ function move(from: IssueStatus | null, to: IssueStatus, createdAt: Date): DemoA
 }
 
 /**
- * The activities of an issue that scans found at these moments: it was discovered, people moved it some hours later, and a
- * later scan that found it again reopened it where it was resolved.
+ * The activities of an issue that scans found at these moments: its discovery, people's moves some hours later, and, where
+ * it was resolved, its reopening by a later scan.
  */
 export function activitiesOf(issue: DemoIssue, foundAt: readonly Date[], now: Date): DemoActivity[] {
   const [first, ...later] = foundAt;

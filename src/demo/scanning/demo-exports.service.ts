@@ -11,16 +11,16 @@ import type { PlacedIssue } from './issue-rows.js';
 
 type Ids = ReadonlyMap<string, string>;
 
-/** A run of one of the demo's workflows, and what came of its delivery. */
+/** A run of one of the demo's workflows, and the outcome of its delivery. */
 interface PastRun {
   trigger: 'NEW_ISSUE' | 'MANUAL';
   at: Date;
-  /** The ids of the issues that it was about. */
+  /** The ids of its issues. */
   subjects: string[];
   outcome: DemoOutcome;
 }
 
-/** What the demo's organization has once it is written. `actions` are by their workflows' names. */
+/** The demo's organization, once it is written. `actions` are by their workflows' names. */
 export interface DemoOrganization {
   owner: Owner;
   ids: { workflows: Ids; actions: Ids; scans: Ids };
@@ -30,7 +30,7 @@ export interface DemoOrganization {
 const serious = new Set(['CRITICAL', 'HIGH']);
 const secondsOfDay = 86_400;
 
-/** What the demo's workflows have sent: runs with their frozen payloads, and deliveries with their attempts. */
+/** The past of the demo's workflows: runs with their frozen payloads, and deliveries with their attempts. */
 @Injectable()
 export class DemoExportsService {
   constructor(
@@ -38,7 +38,7 @@ export class DemoExportsService {
     private readonly exports: PastExportsService,
   ) {}
 
-  /** Writes them, once what they sent is written. */
+  /** Writes them, once the things that they sent are written. */
   async load({ owner, ids, issues }: DemoOrganization): Promise<void> {
     const { organizationId, now } = owner;
     const runs = [...runsOfScans(ids.scans, issues), runByHand(now)].map((run, number) => placed(run, ids, number));
@@ -53,7 +53,7 @@ export class DemoExportsService {
     await this.rows.insert('webhook_attempts', runs.flatMap(attemptRows));
   }
 
-  /** Freezes what a run sent, and returns the row of its delivery. */
+  /** Freezes the payload of a run, and returns the row of its delivery. */
   private async sent(organizationId: string, run: PlacedRun) {
     const { id, deliveryId, workflowId, actionId, conditions, trigger, at, outcome } = run;
     const subjects = trigger === 'MANUAL' ? null : run.subjects;

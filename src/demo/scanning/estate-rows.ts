@@ -18,7 +18,7 @@ type Ids = ReadonlyMap<string, string>;
 
 const addedDaysAgo = 60;
 
-/** What the organization owns was added one after the other, so that newest first is an order. */
+/** The organization's things were added one after the other, so that newest first is an order. */
 function added({ organizationId, now }: Owner, number: number) {
   const moment = daysBefore(now, addedDaysAgo - number / 24);
   return { id: uuidV7At(moment, number), organization_id: organizationId, created_at: moment };

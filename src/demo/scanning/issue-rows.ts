@@ -9,7 +9,7 @@ import type { DemoEvent } from '../data/scanning/events/demo-event.js';
 
 type Ids = ReadonlyMap<string, string>;
 
-/** An issue with its row, and which scans found it when, oldest first. */
+/** An issue with its row, and its finds by scans, oldest first. */
 export interface PlacedIssue {
   issue: DemoIssue;
   row: FindingRow;

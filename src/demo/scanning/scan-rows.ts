@@ -9,7 +9,7 @@ import { timesOf } from './scan-times.js';
 
 type Ids = ReadonlyMap<string, string>;
 
-/** The ids of what the demo names. */
+/** The ids of the demo's named things. */
 export interface KnownIds {
   organization: string;
   profiles: Ids;

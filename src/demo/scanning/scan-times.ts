@@ -1,7 +1,7 @@
 import { type DemoScan, minute, scans } from '../data/scanning/scans.js';
 import { daysAfter, daysBefore } from '../time.js';
 
-/** When a scan began, and when it ended or how far it is. */
+/** The start of a scan, and its end or its progress. */
 export function timesOf({ daysAgo, minutes }: DemoScan, now: Date): { begin: Date; end: Date } {
   const begin = daysBefore(now, daysAgo);
   return { begin, end: daysAfter(begin, minutes * minute) };

@@ -23,7 +23,7 @@ function idsByName(rows: readonly { id: string; name: string }[]): Map<string, s
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** The demo's organization: what it owns, its scans with their events, and its issues. */
+/** The demo's organization: its things, its scans with their events, and its issues. */
 @Injectable()
 export class ScanningDemoService {
   constructor(
@@ -90,7 +90,7 @@ export class ScanningDemoService {
     ]);
   }
 
-  /** Writes what the organization owns, and returns all ids by name that its scans need. */
+  /** Writes the organization's things, and returns all ids by name that its scans need. */
   private async insertEstate(owner: estate.Owner): Promise<scanned.KnownIds & DemoOrganization['ids']> {
     const [profiles, tags, locations] = [estate.profileRows(owner), estate.tagRows(owner), estate.locationRows(owner)];
     const [assets, workflows] = [estate.assetRows(owner), estate.workflowRows(owner)];

@@ -97,7 +97,7 @@ function failure(scene: Scene): EventContent[] {
   ];
 }
 
-/** The event of a scan that finds an issue, with what was looked at. */
+/** The event of a scan that finds an issue, with its evidence. */
 export function finding(scene: Scene, { name, severity, context, test, targets }: DemoIssue): EventContent {
   const serious = !['LOW', 'INFO'].includes(severity);
   const attachments = targets.slice(0, 1).flatMap(({ targetUid, codeFile, webPage }) => {
