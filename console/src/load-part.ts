@@ -1,13 +1,13 @@
 import { base } from './router.svelte.js';
 
-/** The console's files were renewed on the server: those that this page would load next are gone. */
+/** Somebody upgraded the console's files on the server: the ones that this page would load next are gone. */
 export class Renewed extends Error {
   constructor() {
     super('The console was renewed since you opened it. Reload the page to go on.');
   }
 }
 
-/** Loads a part of the console. Tells an upgrade of the service, which takes the old parts away, from a lost connection. */
+/** Loads a part of the console. Distinguishes an upgrade of the service, which removes the old parts, from a lost connection. */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();

@@ -1,4 +1,4 @@
-/** Where the pages live; `/console/` in what is served. */
+/** The address of the pages; `/console/` in the served build. */
 export const base = import.meta.env.BASE_URL;
 
 type QueryValues = Record<string, string | number | boolean | readonly string[] | null | undefined>;
@@ -15,7 +15,7 @@ function withQuery(query: URLSearchParams, values: QueryValues): URLSearchParams
   return next;
 }
 
-/** The path of an address, as it was typed where it is not well encoded. */
+/** The path of an address; as typed, where its encoding is broken. */
 function pathOf(url: URL): string {
   const path = url.pathname.slice(base.length).replace(/\/$/, '');
   try {
@@ -25,7 +25,7 @@ function pathOf(url: URL): string {
   }
 }
 
-/** What can hold up a change of the screen: a form that is not saved. Returns whether to go. */
+/** Holds up changes of the screen: a form with unsaved input. Returns whether to go. */
 type Guard = () => boolean | Promise<boolean>;
 
 async function allAgree(answers: (boolean | Promise<boolean>)[]): Promise<boolean> {
@@ -36,11 +36,11 @@ async function allAgree(answers: (boolean | Promise<boolean>)[]): Promise<boolea
 /** The address bar as state: every filter, page and open drawer is in it, so that back, reload and links keep it. */
 class Place {
   #url = $state.raw(new URL(location.href));
-  /** How many entries of the history lie before this one: what Back left is found again by it. */
+  /** The number of entries of the history before this one: it leads back to what Back left. */
   #at = 0;
   readonly #guards = new Set<Guard>();
   readonly #leaving = new Set<() => void>();
-  /** What the history is told to do by the page itself, which asks nobody. */
+  /** Moves of the history that the page itself makes, which ask nobody. */
   #own: (() => void) | null = null;
 
   constructor() {
@@ -52,7 +52,7 @@ class Place {
   /** The screen's path, without slashes around it. */
   readonly path = $derived(pathOf(this.#url));
 
-  /** The organization whose things are shown, where the address says so. */
+  /** The organization on display, if the address names one. */
   readonly organization = $derived(this.get('organization'));
 
   /** One value of the query, or an empty string. */
@@ -65,14 +65,14 @@ class Place {
     return this.get(name).split(',').filter(Boolean);
   }
 
-  /** Changes some of the query; null takes a value out. A filter replaces the entry of the history, a drawer adds one. */
+  /** Changes parts of the query; null removes a value. A filter replaces the entry of the history, a drawer adds one. */
   set(values: QueryValues, { push = false } = {}): void {
     const next = new URL(this.#url);
     next.search = withQuery(next.searchParams, values).toString();
     if (next.href !== this.#url.href) this.#enter(next, !push);
   }
 
-  /** Opens another screen by its address, unless somebody stays for what is not saved. Returns whether it does. */
+  /** Opens another screen by its address, unless somebody stays because of unsaved input. Returns whether it does. */
   async go(href: string, { replace = false } = {}): Promise<boolean> {
     const next = new URL(href, location.href);
     const mayLeave = this.#mayLeave();
@@ -90,7 +90,7 @@ class Place {
     return () => this.#guards.delete(mayGo);
   }
 
-  /** Tells, once, when what is shown is left by a link or by the history. Returns what stops that. */
+  /** Calls the listener once when a link or the history leaves the screen. Returns a function that stops that. */
   onleave(handler: () => void): () => void {
     this.#leaving.add(handler);
     return () => this.#leaving.delete(handler);
@@ -113,7 +113,7 @@ class Place {
     this.#url = next;
   }
 
-  /** The history went to another entry: it goes back until it is known whether what is shown may be left. */
+  /** The history went to another entry: it goes back until the answer whether to leave is known. */
   #travelled(at: number | undefined): void {
     if (this.#own) {
       const done = this.#own;
@@ -142,7 +142,7 @@ class Place {
   }
 }
 
-/** The place of an entry in the history; unknown where the browser made it, for an address that was typed. */
+/** The place of an entry in the history; unknown for one that the browser made, for a typed address. */
 function entryOf(state: unknown): number | undefined {
   const { at } = (state ?? {}) as { at?: number };
   return at;
@@ -160,14 +160,14 @@ export function hrefOf(path: string, query: QueryValues = {}): string {
   return base + path + (search ? `?${search}` : '');
 }
 
-/** An address as that of a page of the console; nothing where it is another's, or none. */
+/** An address as that of a page of the console; nothing for a foreign or broken one. */
 export function ownAddress(href: string): URL | null {
   if (href === '' || !URL.canParse(href, location.href)) return null; // '' would be this page itself
   const url = new URL(href, location.href);
   return url.origin === location.origin && url.pathname.startsWith(base) ? url : null;
 }
 
-/** Has links to screens change the address without loading the page anew; those with a modifier key work as everywhere. */
+/** Makes links to screens change the address without loading the page anew; those with a modifier key work as everywhere. */
 export function followLinks(event: MouseEvent): void {
   if (
     event.defaultPrevented ||

@@ -10,7 +10,7 @@ export interface Screen {
   path: string;
   title: string;
   needs: Need;
-  /** Where it stands in the navigation; left out, it is reached from another screen. */
+  /** Its place in the navigation; without one, another screen leads to it. */
   group?: 'Shop' | 'Scanning' | 'You';
   load: () => Promise<{ default: Page }>;
 }
@@ -191,7 +191,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | null 
   return params;
 }
 
-/** The screen of a path; a fixed name goes before a `:name`, as the list has it. */
+/** The screen of a path; a fixed name goes before a `:name`, by the order of the list. */
 export function screenOf(path: string): Match | null {
   for (const screen of screens) {
     const params = paramsOf(screen.path, path);
@@ -200,7 +200,7 @@ export function screenOf(path: string): Match | null {
   return null;
 }
 
-/** The first screen that the one who signed in may see. */
+/** The first screen that the user may see. */
 export function homePath(): string {
   return screens.find(({ needs, group }) => group && can(needs))?.path ?? 'account';
 }

@@ -14,8 +14,8 @@ const issues = [
 ] as const;
 
 /**
- * What each kind of change makes stale, by the names under which it was read: the first part of a query's key. A version
- * that is being edited (`edited`) is not among them: it changes by saving alone.
+ * The queries that each kind of change makes stale, by the first part of their keys. A version in a form (`edited`) is not
+ * among them: only saving changes it.
  */
 const staleBy = {
   orders: ['orders', 'order', 'order-timeline', 'stats', 'series', 'best-sellers', 'products', 'coupons', 'palette'],
@@ -39,12 +39,12 @@ const staleBy = {
   'received-invitations': ['received-invitations'],
 } as const;
 
-/** Has everything that shows what was changed read anew: at once what is on the page, the rest when it is shown. */
+/** Reads all stale queries anew: at once those on the page, the others when they are shown. */
 export async function changed(kind: keyof typeof staleBy): Promise<void> {
   await Promise.all(staleBy[kind].map((name) => queries.invalidateQueries({ queryKey: [name] })));
 }
 
-/** Has what is read under a key read anew, where a stream has just begun to say what changes of it. */
+/** Reads the queries under a key anew, where a stream has just begun to report their changes. */
 export function readAnew(queryKey: readonly unknown[]): void {
   void queries.invalidateQueries({ queryKey });
 }

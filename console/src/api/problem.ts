@@ -1,17 +1,17 @@
 import { StoreApiError } from '@store-service/sdk';
 
-/** What a person reads of something that went wrong. */
+/** A failure in words for people. */
 export interface Problem {
   text: string;
-  /** Of the service's answer, as its log names it. */
+  /** The id of the service's answer in its log. */
   requestId?: string;
   status?: number;
   code?: string;
-  /** What is wrong with each field of what was sent, by its name. */
+  /** The fault of each sent field, by its name. */
   fields: Record<string, string>;
 }
 
-/** A refusal or failure of what is asked by other means than the SDK: of the session itself, and of uploads. */
+/** A refusal or failure of a request outside the SDK: for the session itself, and for uploads. */
 export class ServiceError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.text);
@@ -35,12 +35,12 @@ function sentenceOf(faults: Fault[]): string {
   return `${field ? `${field}: ` : ''}${first.msg}${rest}`;
 }
 
-/** The problem that an answer of the service tells of. */
+/** The problem in an answer of the service. */
 export async function problemOfAnswer(response: Response): Promise<Problem> {
   return problemOfBody(response, await response.json().catch(() => null));
 }
 
-/** The same of an answer whose body was read. */
+/** The same, for an answer whose body is already read. */
 export function problemOfBody(response: Response, body: unknown): Problem {
   const { detail, code } = (body ?? {}) as { detail?: string | Fault[]; code?: string };
   const requestId = response.headers.get('x-request-id');
@@ -64,7 +64,7 @@ function problemOfRefusal({ detail, status, code, requestId, fields }: StoreApiE
   };
 }
 
-/** What to say of an error, whatever threw it. */
+/** The words for an error, whatever threw it. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ServiceError) return error.problem;
   if (error instanceof StoreApiError) return problemOfRefusal(error);

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/svelte-query';
 import { problemOf } from './problem.js';
 
-/** How a version is read that somebody edits: it changes by saving alone, and is read anew for the next form. */
+/** The options for reading a version into a form: only saving changes it, and the next form reads it anew. */
 export const edited = { gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false } as const;
 
-/** What was read from the service, shared by all screens: a refusal is not asked for again, a failure twice. */
+/** The data read from the service, shared by all screens: a refusal is not retried, a failure twice. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -16,8 +16,8 @@ export const queries = new QueryClient({
 });
 
 /**
- * Has a list show what it shows until what another filter finds has come, so that neither its menus close nor the focus is
- * lost; of the same owner alone, whom its key names second.
+ * Keeps a list on display until the data of another filter come, so that its menus do not close and the focus stays; only
+ * for the same owner, the second part of its key.
  */
 export const keptOf =
   (owner: string | undefined) =>

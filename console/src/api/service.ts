@@ -2,8 +2,8 @@ import { createStoreClient } from '@store-service/sdk';
 import { withSession } from './session.svelte.js';
 
 /**
- * The service's interface, with the session of who signed in; throws a `StoreApiError` for a refusal. What failed is asked
- * again by the cache of what was read, which also stops where a screen is left.
+ * The service's interface, with the session of the signed-in user; throws a `StoreApiError` for a refusal. The query cache
+ * retries failures, and stops where a screen is left.
  */
 export const api = createStoreClient({ baseUrl: '', fetch: withSession, retry: { limit: 0 } });
 
@@ -12,7 +12,7 @@ interface Answer<T> {
   response: Response;
 }
 
-/** What the service answered. */
+/** The data of the service's answer. */
 export async function ask<T>(answer: Promise<Answer<T>>): Promise<T> {
   return (await answer).data;
 }

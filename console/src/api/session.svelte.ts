@@ -24,26 +24,26 @@ const refusals: Record<Need, string> = {
   'organization-admin': 'Only admins of the organization may see this page. Ask one of them for the role.',
 };
 
-/** Who is signed in. The access token stays in memory; what outlives a reload is a cookie that no script can read. */
+/** The signed-in user. The access token stays in memory; only a cookie that no script can read survives a reload. */
 class Session {
   state = $state<'starting' | 'none' | 'signed-in' | 'ended' | 'unreachable'>('starting');
   user = $state.raw<User | null>(null);
   organizations = $state.raw<Organization[]>([]);
-  /** That of the last time, where the address names none. */
+  /** The organization of the last time, where the address names none. */
   organizationId = $state<string | null>(null);
   problem = $state('');
 
   readonly organization = $derived(
     this.#byId(place.organization) ?? this.#byId(this.organizationId) ?? this.organizations[0] ?? null,
   );
-  /** Whether the address names an organization that is none of theirs. */
+  /** Whether the address names an organization that the user does not belong to. */
   readonly isForeign = $derived(place.organization !== '' && !this.#byId(place.organization));
 
   #byId(organizationId: string | null): Organization | undefined {
     return this.organizations.find(({ id }) => id === organizationId);
   }
 
-  /** Why the one who signed in may not see something. */
+  /** The reason why the user may not see something. */
   refusalOf(need: Need): string {
     return refusals[need];
   }
@@ -53,7 +53,7 @@ export const session = new Session();
 
 const ranks = { viewer: 0, member: 1, admin: 2 };
 
-/** Whether the one who signed in may do what needs this. */
+/** Whether the user may do things that need this. */
 export function can(need: Need): boolean {
   if (need === 'anyone') return session.user !== null;
   if (need === 'shop-admin') return session.user?.role === 'admin';
@@ -78,7 +78,7 @@ async function post(path: string, body: unknown): Promise<Response> {
   });
 }
 
-/** Asks for a new access token by the cookie, once for all that wait for one. Returns whether there is one. */
+/** Requests a new access token by the cookie, once for all callers. Returns whether there is one. */
 function refresh(): Promise<boolean> {
   refreshing ??= (async () => {
     const response = await post('refresh', {});
@@ -90,7 +90,7 @@ function refresh(): Promise<boolean> {
   return refreshing;
 }
 
-/** Asks the service for JSON with the session; throws a `ServiceError` for a refusal. */
+/** Requests JSON from the service with the session; throws a `ServiceError` for a refusal. */
 export async function readJson<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await withSession(new Request(path, init));
   if (!response.ok) throw new ServiceError(await problemOfAnswer(response));
@@ -110,10 +110,10 @@ async function load(): Promise<void> {
   waiting = null;
 }
 
-/** Reads anew who is signed in and which organizations they belong to. */
+/** Reads the signed-in user and their organizations anew. */
 export const reload = (): Promise<void> => load();
 
-/** Goes on with the session of the cookie, where there is one. */
+/** Continues the session of the cookie, if there is one. */
 export async function start(): Promise<void> {
   session.state = 'starting';
   try {
@@ -125,7 +125,7 @@ export async function start(): Promise<void> {
   }
 }
 
-/** What a login leads to: the session, or the question for a code. */
+/** The outcome of a login: the session, or the question for a code. */
 export type SignInResult = { needsCode: false } | { needsCode: true; temporaryToken: string };
 
 async function takeToken(response: Response): Promise<SignInResult> {
@@ -146,7 +146,7 @@ export async function signInWithCode(temporaryToken: string, code: string): Prom
   return takeToken(await post('login/totp?session=cookie', { temp_token: temporaryToken, totp_code: code }));
 }
 
-/** Changes the password; the session of this device goes on with a new token, all others end. */
+/** Changes the password; the session of this device continues with a new token, all others end. */
 export async function changePassword(current_password: string, new_password: string): Promise<void> {
   const request = new Request(`${auth}/password`, {
     method: 'POST',
@@ -159,16 +159,16 @@ export async function changePassword(current_password: string, new_password: str
 export async function signOut(): Promise<void> {
   await post('logout', {}).catch(() => undefined);
   accessToken = null;
-  // What was read is another person's from now on: nothing of it stays in memory.
+  // From now on the cached data are another person's: nothing of them stays in memory.
   location.assign(import.meta.env.BASE_URL);
 }
 
-/** Lets go of the session that the service ended, and signs in as somebody else. */
+/** Drops the session that the service ended, and lets somebody else sign in. */
 export function leaveEnded(): void {
   location.assign(import.meta.env.BASE_URL);
 }
 
-/** Shows another organization from its overview on. Returns whether it does: somebody may stay for what is not saved. */
+/** Shows another organization from its overview on. Returns whether it does: somebody may stay because of unsaved input. */
 export async function chooseOrganization(id: string): Promise<boolean> {
   if (!(await place.go(hrefOf('scanning', { organization: id })))) return false;
   localStorage.setItem(organizationKey, id);
@@ -192,8 +192,8 @@ function signed(request: Request): Request {
 }
 
 /**
- * Sends a request with the session. On a 401 it asks for a new token once; where the session has ended, it waits until
- * somebody signed in again in place, and goes on with what was asked.
+ * Sends a request with the session. On a 401 it requests a new token once; where the session has ended, it waits until
+ * somebody has signed in again in place, and then sends the request again.
  */
 export async function withSession(request: Request): Promise<Response> {
   for (;;) {
@@ -207,7 +207,7 @@ export async function withSession(request: Request): Promise<Response> {
   }
 }
 
-/** The token of the moment, for what cannot go through `withSession`. */
+/** The present token, for requests that cannot go through `withSession`. */
 export const bearerOfTheMoment = (): string | null => accessToken;
 
 /** Waits for a new token, and for somebody to sign in again where the session has ended. */

@@ -5,7 +5,7 @@ export interface Upload {
   url: string;
   body: Blob;
   headers?: Record<string, string>;
-  /** Of what was sent so far, from 0 to 1. */
+  /** The share sent so far, from 0 to 1. */
   onprogress?: (ratio: number) => void;
   signal?: AbortSignal;
 }
@@ -42,7 +42,7 @@ function once({
   });
 }
 
-/** Sends a file and says how far it is, which `fetch` cannot. Goes on after a new login, as all that is asked does. */
+/** Sends a file and reports its progress, which `fetch` cannot. Continues after a new login, as all requests do. */
 export async function upload<T>(what: Upload): Promise<T> {
   for (;;) {
     const { status, request } = await once(what);

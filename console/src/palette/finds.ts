@@ -6,7 +6,7 @@ import { asWords } from '../parts/words.js';
 import { hrefOf } from '../router.svelte.js';
 import { type Screen, screens } from '../screens.js';
 
-/** Something that the palette leads to. */
+/** A target of the palette. */
 export interface Find {
   group: string;
   title: string;
@@ -15,14 +15,14 @@ export interface Find {
 }
 
 const mostOfEach = 5;
-/** From how many letters on the service is asked; order numbers are shorter. */
+/** The shortest text for which it asks the service; order numbers are shorter. */
 const leastLetters = 3;
 const orderNumber = /^#?(\d{1,9})$/;
 const idBeginning = /^[0-9a-f]{8}(-[0-9a-f-]{0,27})?$/;
 
 export const isSearched = (text: string): boolean => text.length >= leastLetters || orderNumber.test(text);
 
-/** `Workflows › Create`: screens that are not in the navigation are named with the one that leads to them. */
+/** `Workflows › Create`: a screen outside the navigation is named with the one that leads to it. */
 function titleOf({ path, title, group }: Screen): string {
   const above = path.slice(0, path.lastIndexOf('/'));
   const parent = screens.find((one) => one.group && (one.path === above || one.path.startsWith(`${above}/`)));
@@ -31,7 +31,7 @@ function titleOf({ path, title, group }: Screen): string {
 
 const groupOf = ({ path }: Screen) => screens.find((one) => one.path === path.split('/')[0])?.group ?? '';
 
-/** The screens that one may see whose names have all words of the text; those that begin with it go first. */
+/** The screens that the user may see whose names have all words of the text; those that begin with it go first. */
 export function screensFor(text: string): Find[] {
   const words = text.toLowerCase().split(/\s+/);
   const found = screens
@@ -107,7 +107,7 @@ const kinds = [
   ['ASSET', 'Assets', (id: string) => hrefOf(`scanning/assets/${id}`)],
 ] as const;
 
-/** What has an id that begins so, as logs and reports show it. */
+/** Resources whose id begins so, as in logs and reports. */
 async function byId(prefix: string): Promise<Find[]> {
   const found = await Promise.all(
     kinds.map(async ([kind, group, href]) => {
@@ -120,11 +120,11 @@ async function byId(prefix: string): Promise<Find[]> {
 
 export interface Searched {
   finds: Find[];
-  /** Why not everything was searched, or an empty string. */
+  /** The reason why the search was incomplete, or an empty string. */
   problem: string;
 }
 
-/** Asks the service for what the text may mean, as far as one may see it. */
+/** Asks the service for all possible meanings of the text, as far as the user may see them. */
 export async function searchFor(text: string): Promise<Searched> {
   const asked: Promise<Find[]>[] = [];
   const [, number] = orderNumber.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** All pages of a list that is passed over by a number. */
+/** All pages of a list with `skip`. */
 export async function* pagesBySkip<Row>(
   ask: (skip: number, limit: number) => Promise<{ rows: Row[] }>,
   limit = 1_000,
@@ -10,7 +10,7 @@ export async function* pagesBySkip<Row>(
   }
 }
 
-/** All pages of a list that goes on after a cursor. */
+/** All pages of a list with a cursor. */
 export async function* pagesByCursor<Row>(
   ask: (page: { cursor?: string }) => Promise<{ data: Row[]; nextCursor: string | null }>,
 ): AsyncGenerator<Row[]> {

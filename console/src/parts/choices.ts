@@ -1,9 +1,9 @@
 import { asWords } from './words.js';
 
-/** What can be chosen: a name of the interface, or a thing by its id. */
+/** An option: a name of the interface, or an id. */
 export type Option = string | { value: string; label: string };
 
-/** The options with their labels, and what is chosen beside them, so that it can be taken back. */
+/** The options with their labels, and chosen ones that are not among them, so that they can be taken back. */
 export function entriesOf(options: readonly Option[], chosen: readonly string[]): { value: string; label: string }[] {
   const entries = options.map((option) =>
     typeof option === 'string' ? { value: option, label: asWords(option) } : option,

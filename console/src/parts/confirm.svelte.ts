@@ -2,17 +2,17 @@ import { place } from '../router.svelte.js';
 
 interface Question {
   title: string;
-  /** What is lost. */
+  /** The consequence: the thing that is lost. */
   text: string;
-  /** The button that does it. */
+  /** The label of the button that goes ahead. */
   act: string;
   answer: (yes: boolean) => void;
 }
 
-/** The question that is being asked, if one is. */
+/** The open question, if there is one. */
 export const asked = $state<{ question: Question | null }>({ question: null });
 
-/** Asks before something is lost. Returns whether to go on: not where one goes to another place instead of answering. */
+/** Asks before something is lost. Returns whether to go on: false also for those who go to another place without an answer. */
 export function confirm(title: string, text: string, act: string): Promise<boolean> {
   asked.question?.answer(false);
   return new Promise((resolve) => {

@@ -1,12 +1,12 @@
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** What has the focus, with all that holds it, from the inside out, and the table that it is in. */
+/** The element with the focus, all its ancestors, from the inside out, and its table. */
 interface Focus {
   path: [Element, ...Element[]];
   table: Element | null;
 }
 
-/** What had the focus last, unless somebody took it away by a click beside everything. */
+/** The last element with the focus, unless somebody took it away by a click on the background. */
 let last: Focus | null = null;
 
 function focusOf(element: Element): Focus {
@@ -23,7 +23,7 @@ function canTake(element: Element): element is HTMLElement {
   );
 }
 
-/** Where the focus goes: to where it was, to the row in its row's place, to what held it, to the dialog, to the content. */
+/** Moves the focus to its element, to the row in its row's place, to an ancestor, to the dialog, or to the content. */
 function heirsOf({ path, table }: Focus): Element[] {
   const [element, ...holders] = path;
   const rowInPlace = element.isConnected ? [] : (table?.querySelectorAll('tbody tr[tabindex="0"]') ?? []);
@@ -40,13 +40,13 @@ function heirsOf({ path, table }: Focus): Element[] {
 function restore(focus: Focus): void {
   for (const heir of heirsOf(focus)) {
     if (!canTake(heir)) continue;
-    // What a dialog covers does not take it.
+    // An element behind a dialog does not take it.
     heir.focus({ preventScroll: true });
     if (!isLost()) return;
   }
 }
 
-/** Remembers what has the focus. Returns what gives it back, or to what stands in its place by then. */
+/** Remembers the focus. Returns a function that gives it back, or to the element in its place by then. */
 export function rememberFocus(): () => void {
   const focus = isLost() ? last : focusOf(document.activeElement as Element);
   return () => {
@@ -55,7 +55,7 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** Keeps the focus from being lost where what has it leaves the page, whichever part of it that is. */
+/** Keeps the focus where its element leaves the page, in any part of it. */
 export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => (last = focusOf(target as Element)));
   document.addEventListener('focusout', ({ target }) => {
@@ -65,7 +65,7 @@ export function keepFocus(): void {
     });
   });
   const observer = new MutationObserver(() => {
-    // A button that is out of use while it works gets the focus back when it is done.
+    // A button that is disabled while it works gets the focus back when it is done.
     if (last && isLost() && !(last.path[0].isConnected && last.path[0].matches(':disabled'))) restore(last);
   });
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });

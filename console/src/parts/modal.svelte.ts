@@ -1,9 +1,9 @@
 import { rememberFocus } from './focus.js';
 
-/** The modal dialogs that are open, the topmost last: nothing outside it can be reached, or is read out. */
+/** The open modal dialogs, the topmost last: nothing outside it can be reached, or is read out. */
 export const modals = $state<HTMLDialogElement[]>([]);
 
-/** Shows a dialog and those above it again, in the order in which they stand, with the focus where it was. */
+/** Shows a dialog and those above it again, in their order, with the focus where it was. */
 function showAgain(dialog: HTMLDialogElement): void {
   const focused = document.activeElement;
   for (const one of modals.slice(modals.indexOf(dialog))) {
@@ -15,7 +15,7 @@ function showAgain(dialog: HTMLDialogElement): void {
 
 /**
  * Opens a `<dialog>` as a modal one and closes it with the component. Escape leads to `onclose`, so that the address, which
- * says what is open, changes first; what bubbles up from within, such as a file chooser that was left, does not.
+ * names the open dialog, changes first; events that bubble up from within, such as a cancelled file chooser, do not.
  */
 export function modal(dialog: HTMLDialogElement, onclose: () => void) {
   let close = onclose;
@@ -23,10 +23,10 @@ export function modal(dialog: HTMLDialogElement, onclose: () => void) {
   const cancel = (event: Event): void => {
     if (event.target !== dialog) return;
     event.preventDefault();
-    // One press may be told to all dialogs that nobody's click opened: it is meant for the topmost.
+    // Browsers report one press to all dialogs that no click opened: it is meant for the topmost.
     if (modals.at(-1) === dialog) close();
   };
-  /** A second Escape closes it without asking: what is to go leaves the page, what stays is shown again. */
+  /** A second Escape closes it without asking: a dialog that should go leaves the page, one that should stay is shown again. */
   const closed = (event: Event): void => {
     if (event.target !== dialog || dialog.open) return;
     const isTopmost = modals.at(-1) === dialog;
@@ -44,7 +44,7 @@ export function modal(dialog: HTMLDialogElement, onclose: () => void) {
       dialog.removeEventListener('close', closed);
       modals.splice(modals.indexOf(dialog), 1);
       dialog.close();
-      // The dialog has left the page by now, and with it what `close` would give the focus back by.
+      // The dialog has left the page by now, and with it the element to which `close` would return the focus.
       giveBack();
     },
   };

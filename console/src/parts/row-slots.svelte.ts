@@ -1,20 +1,20 @@
 import { flushSync } from 'svelte';
 
 /**
- * How long a frame may write elements, and how many: the browser must also lay them out and paint them. The next frame
- * writes the rest.
+ * The most milliseconds and elements of writing in a frame: the browser must also lay them out and paint them. The next
+ * frame writes the rest.
  */
 const budgetMs = 6;
 const mostOfFrame = 6;
-/** The elements get their reading order after so long without a change. */
+/** After so long without a change the elements get their reading order. */
 const restMs = 200;
 
-/** An element that shows one row after another: to make one costs much more than to write into it. */
+/** An element that shows one row after another: making one costs much more than writing into it. */
 class RowSlot<Row> {
   row: Row = $state.raw() as Row;
   /** The place of its row in the list; -1 while it shows none. */
   index = $state(-1);
-  /** Whether it stands below the others of its round, rather than where it stands in the document. */
+  /** Whether it stands below the others of its round, rather than in its place in the document. */
   isLater = $state(false);
 
   constructor(row: Row) {
@@ -25,22 +25,22 @@ class RowSlot<Row> {
 interface RowView<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The places from and up to which rows are shown. */
+  /** The bounds of the rows in view. */
   first: number;
   last: number;
-  /** How many there are at most at once. */
+  /** The most rows in view at once. */
   most: number;
-  /** How many rows came above those that there were first: each moved the others by one. */
+  /** The number of rows that arrived above the first ones: each moved the others by one. */
   arrived: number;
 }
 
 /**
- * The elements of the rows in view, in rounds: each shows every nth row, so that a row that stays in view keeps its
- * element, none is made or moved while one scrolls or follows, and none needs a style of its own, which browsers are slow at.
+ * The elements of the rows in view, in rounds: each shows every nth row. So a row that stays in view keeps its element, no
+ * scrolling or following makes or moves one, and none needs a style of its own, which browsers are slow at.
  */
 export class RowSlots<Row> {
   all = $state.raw<RowSlot<Row>[]>([]);
-  /** The place of the row at which the first element stands; below zero where rows arrived above. */
+  /** The place of the row of the first element; below zero where rows arrived above. */
   start = $state(0);
   /** The elements' places in the document, in the order of their rows. */
   order = $state.raw<number[]>([]);
@@ -51,8 +51,8 @@ export class RowSlots<Row> {
   #changedAt = 0;
 
   /**
-   * Shows these rows: those that have their element at once, the others frame by frame, from the top. Until then, an
-   * element shows the row that it had.
+   * Shows these rows: those with their own element at once, the others frame by frame, from the top. Until then, an element
+   * shows its previous row.
    */
   show(view: RowView<Row>): void {
     const { rows, keyOf, first, last, arrived } = view;
@@ -79,7 +79,7 @@ export class RowSlots<Row> {
     this.#rest ??= setTimeout(() => this.#settle(), restMs);
   }
 
-  /** Has a row that is in view shown at once. */
+  /** Shows a row in view at once. */
   showNow(index: number): void {
     if (!this.#missing.includes(index)) return;
     this.#missing = this.#missing.filter((one) => one !== index);
@@ -101,7 +101,7 @@ export class RowSlots<Row> {
     this.order = shown.toSorted(([, one], [, other]) => one.index - other.index).map(([place]) => place);
   }
 
-  /** Another number of elements is another round: all are written anew. */
+  /** Another number of elements makes other rounds: all are written anew. */
   #resize({ rows, most }: RowView<Row>): void {
     const [row] = rows;
     if (most === this.all.length || row === undefined) return;

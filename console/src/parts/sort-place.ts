@@ -1,6 +1,6 @@
 import { place } from '../router.svelte.js';
 
-/** By what the address asks a list to be sorted: the first of the ways that it can be, where it asks for none of them. */
+/** The order that the address asks for: the first of the possible ones, where it asks for none of them. */
 export function sortOfPlace<Sort extends string>(sorts: readonly [Sort, ...Sort[]]): Sort {
   return sorts.find((one) => one === place.get('sort')) ?? sorts[0];
 }

@@ -2,33 +2,33 @@ import type { Snippet } from 'svelte';
 
 /** One column of a table. */
 export interface Column<Row> {
-  /** Its name in the address and in what is kept of the table. */
+  /** Its name in the address and in the stored choice of columns. */
   key: string;
   title: string;
-  /** What the cell holds: as text, which is also what is exported, ... */
+  /** The content of a cell: as text, which is also exported, ... */
   text: (row: Row) => string | number | boolean | null | undefined;
   /** ... or drawn. */
   cell?: Snippet<[Row]>;
   align?: 'right';
   /** A class for its width, such as `w-40`. */
   width?: string;
-  /** Left out where the window is narrow, so that the others can be read. */
+  /** Omitted in a narrow window, so that the others are readable. */
   minor?: boolean;
-  /** Cut off where the window is narrow, so that the others have their room. */
+  /** Cut off in a narrow window, so that the others have room. */
   isFlexible?: boolean;
-  /** Left out until it is chosen. */
+  /** Omitted until somebody chooses it. */
   hidden?: boolean;
-  /** What the list is sorted by, in the words of the service, where it can be by this column. */
+  /** The service's name for the order by this column, if there is one. */
   sort?: string;
 }
 
-/** By what a list is sorted, `-` before it for the last or largest first. */
+/** The order of a list, `-` before it for the last or largest first. */
 export interface Sorting {
   by: string;
   onsort: (by: string) => void;
 }
 
-/** What a click on the head of a column sorts by: first its own way, then the other one. */
+/** The order after a click on the head of a column: first its own way, then the other one. */
 export function nextSort({ sort = '' }: Pick<Column<never>, 'sort'>, by: string): string {
   return by === sort ? `-${sort}` : sort;
 }
@@ -42,7 +42,7 @@ const formulas = /^[=+\-@\t\r]/;
 
 function csvField(value: string | number | boolean | null | undefined): string {
   const text = value === null || value === undefined ? '' : String(value);
-  // A sheet must not take a text for a formula.
+  // A spreadsheet must not take a text for a formula.
   const safe = typeof value === 'string' && formulas.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -54,12 +54,12 @@ function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): stri
   return rows.map((row) => lineOf(columns.map(({ text }) => text(row)))).join('');
 }
 
-/** More rows than this would fill the memory of a page, and the sheets that open them. */
+/** More rows than this would fill the memory of a page, and of spreadsheets. */
 export const mostExported = 100_000;
 
 /**
  * All pages as CSV, with the names of the columns first: each page becomes text when it comes, so that its rows need not be
- * kept. Stops at `most` rows, or when it is given up.
+ * kept. Stops at `most` rows, or when somebody cancels.
  */
 export async function csvOf<Row>(
   columns: readonly Column<Row>[],
@@ -79,7 +79,7 @@ export async function csvOf<Row>(
   return { parts, count, isWhole: true };
 }
 
-/** Offers a text as a file to be saved. */
+/** Offers a text as a file to save. */
 export function save(name: string, text: string | string[], type = 'text/csv;charset=utf-8'): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text].flat(), { type }));
@@ -88,7 +88,7 @@ export function save(name: string, text: string | string[], type = 'text/csv;cha
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Which columns of a table are shown, kept on this device. */
+/** The shown columns of a table, kept on this device. */
 export function keptColumns(table: string): string[] | null {
   const text = localStorage.getItem(`columns.${table}`);
   return text === null ? null : text.split(',').filter(Boolean);

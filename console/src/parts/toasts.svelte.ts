@@ -4,14 +4,14 @@ export interface Toast {
   id: number;
   text: string;
   kind: 'done' | 'failed';
-  /** Of what failed, as the service's log names it. */
+  /** The id of the failed request in the service's log. */
   requestId?: string | undefined;
 }
 
 const shownMs = 6000;
 let lastId = 0;
 
-/** What was done or failed a moment ago, shown in a corner and read out by screen readers. */
+/** The successes and failures of a moment ago, shown in a corner and read out by screen readers. */
 export const toasts = $state<Toast[]>([]);
 
 export function dismiss(id: number): void {
@@ -19,14 +19,14 @@ export function dismiss(id: number): void {
   if (at >= 0) toasts.splice(at, 1);
 }
 
-/** Says that something was done; failures stay until they are dismissed. */
+/** Reports a success; failures stay until somebody dismisses them. */
 export function say(text: string, kind: Toast['kind'] = 'done', requestId?: string): void {
   const id = ++lastId;
   toasts.push({ id, text, kind, requestId });
   if (kind === 'done') setTimeout(() => dismiss(id), shownMs);
 }
 
-/** Says why something was not done, with what support needs to find it. */
+/** Reports the reason for a failure, with the id that support needs. */
 export function sayFailure(error: unknown): void {
   const { text, requestId } = problemOf(error);
   say(text, 'failed', requestId);

@@ -1,9 +1,9 @@
-/** Letters and marks of scripts that go from right to left, and what turns a text around. */
+/** Letters and marks of scripts that go from right to left, and characters that turn the text around them. */
 const turning = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 type Part = string | number | null | undefined;
 
-/** A text that goes by itself within another one, whatever its direction. */
+/** A text whose direction does not affect the text around it. */
 function isolated(value: Part): string {
   const text = String(value ?? '');
   return turning.test(text) ? `\u2068${text}\u2069` : text;

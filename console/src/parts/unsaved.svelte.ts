@@ -1,13 +1,13 @@
 import { place } from '../router.svelte.js';
 import { confirm } from './confirm.svelte.js';
 
-/** Asks whether what was entered is to be lost. */
+/** Asks whether to lose the input. */
 export const mayLose = (loss = 'What you changed here is not saved, and is lost.'): Promise<boolean> =>
   confirm('Leave this?', loss, 'Leave');
 
 /**
- * Has whoever leaves the page, by a link, the history or the window, asked while something on it is not saved. For use
- * where a component begins.
+ * Asks whoever leaves the page, by a link, the history or the window, while something on it is unsaved. Use it where a
+ * component begins.
  */
 export function guardUnsaved(isChanged: () => boolean, loss: () => string | undefined = () => undefined): void {
   $effect(() => place.guard(() => !isChanged() || mayLose(loss())));

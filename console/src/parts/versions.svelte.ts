@@ -1,10 +1,10 @@
 import { problemOf } from '../api/problem.js';
 import { place } from '../router.svelte.js';
 
-/** A thing as it was read, with the ETag of that version. */
+/** A resource as read, with the ETag of that version. */
 export interface Version<T> {
   value: T;
-  /** Unknown where it was read as one of many. */
+  /** Unknown where it was read in a list. */
   etag: string | null;
 }
 
@@ -14,11 +14,11 @@ export async function askVersion<T>(answer: Promise<{ data: T; response: Respons
   return { value: data, etag: response.headers.get('etag') };
 }
 
-/** One field of what is edited, as people know it. */
+/** One field of a form, under its label. */
 export interface EditedField<T> {
   key: keyof T;
   label: string;
-  /** How its value is written where that is not the value itself. */
+  /** The text of its value, where that is not the value itself. */
   text?: (value: T[keyof T]) => string;
 }
 
@@ -26,7 +26,7 @@ interface Row {
   label: string;
   mine: string;
   theirs: string;
-  /** Whether the one who edits changed it. */
+  /** Whether this user changed it. */
   isMine: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Question {
   answer: (choice: 'mine' | 'theirs' | null) => void;
 }
 
-/** The two versions between which is to be chosen, if they are. */
+/** The two versions to choose between, if there are two. */
 export const versions = $state<{ question: Question | null }>({ question: null });
 
 function choose(name: string, rows: Row[]): Promise<'mine' | 'theirs' | null> {
@@ -52,7 +52,7 @@ function choose(name: string, rows: Row[]): Promise<'mine' | 'theirs' | null> {
   });
 }
 
-/** The fields of a body that are other than they were. */
+/** The fields of a body that differ. */
 export function changesOf<T extends object>(body: T, before: T): Partial<T> {
   const keys = Object.keys(body) as (keyof T)[];
   return Object.fromEntries(
@@ -61,16 +61,16 @@ export function changesOf<T extends object>(body: T, before: T): Partial<T> {
 }
 
 interface Edit<T> {
-  /** What is edited, by its name. */
+  /** The name of the edited resource. */
   name: string;
-  /** The fields that the one who edits saw. */
+  /** The fields that the user saw. */
   fields: readonly EditedField<T>[];
-  /** As they saw it. */
+  /** Their values at that time. */
   before: Version<T>;
-  /** What they changed. */
+  /** The user's changes. */
   changes: Partial<T>;
   read: () => Promise<Version<T>>;
-  /** Writes the changes over the version of an ETag alone. */
+  /** Writes the changes over only the version of an ETag. */
   write: (etag: string) => Promise<Version<T>>;
 }
 
@@ -91,7 +91,7 @@ function rowsOf<T>({ fields, before, changes }: Edit<T>, theirs: T): Row[] {
   });
 }
 
-/** Writes where nobody changed it since that version; returns nothing where somebody did. */
+/** Writes if nobody has changed it since that version; returns nothing if somebody has. */
 async function writeOver<T>(edit: Edit<T>, etag: string | null): Promise<Version<T> | null> {
   if (etag === null) return null;
   try {
@@ -103,8 +103,8 @@ async function writeOver<T>(edit: Edit<T>, etag: string | null): Promise<Version
 }
 
 /**
- * Saves what somebody changed of a thing. Where others changed what they saw of it meanwhile, they choose which of both
- * versions stays. Returns what is saved, or the others' version that they took, or nothing where they go on editing.
+ * Saves a user's changes of a resource. If others changed fields that the user saw, the user chooses one of the two versions.
+ * Returns the saved one, or the others' version if they took that, or nothing if they continue editing.
  */
 export async function saveEdit<T>(edit: Edit<T>): Promise<{ kept: 'mine' | 'theirs'; version: Version<T> } | null> {
   let known = edit.before;

@@ -1,4 +1,4 @@
-/** Names and abbreviations as they are written. */
+/** Names and abbreviations in their own spelling. */
 const written =
   'API ASM ASP AWS BLST CDN CSPM DAST DNS GCP HAR HMAC IAM IBM ID IPs IPv4 IPv6 JSON LDAP MCP NET OAuth OIDC OVH REST SAML SHA ' +
   'SOAP TLS UCloud URI URL WP GraphQL gRPC mTLS OpenAPI WebSocket Akamai Alibaba Angular Apollo Auth0 Azure Burp ' +
@@ -16,7 +16,7 @@ for (const [word, name] of [
 ] as const) {
   spelled.set(word, name);
 }
-/** Values whose name is not made of their words. */
+/** Values whose name does not consist of their words. */
 const wholes = new Map([
   ['OK', 'OK'],
   ['REST_ASP_NET', 'REST ASP.NET'],
