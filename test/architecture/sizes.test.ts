@@ -8,7 +8,7 @@ const mostFunctionLines = 60;
 
 /** Larger than the rest, and never to grow. */
 const partsOf: Record<string, number> = {
-  // Two ways in which writers are remembered, of what this worker wrote and of what others tell, beside the reading.
+  // Four of its parts only report writers to it, which the positions of replicas then have to have.
   ReplicaReads: 7,
 };
 
