@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { EventTriggerType } from '../../../src/scanning/vocabulary.js';
+import { type EventTriggerType, eventTriggerTypes } from '../../../src/scanning/vocabulary.js';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
 import { nothing, sentIds, twoOfEverything } from '../../support/two-of-everything.js';
 import { workflowScene } from '../../support/workflow-scene.js';
@@ -10,18 +10,29 @@ beforeAll(async () => {
   schemas = await holdToSchema(scene.service.baseUrl);
 });
 
+interface Sent {
+  about: 'asset' | 'issue' | 'scan' | 'integration' | 'locationId';
+  filled: string[];
+}
+
+const ofAsset: Sent = { about: 'asset', filled: ['assets'] };
+const ofIssue: Sent = { about: 'issue', filled: ['issues', 'assets', 'scans', 'profiles'] };
+const ofScan: Sent = { about: 'scan', filled: ['scans', 'issues', 'assets', 'profiles', 'locations'] };
+const sentBy: Record<EventTriggerType, Sent> = {
+  ASSET_FOUND: ofAsset,
+  ASSET_UPDATED: ofAsset,
+  NEW_ISSUE: ofIssue,
+  ISSUE_UPDATED: ofIssue,
+  SCAN_STARTED: ofScan,
+  SCAN_COMPLETED: ofScan,
+  SCAN_FAILED: ofScan,
+  INTEGRATION_FAILED: { about: 'integration', filled: ['integrations'] },
+  LOCATION_DOWN: { about: 'locationId', filled: ['locations'] },
+};
+
 describe('A trigger', () => {
-  it.each<[EventTriggerType, 'asset' | 'issue' | 'scan' | 'integration' | 'locationId', string[]]>([
-    ['ASSET_FOUND', 'asset', ['assets']],
-    ['ASSET_UPDATED', 'asset', ['assets']],
-    ['NEW_ISSUE', 'issue', ['issues', 'assets', 'scans', 'profiles']],
-    ['ISSUE_UPDATED', 'issue', ['issues', 'assets', 'scans', 'profiles']],
-    ['SCAN_STARTED', 'scan', ['scans', 'issues', 'assets', 'profiles', 'locations']],
-    ['SCAN_COMPLETED', 'scan', ['scans', 'issues', 'assets', 'profiles', 'locations']],
-    ['SCAN_FAILED', 'scan', ['scans', 'issues', 'assets', 'profiles', 'locations']],
-    ['INTEGRATION_FAILED', 'integration', ['integrations']],
-    ['LOCATION_DOWN', 'locationId', ['locations']],
-  ])('%s sends what it is about', async (type, subject, filled) => {
+  it.each(eventTriggerTypes)('%s sends its subjects and all that belongs to them', async (type) => {
+    const { about: subject, filled } = sentBy[type];
     const two = await twoOfEverything(scene.things);
     const { id } = await scene.calls.make(scene.receiver.url, { trigger: { type } });
     await scene.things.trigger(type, two[subject]);
