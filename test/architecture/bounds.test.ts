@@ -21,7 +21,7 @@ function isBoundedText(schema: Schema): boolean {
   return values !== undefined || maxLength !== undefined || [...shortFormats, streamed].includes(format ?? '');
 }
 
-/** What a place lacks to be bounded, or null. */
+/** The bound that a place lacks, or null. */
 function missingAt({ schema }: Place): string | null {
   if (isOfType(schema, 'string') && !isBoundedText(schema)) return 'maxLength';
   if (isOfType(schema, 'array') && schema.maxItems === undefined) return 'maxItems';

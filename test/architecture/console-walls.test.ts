@@ -5,7 +5,7 @@ import { projectFiles, projectText } from '../support/project-files.js';
 interface Import {
   from: string;
   to: string;
-  /** Whether types alone are taken. */
+  /** Whether it imports only types. */
   type: boolean;
 }
 
@@ -36,7 +36,7 @@ const wings = /^(account|scanning|shop)\//;
 const shown = imports.filter(({ from, to }) => from === 'screens.ts' && wings.test(to));
 const screens = new Set(shown.map(({ to }) => to));
 
-/** The folders that lead back to themselves, by what their files import from each other. */
+/** The folders that lead back to themselves, by the imports between their files. */
 function cyclesOf(edges: readonly Pick<Import, 'from' | 'to'>[]): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of edges) {

@@ -37,7 +37,7 @@ function metricsOfSome(): string[] {
   return texts.flatMap((text) => Array.from(text.matchAll(/\.watch\(\s*'([a-z_]+)'/g), (match) => match[1] ?? ''));
 }
 
-/** The names of metrics in an expression: what is no function, label, text or number. */
+/** The names of metrics in an expression: everything but functions, labels, texts and numbers. */
 function metricsIn(expression: string): string[] {
   const bare = expression.replace(/\{[^}]*\}/g, '{}').replace(/\b(?:by|without) \([^)]*\)/g, '');
   return [...bare.matchAll(/\b([a-z][a-z_0-9]*)(?=\s*(?:\{\}|\[))/g)].map((match) => match[1] ?? '');

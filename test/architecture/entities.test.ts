@@ -17,7 +17,7 @@ function connected(): Promise<DataSource> {
   return new DataSource({ ...options, entities }).initialize();
 }
 
-/** What `migration:generate` would write. */
+/** The statements that `migration:generate` would write. */
 async function statementsToMigrate(of: DataSource): Promise<string[]> {
   const { upQueries } = await of.driver.createSchemaBuilder().log();
   return upQueries.map(({ query }) => query);

@@ -3,7 +3,7 @@ import { findExpressions, findSlowExpressions } from '../support/expressions.js'
 
 const expressions = findExpressions();
 const length = 30_000;
-/** What took longer is run on ten times the text: the linear ends in a moment all the same, all else hangs. */
+/** Expressions that took longer run on ten times the text: a linear one still ends in a moment, any other hangs. */
 const suspiciousMs = 100;
 /** At that length a square takes minutes. */
 const hangMs = 20_000;

@@ -55,7 +55,7 @@ const pods = manifests.flatMap(({ spec }) => spec?.template ?? []);
 const container = only('Deployment').spec?.template?.spec.containers[0];
 /** Made by hand, as docs/scale.md says. */
 const secret = 'store';
-/** What a node takes to stop, beyond DRAIN_SECONDS: requests under way, then jobs. */
+/** The seconds that a node takes to stop, beyond DRAIN_SECONDS: requests under way, then jobs. */
 const stopSeconds = 25 + 13;
 
 describe('The Kubernetes manifests', () => {

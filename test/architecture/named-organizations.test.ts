@@ -3,7 +3,7 @@ import { appendFunctions } from '../../src/distribution/append-functions.stateme
 import { withoutOrganization } from '../support/named-organizations.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** Each statement that the service sends in any test of the API is looked at so: `expectOrganizations`. */
+/** `expectOrganizations` looks so at each statement that the service sends in any test of the API. */
 describe('A statement about what Citus spreads', () => {
   it.each([
     'SELECT title FROM scan_events WHERE organization_id = $1 AND id = $2',

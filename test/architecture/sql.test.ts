@@ -5,7 +5,7 @@ import { projectFiles, projectText } from '../support/project-files.js';
 /** Files that hold SQL by their names. */
 const holders = /\.(repository|statements|entity)\.ts$|^src\/database\/migrations\//;
 
-/** Texts that read as SQL and never reach a database. */
+/** Texts that look like SQL and never reach a database. */
 const otherTexts: Record<string, string> = {
   'src/demo/data/scanning/issues/estate.ts': 'code that a finding of the demo shows',
   'src/distribution/spread-scans.ts': 'sentences that tell an operator what to run',
@@ -42,7 +42,7 @@ const found = projectFiles('src', /\.ts$/)
   .flatMap(sqlIn);
 
 describe('SQL', () => {
-  it('stands in repositories and files of statements alone', () => {
+  it('stands only in repositories and files of statements', () => {
     const isOther = (place: string) => Object.keys(otherTexts).includes(place.split(':')[0] ?? '');
     expect(found.filter((place) => !isOther(place))).toEqual([]);
   });

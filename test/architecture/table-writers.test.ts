@@ -4,7 +4,7 @@ import { expectFile } from '../support/snapshot-file.js';
 
 const src = new URL('../../src/', import.meta.url);
 
-/** Why a table has more than one writer. */
+/** The reasons why a table has more than one writer. */
 const leaving = 'deleting an account clears what is its own in one statement';
 const delivering = 'deliveries go on with what workflows began, and a changed workflow cancels them';
 const spreading = 'what Citus spreads has functions in place of triggers, which npm run distribute makes';
@@ -69,7 +69,7 @@ function entitiesWritten(text: string): string[] {
 
 /** The demo names the table in its call, not in its SQL. */
 const byDemo = /\.insert(?:Keyed)?\(\s*'([a-z_]+)'/g;
-/** SQL whose table is an expression: whoever calls it says which. */
+/** SQL whose table is an expression: its caller names it. */
 const dynamic = /\b(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE|COPY) \$\{/;
 
 function tablesWritten(file: string, text: string): string[] {

@@ -17,7 +17,7 @@ interface Violation {
   to: string;
 }
 
-/** For each wall a file, and what it must not import; `type` takes the type alone. */
+/** For each wall a file, and a file that it must not import; `type` imports only the type. */
 const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'no-cycles': { from: 'src/config/one.ts', to: 'src/config/other.ts' },
   'no-cycles-of-folders': { from: 'src/common/errors', to: 'src/common/validation' },
@@ -99,7 +99,7 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'no-development-packages': { from: 'src/main.ts', to: 'node_modules/supertest/index.js' },
 };
 
-/** What else the fixture needs: the other half of each cycle. */
+/** The rest of a fixture: the other half of each cycle. */
 const halves = [
   { from: 'src/config/other.ts', to: 'src/config/one.ts' },
   { from: 'src/common/errors/shapes.ts', to: 'src/common/validation/fields.ts' },

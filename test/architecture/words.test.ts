@@ -5,17 +5,17 @@ const root = new URL('../../', import.meta.url);
 const self = 'test/architecture/words.test.ts';
 
 interface Word {
-  /** What is no longer said, in names, comments, titles and documentation. */
+  /** The words that are out of use, in names, comments, titles and documentation. */
   old: RegExp;
-  /** What is said instead. */
+  /** The words in their place. */
   say: string;
-  /** Where it is ordinary English, or a name that stays. */
+  /** The places where it is ordinary English, or a name that stays. */
   except?: RegExp;
   /** Files in which it is ordinary English. */
   not?: RegExp;
 }
 
-/** There, keys and buttons are pressed. */
+/** In these files, keys and buttons are pressed. */
 const pressed = /^(console\/src|test\/console)\//;
 
 const words: Word[] = [
@@ -66,7 +66,7 @@ const words: Word[] = [
   },
 ];
 
-/** Texts of the demo and reports of other tools, which say what shops and tools say. */
+/** Texts of the demo and reports of other tools, in the words of shops and tools. */
 const data = /^src\/demo\/|^sdk\/src\/generated\/|^src\/database\/demo\/|^test\/support\/tool-reports\//;
 
 function textFiles(place: string): string[] {

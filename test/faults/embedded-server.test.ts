@@ -54,7 +54,7 @@ describe('the first start of the embedded server', () => {
     expect(rows).toEqual([{ lower: 'äω', found: true, zone: 'UTC', encoding: 'UTF8' }]);
   });
 
-  it('listens on 127.0.0.1 alone and asks for the password', async () => {
+  it('listens only on 127.0.0.1 and asks for the password', async () => {
     const { url } = await scene.start().ready;
     const [, , , , socketFolder, address] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
     const wrong = new URL(url);

@@ -76,7 +76,7 @@ const inOrder = (one: string, other: string) => one.localeCompare(other);
 const emptied = () => until(async () => (await queued()).length === 0);
 
 describe('A mail', () => {
-  it('goes out once its transaction is committed, and once alone with two nodes', async () => {
+  it('goes out once its transaction is committed, and only once with two nodes', async () => {
     const mails = Array.from({ length: 12 }, (_, n) => mailTo(`User ${n}`));
     await app.nest.get(UnitOfWork).run(async () => {
       for (const mail of mails) await mailer.send(mail);

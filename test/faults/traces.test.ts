@@ -220,7 +220,7 @@ describe('A collector that is away', () => {
     expect(await metric('trace_spans_exported')).toBeGreaterThan(0);
   });
 
-  it('keeps a bounded number of spans while it answers nothing, and a stop waits for it for some seconds alone', async () => {
+  it('keeps a bounded number of spans while the collector is silent, and a stop waits for it only some seconds', async () => {
     collector.isSilent = true;
     const already = await metric('trace_spans_dropped');
     const ask = () => api.get('/api/v1/products/?limit=5');

@@ -5,7 +5,10 @@ const rowsLocked = 'released before rows had to be changed a few at a time';
 const keeps = 'keeps what is new of what old nodes write, and refuses them nothing';
 const asKeys = 'refuses and follows what the foreign key did';
 
-/** What migrations do to things of before, by how each statement begins, and why nodes of the release before bear it. */
+/**
+ * The effects of migrations on existing objects, by the beginning of each statement, and the reason why nodes of the
+ * release before can bear them.
+ */
 export const allowances: Record<string, [statement: string, reason: string][]> = {
   Triage1700000004000: [
     [

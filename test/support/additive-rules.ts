@@ -22,7 +22,7 @@ function partsOf(statement: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** What leaves all that was there as it was: new things under names of their own, and settings of the session. */
+/** Leaves everything that was there as it was: new objects under names of their own, and settings of the session. */
 const apart =
   /^(?:CREATE (?:UNLOGGED )?TABLE|CREATE (?:FUNCTION|SEQUENCE|TYPE|SCHEMA|COLLATION|EXTENSION|VIEW)|SELECT|SET|RESET|SHOW|ANALYZE|COMMENT)\b/;
 
@@ -35,7 +35,7 @@ const changed: RegExp[] = [
   /^CREATE (?:OR REPLACE )?(?:CONSTRAINT )?TRIGGER \w+ .*? ON (\w+)/,
 ];
 
-/** New columns that old nodes, which do not fill them, can do without; and what only says how rows are stored. */
+/** Adds columns that old nodes, which do not fill them, can do without; or only says how rows are stored. */
 function isHarmlessPart(part: string): boolean {
   if (/^(?:ALTER (?:COLUMN )?\w+ SET (?:STATISTICS|STORAGE|COMPRESSION)\b|SET \()/.test(part)) return true;
   const column =
@@ -46,9 +46,9 @@ function isHarmlessPart(part: string): boolean {
   const [hasDefault, ofClock] = [/\bDEFAULT\b/.test(part), /\bDEFAULT (?:now\(\)|[^( ]+(?! ?\())(?: |$)/.test(part)];
   if (hasDefault && !ofClock) return false; // each row would be written anew
   if (/\bNOT NULL\b/.test(part.replace(/\bCHECK \(.*\)/, '')) && !hasDefault) return false;
-  // Deleted by old nodes, which know nothing of it.
+  // Deleted by old nodes, which do not know it.
   if (/\bREFERENCES\b/.test(part) && !/\bON DELETE (?:CASCADE|SET NULL)\b/.test(part)) return false;
-  // Of a value of its own alone, which is null where old nodes write.
+  // Of only its own value, which is null where old nodes write.
   return !/\bCHECK\b/.test(part) || new RegExp(`\\bCHECK \\(\\(?${column} (?:IN|=) `).test(part);
 }
 
@@ -70,8 +70,8 @@ function isHarmless(statement: string, own: ReadonlySet<string>): boolean {
 }
 
 /**
- * The statements of a migration that nodes of the release before might notice: all that are none of the forms above.
- * Tables that it made itself are nobody else's yet, nor are indexes.
+ * The statements of a migration that nodes of the release before might notice: all that have none of the forms above. Tables
+ * that it made itself are nobody else's yet, and neither are indexes.
  */
 export function noticeable(texts: string[]): string[] {
   const statements = texts.flatMap(statementsOf);

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../src/audit/audit-actions.js';
 
 /**
- * What each writing route leaves in the audit log. A new route belongs here, or below with a reason; test/api/audit calls
+ * The audit entries of each writing route. A new route belongs here, or below with a reason; test/api/audit calls
  * each of these and looks.
  */
 export const auditedRoutes: Record<string, readonly AuditAction[]> = {

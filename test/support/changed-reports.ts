@@ -65,7 +65,7 @@ function sarif(): Case {
     document,
     findings: new Map(places.map((at, index) => [String(index < 3 ? 100 + index : 197 + index), at])),
     touches: ofRun,
-    // The whole, or results that are no array.
+    // The whole, or results that are not an array.
     mayRefuse: (at) => at.length === 1 || (at.length === 3 && at[2] === 'results') || (at.length === 2 && at[1] === 1),
   };
 }

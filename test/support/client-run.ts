@@ -13,7 +13,7 @@ export interface RunChoices {
   stdin?: string | Buffer;
   /** The terminal's width; without it, the output is no terminal. */
   columns?: number;
-  /** What somebody at the terminal types, by the end of the question. */
+  /** The input of somebody at the terminal, by the end of the question. */
   answers?: Record<string, string>;
 }
 

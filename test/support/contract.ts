@@ -12,7 +12,7 @@ interface OpenApi {
   components: { responses: Record<string, Described> };
 }
 
-/** Fails when a response is not what `/openapi.json` says of the operation. */
+/** Fails when a response differs from the operation in `/openapi.json`. */
 export type ContractCheck = (method: string, path: string, status: number, type: string, body: unknown) => void;
 
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;

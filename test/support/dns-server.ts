@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a name has: addresses by family, a failure, or a server that never responds. */
+/** The answers for a name: addresses by family, a failure, or none ever. */
 export interface DnsRecord {
   a?: readonly string[] | 'silent' | 'failure';
   aaaa?: readonly string[] | 'silent' | 'failure';
@@ -13,7 +13,7 @@ const noError = 0x8180;
 const serverFailure = 0x8182;
 const noSuchName = 0x8183;
 
-/** A name server on loopback, over UDP (RFC 1035), that knows the names that it is told. */
+/** A name server on loopback, over UDP (RFC 1035), with the names that the test gives it. */
 export class DnsServer {
   /** The names asked for, one a query. */
   readonly asked: string[] = [];
@@ -35,7 +35,7 @@ export class DnsServer {
     return `127.0.0.1:${this.socket.address().port}`;
   }
 
-  /** Has a name, or every name below `*.` and a suffix. */
+  /** Sets the answers for a name, or for every name below `*.` and a suffix. */
   has(name: string, record: DnsRecord): void {
     this.records.set(name, record);
   }

@@ -64,12 +64,12 @@ export class EventStream {
     return this.messages.filter(({ event }) => event === 'scan').map(({ data }) => data as unknown as ResourceScan);
   }
 
-  /** Why the service closed the stream. */
+  /** The reason why the service closed the stream. */
   get reason(): string | undefined {
     return this.messages.find(({ event }) => event === 'end')?.data.reason;
   }
 
-  /** Waits until the stream follows: what arrives from now on is received. */
+  /** Waits until the stream follows: later arrivals are received. */
   async live(): Promise<this> {
     await until(() => this.lastId !== '' || this.hasEnded, 60_000, 'the first id of a stream');
     return this;

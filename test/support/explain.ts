@@ -33,7 +33,7 @@ function conditionsIn(plan: PlanNode, index: string): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap((inner) => conditionsIn(inner, index))];
 }
 
-/** By which conditions the plan, made as for `scansOf`, looks into an index. */
+/** The conditions by which the plan, made as for `scansOf`, looks into an index. */
 export async function conditionsOf(
   database: TestDatabase,
   sql: string,
@@ -51,7 +51,7 @@ export async function scansOf(database: TestDatabase, sql: string, values: unkno
   return (await plansOf(database, sql, values)).flatMap(scansIn);
 }
 
-/** How the statement, run as the service's requests run theirs, reads tables: by a plan for these values. */
+/** How the statement, run as by the service's requests, reads tables: by a plan for these values. */
 export async function readsOf(database: TestDatabase, sql: string, values: unknown[]): Promise<TableRead[]> {
   return readsIn(await plansOf(database, sql, values, 'ANALYZE, '));
 }
@@ -98,7 +98,7 @@ export function walksIn(reads: TableRead[]): TableRead[] {
   return reads.filter((read) => read['Node Type'].includes('Seq Scan'));
 }
 
-/** How many rows were looked at. */
+/** The number of rows that were looked at. */
 export function rowsIn(reads: TableRead[]): number {
   const rows = reads.map(
     (read) => (read['Actual Rows'] + (read['Rows Removed by Filter'] ?? 0)) * read['Actual Loops'],

@@ -13,12 +13,12 @@ export interface Expression {
   flags: string;
 }
 
-/** Put together while running, from what is no caller's, and linear by its making. */
+/** Put together at run time, not from a caller's text, and linear by construction. */
 const judgedByHand = new Map([
   ['src/common/public-reads/public-routes.ts', 'paths of our own routes, with ([^/]+) between slashes'],
 ]);
 
-/** Every regular expression under `src`: literals, and what `RegExp` is called with. */
+/** Every regular expression under `src`: literals, and arguments of `RegExp`. */
 export function findExpressions(): Expression[] {
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -26,7 +26,7 @@ export function findExpressions(): Expression[] {
     .filter(({ place, pattern }) => pattern !== undefined || !judgedByHand.has(place.replace(/:\d+$/, '')));
 }
 
-/** What recheck finds in expressions that are not linear in the length of the text, one line each. */
+/** The expressions that recheck does not find linear in the length of the text, one line each. */
 export async function findSlowExpressions(expressions: Expression[]): Promise<string[]> {
   const verdicts = new Map<string, string | null>();
   const found: string[] = [];

@@ -10,7 +10,7 @@ import { Imports } from './report-imports.js';
 import { type ServiceProcess, startNodeProcess } from './service-process.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
-/** What happened beside some work. */
+/** The observations beside some work. */
 export interface Watched<T> {
   result: T;
   /** The statuses of /health meanwhile. */

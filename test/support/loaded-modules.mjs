@@ -1,4 +1,4 @@
-// Tells on standard error which modules a process loads: `node --import ./test/support/loaded-modules.mjs file.js`.
+// Lists on standard error the modules that a process loads: `node --import ./test/support/loaded-modules.mjs file.js`.
 import { writeSync } from 'node:fs';
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';

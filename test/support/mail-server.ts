@@ -21,9 +21,9 @@ export interface MailServer {
   mails: ReceivedMail[];
   /** How many connections it has had. */
   connections: number;
-  /** What it does at the next attempts, one after another; then it takes mails. */
+  /** Its behaviour at the next attempts, one after another; then it accepts mails. */
   plans: MailServerPlan[];
-  /** What it does whenever there is no plan. */
+  /** Its behaviour whenever there is no plan. */
   always: MailServerPlan | undefined;
   /** The mails that it took for an address, without case. */
   mailsTo(address: string): ReceivedMail[];
@@ -117,7 +117,7 @@ export async function startMailServer(): Promise<MailServer> {
   return server;
 }
 
-/** Waits until the queue holds no mail, nor a job that may send one: whatever was caused before has been sent. */
+/** Waits until the queue holds no mail, nor a job that may send one: everything caused before has been sent. */
 export async function allMailsSent(app: Pick<TestApp, 'database'>): Promise<void> {
   await until(
     async () => {

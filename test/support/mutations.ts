@@ -51,7 +51,7 @@ export function mutationOf(places: Step[][]): fc.Arbitrary<Mutation> {
   );
 }
 
-/** The document with the change. What is no element of an array is duplicated by an array of two of it. */
+/** The document with the change. A value that is not an element of an array is duplicated by an array of two of it. */
 export function mutated<Document>(document: Document, { at, kind, value }: Mutation): Document {
   const copy = structuredClone(document);
   const key = at.at(-1) ?? '';

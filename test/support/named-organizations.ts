@@ -51,7 +51,7 @@ export function withoutOrganization(statement: string): string[] {
 const known = new Map<string, string[]>();
 let isWatching = false;
 
-/** Has each statement that the service in this process sends from now on fail where it does not name the organization. */
+/** Makes each later statement of the service in this process fail where it does not name the organization. */
 export function expectOrganizations(): void {
   if (isWatching) return;
   isWatching = true;

@@ -48,7 +48,7 @@ interface OpenApi {
   components: { schemas: Record<string, Schema> };
 }
 
-/** The operations that the service describes, and how to fill in what they take. */
+/** The operations that the service describes, with samples of their input. */
 export class Operations {
   constructor(
     private readonly document: OpenApi,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** What PgBouncer takes of a client's first message beside the user and the database; it refuses the rest. */
+/** The parameters that PgBouncer accepts in a client's first message beside the user and the database; it refuses the rest. */
 const known = new Set([
   'user',
   'database',
@@ -80,7 +80,7 @@ async function firstMessage(socket: Socket): Promise<Buffer> {
   return message;
 }
 
-/** A way to a database that knows what a pooler knows of the protocol, and shares no sessions. */
+/** A way to a database that knows as much of the protocol as a pooler, and shares no sessions. */
 export async function startPoolerStub(
   serverUrl: string,
   { refuses = false, renames = false }: StubChoices = {},

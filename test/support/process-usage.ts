@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const tickMs = 10;
 
 /**
- * The time that a process has spent on processors so far, which tells its work from that of others on the machine. Where
- * the system does not tell it, the time of day.
+ * The processor time of a process so far, which tells its work from that of others on the machine. Where the system does not
+ * tell it, the time of day.
  */
 export function cpuMsOf(pid: number): number {
   try {

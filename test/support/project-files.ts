@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
 const root = new URL('../../', import.meta.url);
-/** What nobody here writes. */
+/** Files that nobody here writes. */
 const foreign = /(^|\/)(node_modules|dist)\//;
 
 /** The files at a place of the checkout (a folder or a file) whose names match, by their paths from its root. */

@@ -17,7 +17,7 @@ const restMs = 50;
 export interface RunningService extends ScanningCaller {
   baseUrl: string;
   pid: number;
-  /** What was wrong with its health so far: a late response, or none. */
+  /** The faults of its health so far: a late response, or none. */
   ailments: string[];
   isAlive(): boolean;
   output(): string;

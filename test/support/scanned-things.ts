@@ -8,8 +8,8 @@ import type { TestApp } from './test-app.js';
 type Columns = Record<string, unknown>;
 
 /**
- * Writes rows of an organization's things: for tests of what reads and sends them, which need states, times and numbers that
- * the API does not make. Each method returns the id. `Scanning` makes things over HTTP instead.
+ * Writes rows of an organization's things: for tests of code that reads and sends them, which need states, times and numbers
+ * that the API does not make. Each method returns the id. `Scanning` makes things over HTTP instead.
  */
 export class ScannedThings {
   constructor(

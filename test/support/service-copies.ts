@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 
-/** What one copy of the service got from the embedded server. */
+/** The embedded server's answer to one copy of the service. */
 export interface Ready {
   url: string;
   adopted: boolean;
@@ -26,7 +26,7 @@ export interface OtherUser {
   child: string;
 }
 
-// Durability is not what these tests are about, and a machine does not crash in them.
+// These tests are not about durability, and a machine does not crash in them.
 const QUICK = JSON.stringify({ fsync: 'off' });
 
 /** A copy of the service in a process of its own. */

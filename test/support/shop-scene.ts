@@ -2,7 +2,7 @@ import { ChangeBus } from '../../src/common/changes/change-bus.js';
 import { type InsertedUser, insertAdmin, insertUser } from './accounts.js';
 import type { TestApp } from './test-app.js';
 
-/** A small shop, alike each time: three products, what people say of them, an order of the first, a cart with one more. */
+/** A small shop, alike each time: three products, reviews and testimonials, an order of the first, a cart with one more. */
 export interface ShopScene {
   admin: InsertedUser;
   /** Wrote all reviews and testimonials. */

@@ -2,16 +2,16 @@ import { jest } from '@jest/globals';
 import { Client, type QueryConfig } from 'pg';
 import { statementName } from '../../src/database/database.js';
 
-/** What a node does beside the requests: its job queue, notices of changes between nodes, and new connections. */
+/** The work of a node beside requests: its job queue, notices of changes between nodes, and new connections. */
 const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b|^SET enable_seqscan/;
 /** A prepared statement of a module, `orders.place`: of a request even where it queues a job on its way. */
 const ofModule = /^[a-z-]+\.[a-z-]+$/;
-/** The look at the token: one statement, or none where the account is known from a moment ago. */
+/** The check of the token: one statement, or none where the account is known from a moment ago. */
 const lookAtToken = 'users.account-state';
 
 /**
- * Runs `work` and returns the statements that this process sent to PostgreSQL for its requests meanwhile, save the look
- * at the token: the names of prepared ones, the text of others. `work` must not query by itself.
+ * Runs `work` and returns the statements that this process sent to PostgreSQL for its requests meanwhile, except the check of
+ * the token: the names of prepared ones, the text of others. `work` must not query by itself.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = jest.spyOn(Client.prototype, 'query');

@@ -43,8 +43,8 @@ export async function startStubService(): Promise<StubService> {
 }
 
 /**
- * A service that refuses whatever is sent before it has read it. It goes on reading then, so that the refusal cannot be
- * lost with a connection that is cut under what is still being sent.
+ * A service that refuses every request before it has read it. It continues reading, so that the refusal cannot be lost with a
+ * connection that is cut under the rest of the request.
  */
 export async function startEarlyRefuser(): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ export async function startEarlyRefuser(): Promise<{ url: string; close: () => P
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** A service that cuts the first connection in the middle of a body, then takes what comes; keeps the Idempotency-Keys. */
+/** A service that cuts the first connection in the middle of a body, then accepts everything; keeps the Idempotency-Keys. */
 export async function startCutter(
   json: unknown,
 ): Promise<{ url: string; keys: unknown[]; close: () => Promise<void> }> {

@@ -5,9 +5,9 @@ export interface TcpProxy {
   port: number;
   /** Ends every connection and takes no more. */
   cut(): Promise<void>;
-  /** Passes nothing on any more, and ends nothing: a cable that is pulled out, or back in. */
+  /** Stops passing anything on, and ends nothing: a cable that is pulled out, or back in. */
   silence(isSilent: boolean): void;
-  /** Takes connections again, on the same port, and leads them to another target where one is given. */
+  /** Accepts connections again, on the same port, and leads them to another target if there is one. */
   mend(newTargetPort?: number): Promise<void>;
 }
 

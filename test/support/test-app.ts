@@ -42,7 +42,7 @@ function databaseEnv(url = '', directUrl?: string): Record<string, string> {
   return { DATABASE_URL: url, ...(directUrl === undefined ? {} : { DATABASE_URL_DIRECT: directUrl }) };
 }
 
-/** `TEST_RESPONSE_CACHE_MB=0 npm test` runs the tests without the response cache, save those that are about it. */
+/** `TEST_RESPONSE_CACHE_MB=0 npm test` runs the tests without the response cache, except those that are about it. */
 function settingsOfTheRun(): Record<string, string> {
   const megabytes = process.env['TEST_RESPONSE_CACHE_MB'];
   return megabytes === undefined ? {} : { RESPONSE_CACHE_MB: megabytes };

@@ -34,7 +34,7 @@ class ThingPath {
   id: string;
 }
 
-/** The computations that were begun; each is ended by the test. */
+/** The computations so far; the test ends each. */
 class Computations {
   readonly begun: Deferred<string>[] = [];
 }
@@ -128,7 +128,7 @@ export class ThingsApp {
   }
 }
 
-/** What the thing was said to be. */
+/** The value in the answer. */
 export async function valueOf({ answer }: Sent): Promise<string> {
   return (JSON.parse((await answer).body) as { value: string }).value;
 }

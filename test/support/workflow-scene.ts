@@ -8,7 +8,7 @@ import { WorkflowCalls } from './workflows.js';
 /** Of the public internet, for tests in which no job runs, so that nothing is sent. */
 export const publicUrl = 'https://192.0.32.10/hook';
 
-/** What the tests of workflows and webhooks work with. */
+/** The fixtures of the tests of workflows and webhooks. */
 export class WorkflowScene {
   service!: TestApp;
   organization!: InsertedOrganization;

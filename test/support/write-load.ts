@@ -23,11 +23,11 @@ function isOutage({ status, headers, body }: ApiAnswer<unknown>): boolean {
 }
 
 /**
- * A client that orders, appends events, runs a workflow and follows events, each again and again. What is answered by 503
- * it repeats as a client does: the order with its key, the events with their ids, the follower with its cursor.
+ * A client that orders, appends events, runs a workflow and follows events, each again and again. After a 503 it repeats the
+ * request as a client does: the order with its key, the events with their ids, the follower with its cursor.
  */
 export class WriteLoad {
-  /** Of what was answered: an order by its key, and the ids of events and runs. */
+  /** The successful writes: an order by its key, and the ids of events and runs. */
   readonly orders = new Map<string, number>();
   readonly events: string[] = [];
   readonly runs: string[] = [];
@@ -35,7 +35,7 @@ export class WriteLoad {
   readonly followed: string[] = [];
   readonly surprises: string[] = [];
   outages = 0;
-  /** How often the follower was told to begin anew. */
+  /** The number of times that the follower was told to begin anew. */
   restarts = 0;
   private cursor = '';
   private readonly stopping = new AbortController();

@@ -90,7 +90,7 @@ describe('Confirming an address', () => {
     expect(await isVerified(token)).toBe(true);
   });
 
-  it('shows to the owner and to admins alone', async () => {
+  it('shows only to the owner and to admins', async () => {
     const { id } = await insertUser(app);
     expect((await app.api.get(`/api/v1/users/${id}`)).body).not.toHaveProperty('email_verified');
   });

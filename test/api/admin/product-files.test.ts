@@ -152,7 +152,7 @@ describe('POST /api/v1/admin/products/import', () => {
     expect(await stockOf(app, id)).toBe(9);
   });
 
-  it('waits for a sale of what it changes, and changes the rest alone', async () => {
+  it('waits for a sale of the changed product, and changes only the rest', async () => {
     const id = await insertProduct(app, { stock: 5 });
     const sale = await HeldTransaction.open(app.database, 'UPDATE products SET stock = 4 WHERE id = $1', [id]);
     const imported = send(`id,price\n${id},2\n`);

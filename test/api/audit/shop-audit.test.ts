@@ -74,7 +74,7 @@ describe('The names of people', () => {
 });
 
 describe('GET /api/v1/admin/audit', () => {
-  it('is for admins alone', async () => {
+  it('is only for admins', async () => {
     const user = await insertUser(app);
     expect((await app.api.get('/api/v1/admin/audit', { token: user.token })).status).toBe(403);
     expect((await app.api.get('/api/v1/admin/audit')).status).toBe(401);

@@ -80,7 +80,7 @@ describe("The texts of the store's bodies", () => {
     expect(optional.filter(([, { blank }]) => blank !== 'none').map(([name]) => name)).toEqual([]);
   });
 
-  it('refuse blanks alone everywhere else', () => {
+  it('refuse blank texts everywhere else', () => {
     const required = [...texts].filter(
       ([name, { blank }]) => blank !== 'none' && !proofs.some((proof) => name.startsWith(proof)),
     );

@@ -68,7 +68,7 @@ describe('Adding to one cart at once', () => {
 });
 
 describe('Adding to a cart that is being ordered', () => {
-  it('waits, and answers the cart without what was ordered', async () => {
+  it('waits, and responds with the cart without the ordered lines', async () => {
     const [ordered = 0, added = 0] = await insertProducts(app, 2);
     const { id } = await addToCart(app, user, ordered, 3);
     const order = await HeldTransaction.open(app.database, 'SELECT FROM carts WHERE id = $1 FOR UPDATE', [id]);

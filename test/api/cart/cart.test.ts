@@ -188,7 +188,7 @@ describe('POST /api/v1/cart/add', () => {
 });
 
 describe('PUT /api/v1/cart/items/{item_id}', () => {
-  it('sets the quantity and answers the cart', async () => {
+  it('sets the quantity and responds with the cart', async () => {
     const product = await insertProduct(app);
     const { items } = await addToCart(app, user, product, 5);
     const { status, body } = await setQuantity(items[0]?.id, { quantity: 2 });
@@ -245,7 +245,7 @@ describe('PUT /api/v1/cart/items/{item_id}', () => {
 });
 
 describe('DELETE /api/v1/cart/items/{item_id}', () => {
-  it('takes the line out and answers the cart', async () => {
+  it('takes the line out and responds with the cart', async () => {
     const [first = 0, second = 0] = await insertProducts(app, 2);
     const { items } = await addToCart(app, user, first);
     await addToCart(app, user, second);

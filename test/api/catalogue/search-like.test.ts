@@ -92,7 +92,7 @@ describe('GET /api/v1/products/search/ as people type', () => {
     expect(await search('shirts')).toEqual(['Linen shirt', 'T-shirt']);
   });
 
-  it('keeps the pages of likeness apart, and answers none beyond the last', async () => {
+  it('keeps the pages of likeness apart, and returns none beyond the last', async () => {
     const pages = await Promise.all([0, 1, 2].map((skip) => search('shirts', `&skip=${skip}&limit=1`)));
     expect(pages).toEqual([['Linen shirt'], ['T-shirt'], []]);
     // Beyond the last of those that have the word there is nothing, and no likeness either.

@@ -101,7 +101,7 @@ describe.each(Object.entries(edited))('%s', (_, { make, one, other, method = 'pu
     expect((await get()).headers.get('etag')).toBe(changed);
   });
 
-  it('is changed by If-Match of its version alone, or *', async () => {
+  it('is changed only by If-Match of its version, or *', async () => {
     const { get, put, etag } = await made();
     expect((await put(one, etag)).status).toBe(200);
     const { status, body } = await put(other, etag);

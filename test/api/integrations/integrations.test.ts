@@ -67,7 +67,7 @@ describe('POST /api/v1/integrations', () => {
     expect(opened).toEqual(parameters);
   });
 
-  it('shows every role masks alone', async () => {
+  it('shows every role only masks', async () => {
     const { id } = await make(whole);
     for (const role of ['viewer', 'member', 'admin'] as const) {
       const one = await app.api.get<Integration>(`${path}/${id}`, { token: acme[role].token });

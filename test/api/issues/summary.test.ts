@@ -142,7 +142,7 @@ describe('GET /api/v1/issues/summary', () => {
     expect(status).toBe(query === 'to=0001-01-01T00:00:00Z' ? 200 : 422);
   });
 
-  it('reads the changes of the period by an index, and counts of indexes alone', async () => {
+  it('reads the changes of the period by an index, and counts only from indexes', async () => {
     const organizationId = acme.organization.id;
     await app.database.rows(
       `INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, alert_uid,

@@ -59,7 +59,7 @@ describe('POST /api/v1/orders/checkout', () => {
     expect(Date.parse(estimated_delivery ?? '') - Date.parse(created_at)).toBe(days * day);
   });
 
-  it('takes the coupon off the goods alone, and counts its use', async () => {
+  it('applies the coupon only to the goods, and counts its use', async () => {
     const coupon = await insertCoupon(app, 'A-THIRD', { percent: 33.33 });
     await addToCart(app, user, await insertProduct(app, { price: 9.99 }), 3);
     const { status, body } = await checkout(app.api, user, { coupon: 'a-third', shipping: { shipping_cost: 10 } });

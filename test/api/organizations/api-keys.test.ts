@@ -47,7 +47,7 @@ describe('POST /api/v1/organizations/{organizationId}/api-keys', () => {
     expect(JSON.stringify(body)).not.toContain(made.key);
   });
 
-  it('stores a hash of the key alone', async () => {
+  it('stores only a hash of the key', async () => {
     const { key, id } = await make({ name: 'hashed', role: 'viewer' });
     const [row] = await app.database.rows<{ text: string }>(
       'SELECT to_json(k)::text AS text FROM api_keys k WHERE id = $1',

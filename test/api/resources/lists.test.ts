@@ -145,7 +145,7 @@ describe('GET /api/v1/ids', () => {
     expect((await lookUp(`kind=EVENT&prefix=${prefix}`)).body.data).toEqual([]);
   });
 
-  it('shows API keys to admins alone', async () => {
+  it('shows API keys only to admins', async () => {
     await acme.key('viewer');
     const [row] = await app.database.rows<{ id: string }>('SELECT id FROM api_keys WHERE organization_id = $1', [
       acme.id,

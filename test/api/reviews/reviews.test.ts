@@ -52,7 +52,7 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
     });
   });
 
-  it('takes a rating alone', async () => {
+  it('accepts only a rating', async () => {
     const { status, body } = await review({ rating: 1 });
     expect(status).toBe(201);
     expect(body).toMatchObject({ rating: 1, title: null, content: null, image_url: null });
@@ -110,7 +110,7 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
     expect(body).toMatchObject({ code: 'already_reviewed' });
   });
 
-  it('takes one of ten at once and answers the others 409', async () => {
+  it('accepts one of ten at once and refuses the others with 409', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => review({ rating: 5 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);

@@ -117,7 +117,7 @@ describe('What a stream sends', () => {
     await fc.assert(fc.asyncProperty(fc.array(filters, { minLength: 1, maxLength: 5 }), holds), { numRuns: 25 });
   }, 60_000);
 
-  it('is read from the index of arrivals alone', async () => {
+  it('is read only from the index of arrivals', async () => {
     const { acme, events, scanId } = await scene();
     await events.appended(scanId, newEvent());
     await app.database.rows(

@@ -30,7 +30,7 @@ function byCookie(operation: 'refresh' | 'logout', token: string, headers: Recor
 }
 
 describe('POST /api/v1/auth/login?session=cookie', () => {
-  it('puts the refresh token into a cookie for the same origin alone, and not into the body', async () => {
+  it('puts the refresh token into a cookie only for the same origin, and not into the body', async () => {
     const answer = await api.post<Refreshed>('/api/v1/auth/login?session=cookie', { json: credentials, headers: own });
     const { sent, kept } = cookieOf(answer.headers);
     expect(sent).toMatch(/^store_refresh=srt_/);
@@ -44,7 +44,7 @@ describe('POST /api/v1/auth/login?session=cookie', () => {
     expect(await opens(api, answer.body.access_token)).toBe(true);
   });
 
-  it('sets a cookie for encrypted connections alone where the browser has one', async () => {
+  it('sets a cookie only for encrypted connections where the browser has one', async () => {
     const headers = { origin: baseUrl.replace('http:', 'https:'), 'x-forwarded-proto': 'https' };
     const answer = await api.post('/api/v1/auth/login?session=cookie', { json: credentials, headers });
     const { sent, kept } = cookieOf(answer.headers);

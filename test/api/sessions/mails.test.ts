@@ -63,7 +63,7 @@ describe('A mail to the owner', () => {
 describe('POST /api/v1/admin/users/{user_uuid}/totp/reset', () => {
   const reset = (id: string, token = admin.token) => api.post(`/api/v1/admin/users/${id}/totp/reset`, { token });
 
-  it('lets the owner sign in by the password alone, and tells them by mail', async () => {
+  it('lets the owner sign in with just the password, and tells them by mail', async () => {
     const { id, username, password, email, token } = await signUp(app);
     const { recoveryCodes } = await enableTwoFactor(app, token);
     expect((await reset(id)).status).toBe(204);

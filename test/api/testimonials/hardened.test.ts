@@ -45,7 +45,7 @@ describe('Under the hardened policy, PUT and DELETE /api/v1/testimonials/{testim
     expect((await app.api.delete(path + id, { token })).status).toBe(204);
   });
 
-  it('let an admin alone feature a testimonial, and its owner undo that', async () => {
+  it('let only an admin feature a testimonial, and its owner undo that', async () => {
     const change = async ({ token }: InsertedUser, json: object) =>
       (await app.api.put<Testimonial>(path + id, { token, json })).body.is_featured;
     const stored = () => app.database.rows('SELECT is_featured FROM testimonials WHERE id = $1', [id]);

@@ -94,7 +94,7 @@ describe('GET /api/v1/testimonials/', () => {
     expect(page.body.map(({ id }) => id)).toEqual([ids[1]]);
   });
 
-  it('lists the featured alone when asked', async () => {
+  it('lists only the featured ones when asked', async () => {
     await write({ content: 'plain' });
     await write({ content: 'featured', is_featured: true });
     const featured = await app.api.get<Testimonial[]>(`${path}?featured_only=true`);
@@ -132,7 +132,7 @@ describe('PUT /api/v1/testimonials/{testimonial_id}', () => {
     expect((await app.api.get(path + body.id)).body).toEqual(answer.body);
   });
 
-  it('leaves what is null or left out as it is', async () => {
+  it('leaves null and omitted fields as they are', async () => {
     const { body } = await write({ content: 'before', rating: 3, is_featured: true });
     const json = { content: null, rating: null, is_featured: null };
     expect(await app.api.put(path + body.id, { json })).toMatchObject({ status: 200, body });

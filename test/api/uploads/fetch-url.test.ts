@@ -121,7 +121,7 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(12);
   });
 
-  it('responds with 503 when too many wait, and answers again afterwards', async () => {
+  it('responds with 503 when too many wait, and succeeds again afterwards', async () => {
     const held: ServerResponse[] = [];
     let opened = false;
     const url = remote.at('/slow', (_request, response) => void (opened ? response.end('x') : held.push(response)));

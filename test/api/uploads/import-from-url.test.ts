@@ -24,7 +24,7 @@ function importFrom(url: unknown) {
 }
 
 describe('POST /api/v1/uploads/import-from-url', () => {
-  it('keeps a picture, and answers the address of ours with a thumbnail', async () => {
+  it('stores a picture, and returns our address of it with a thumbnail', async () => {
     const { status, body } = await importFrom(remote.at('/lamp.png', { type: 'image/png', body: png }));
     expect(status).toBe(200);
     expect(body).toMatchObject({

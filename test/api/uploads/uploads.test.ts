@@ -11,7 +11,7 @@ afterAll(() => scene.app.close());
 beforeEach(() => scene.renewUser());
 
 describe('POST /api/v1/uploads/general', () => {
-  it.each(pictureFormats)('keeps a %s and answers where it is', async (format) => {
+  it.each(pictureFormats)('stores a %s and returns its address', async (format) => {
     const { status, body } = await scene.upload('general', await makePicture(format));
     const extension = format === 'jpeg' ? 'jpg' : format;
     expect(status).toBe(200);

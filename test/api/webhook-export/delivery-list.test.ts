@@ -146,7 +146,7 @@ describe('GET /api/v1/deliveries', () => {
     expect(body.attempts[0]?.response).toHaveLength(20_000);
   });
 
-  it('shows answers and whole addresses to admins alone', async () => {
+  it('shows answers and whole addresses only to admins', async () => {
     for (const role of ['viewer', 'member'] as const) {
       const lists = [await get('', acme[role].token)];
       lists.push(await app.api.get<Page>(`/api/v1/workflows/${workflows[0]}/deliveries`, { token: acme[role].token }));

@@ -14,7 +14,7 @@ const transformOptions = {
   supportsTopLevelAwait: true,
 };
 
-/** What a worker keeps between test files: the modules of packages and of `src`, and where the source maps are. */
+/** Everything that a worker keeps between test files: the modules of packages and of `src`, and the places of source maps. */
 const kept = new Map();
 const sourceMaps = new Map();
 /** Links one graph at a time: a module that two graphs link at once would be found half linked by one of them. */

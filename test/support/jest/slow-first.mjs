@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** What takes longest, the longest first. On a fresh checkout Jest knows no times of its own. */
+/** The slowest files, the slowest first. On a fresh checkout Jest knows no times of its own. */
 const slowFirst = [
   'faults/webhook-crashes',
   'faults/workers',
@@ -53,7 +53,7 @@ const rank = ({ path }) => {
   return place === -1 ? slowFirst.length : place;
 };
 
-/** Has the workers end together: the longest files begin first, the others in Jest's order. */
+/** Makes the workers end together: the slowest files begin first, the others in Jest's order. */
 export default class SlowFirst extends Sequencer {
   sort(tests) {
     return super.sort(tests).toSorted((one, other) => rank(one) - rank(other));

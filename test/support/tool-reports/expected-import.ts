@@ -1,4 +1,4 @@
-/** A report as a tool writes it, and what an import makes of it. */
+/** A report as a tool writes it, and the result of its import. */
 export interface ToolReport {
   tool: string;
   content: object | string;

@@ -87,7 +87,7 @@ describe('A sealed file with a passphrase', () => {
   const passphrase = 'correct horse battery';
   const content = Buffer.concat([Buffer.from('a secret that nobody reads'), randomBytes(frame)]);
 
-  it('is opened by it alone, hides its content, and is refused when altered', async () => {
+  it('opens only with it, hides its content, and is refused when altered', async () => {
     const file = await seal(content, passphrase);
     expect(file.includes('a secret')).toBe(false);
     expect((await unseal(file, passphrase)).equals(content)).toBe(true);

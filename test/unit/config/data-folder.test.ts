@@ -18,7 +18,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 describe('closeDataFolder', () => {
-  it('makes a folder that its owner alone can enter', async () => {
+  it('makes a folder that only its owner can enter', async () => {
     closeDataFolder(folder);
     expect(await modeOf(folder)).toBe('700');
   });

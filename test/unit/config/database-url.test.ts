@@ -5,7 +5,7 @@ import { loadSettings } from '../../../src/config/settings.js';
 const two = 'postgresql://shop:p,w%40@db1.internal:6432,[::1]/shop?target_session_attrs=read-write&sslmode=require';
 
 describe('A URL of several hosts', () => {
-  it('names each with its port, and leads to each alone', () => {
+  it('names each with its port, and leads only to each', () => {
     const rest = '/shop?target_session_attrs=read-write&sslmode=require';
     expect(databaseHosts(two)).toEqual([
       { name: 'db1.internal', port: 6432, url: `postgresql://shop:p,w%40@db1.internal:6432${rest}` },

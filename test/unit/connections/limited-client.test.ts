@@ -114,7 +114,7 @@ describe('A connection through a pooler', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it('gives the rows and the count of the statement alone', async () => {
+  it('gives the rows and the count of only the statement', async () => {
     const { rows, rowCount, command } = await client.query('SELECT * FROM generate_series(1, 3) AS number');
     expect([rows, rowCount, command]).toEqual([[{ number: 1 }, { number: 2 }, { number: 3 }], 3, 'SELECT']);
     expect((await client.query('DELETE FROM migrations WHERE false')).rowCount).toBe(0);

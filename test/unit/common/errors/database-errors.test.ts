@@ -61,7 +61,7 @@ describe('isTransientConflict', () => {
     expect(isTransientConflict(wrapped({ code, message }))).toBe(is);
   });
 
-  it('is true of serialization failures and deadlocks alone', () => {
+  it('holds only for serialization failures and deadlocks', () => {
     expect(['40001', '40P01', '23505', '57014'].map((code) => isTransientConflict(wrapped({ code })))).toEqual([
       true,
       true,

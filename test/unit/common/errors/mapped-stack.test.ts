@@ -33,7 +33,7 @@ describe('A stack trace', () => {
     expect(mappedStack(stack)).toBe(stack);
   });
 
-  it('stays as it is where it names nothing that was built', () => {
+  it('stays as it is where it names nothing in the build', () => {
     const stack = 'Error: no\n    at node:internal/timers:1:2\n    at /srv/app.js:3:4\n    at file:///%zz.js:1:1';
     expect(mappedStack(stack)).toBe(stack);
   });

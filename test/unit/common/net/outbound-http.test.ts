@@ -97,7 +97,7 @@ describe('OutboundHttp.send', () => {
     expect(answer.body.toString()).toBe(`shop.example:${server.port}`);
   });
 
-  it('uses a connection for one request alone', async () => {
+  it('uses a connection for only one request', async () => {
     const server = await serve((_request, response) => response.end());
     await send(server.url());
     await send(server.url());

@@ -56,7 +56,7 @@ describe('KeptAnswers', () => {
     expect([kept.bytes, kept.size, kept.get('/1')]).toEqual([0, 0, undefined]);
   });
 
-  it('keeps no more stale answers than fresh ones, however many addresses are asked', () => {
+  it('keeps no more stale answers than fresh ones, however many addresses are requested', () => {
     const stale = { freshUntil: performance.now() - 1 };
     for (let n = 0; n < 1_000; n++) kept.set(`/${n}`, { ...answer([`product:${n}`]), ...stale });
     expect(kept.size).toBeLessThanOrEqual(1);

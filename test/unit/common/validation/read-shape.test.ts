@@ -106,7 +106,7 @@ describe('readShape of a body', () => {
     expect(read({ name: 'Ada', id }).id).toBe(0);
   });
 
-  it('leaves what is inside of free JSON as it is', () => {
+  it('leaves the inside of free JSON as it is', () => {
     const anything = JSON.parse('{"constructor":5,"then":1,"deep":[{"constructor":{"prototype":null}}]}') as object;
     expect(read({ name: 'Ada', anything }).anything).toEqual(anything);
   });

@@ -26,7 +26,7 @@ const unchanging = new Set([
 ]);
 
 describe('what the changes of the console make stale', () => {
-  it('is told by one table alone', () => {
+  it('is decided by only one table', () => {
     const elsewhere = Object.entries(sources).filter(([, text]) => text.includes('invalidateQueries'));
     expect(elsewhere.map(([path]) => path)).toEqual(['api/changed.ts']);
   });

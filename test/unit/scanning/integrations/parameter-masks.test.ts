@@ -161,7 +161,7 @@ describe('maskParameters of texts under harmless names', () => {
     expect(maskParameters(kind, objects)).toEqual(objects);
   });
 
-  it.each(['server', 'servers'])('shows under %s plain hosts alone', (name) => {
+  it.each(['server', 'servers'])('shows under %s only plain hosts', (name) => {
     const hosts = ['db', 'db.example.com:1521', '10.0.0.1', '[::1]:5432'];
     expect(maskParameters('CUSTOM', { [name]: hosts })).toEqual({ [name]: hosts });
     for (const text of [

@@ -48,7 +48,7 @@ describe('jsonHits', () => {
     expect(await valuesIn(json, { paths: ['a'], leftOut: new Set(['big']) })).toEqual([{ b: { c: 2 } }]);
   });
 
-  it('leaves the prototype of what it builds alone', async () => {
+  it('does not touch the prototype of its results', async () => {
     const [value] = await valuesIn('{"a":{"__proto__":{"polluted":true},"b":1}}', ['a']);
     expect(value).toEqual({ b: 1 });
     expect((value as { polluted?: boolean }).polluted).toBeUndefined();
