@@ -113,7 +113,7 @@ class Place {
     this.#url = next;
   }
 
-  /** The history went to another entry: it goes back until the answer whether to leave is known. */
+  /** The history went to another entry: it goes back until it is clear whether to leave. */
   #travelled(at: number | undefined): void {
     if (this.#own) {
       const done = this.#own;

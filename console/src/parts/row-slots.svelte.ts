@@ -14,7 +14,7 @@ class RowSlot<Row> {
   row: Row = $state.raw() as Row;
   /** The place of its row in the list; -1 while it shows none. */
   index = $state(-1);
-  /** Whether it stands below the others of its round, rather than in its place in the document. */
+  /** Whether it stands below the others of its round, rather than where it is in the DOM. */
   isLater = $state(false);
 
   constructor(row: Row) {
