@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runClient } from '../support/client-run.js';
+import { completionPlaces, FishCompletion } from '../support/completions.js';
 
 const scripts: Record<string, string> = {};
 
@@ -23,23 +24,22 @@ function hasShell(shell: string): boolean {
   return spawnSync(shell, ['-c', 'exit 0']).status === 0;
 }
 
-describe('store completion bash', () => {
-  /** What bash offers at the end of each line, in one process. */
-  function offered(lines: string[]): string[][] {
-    const asks = lines.map((line) => {
-      const words = line.split(' ').map((word) => `'${word}'`);
-      return `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _store; echo "\${COMPREPLY[*]}"`;
-    });
-    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${scripts['bash']}\n${asks.join('\n')}`], {
-      encoding: 'utf8',
-    });
-    expect(stderr).toBe('');
-    return stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(' '));
-  }
+/** What bash offers at the end of each line, in one process. */
+function offered(lines: string[]): string[][] {
+  const asks = lines.map((line) => {
+    const words = line.split(' ').map((word) => `'${word}'`);
+    return `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _store; echo "\${COMPREPLY[*]}"`;
+  });
+  const script = `. ${join(folder, 'bash')}\n${asks.join('\n')}`;
+  const { stdout, stderr } = spawnSync('bash', ['--norc'], { encoding: 'utf8', input: script });
+  expect(stderr).toBe('');
+  return stdout
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => line.split(' ').filter((word) => word !== ''));
+}
 
+describe('store completion bash', () => {
   it('offers commands, options, and the words that options take', () => {
     const lines = [
       'store ev',
@@ -63,6 +63,34 @@ describe('store completion bash', () => {
       ['--has-attachments'],
       expect.arrayContaining(['bash', 'zsh', 'fish']),
     ]);
+  });
+});
+
+describe('the scripts for the shells', () => {
+  it('of bash and fish offer the same at every place', async () => {
+    const places = await completionPlaces();
+    expect(places.length).toBeGreaterThan(300);
+    const fish = new FishCompletion(scripts['fish'] ?? '');
+    const byBash = offered(places.map((words) => ['store', ...words, ''].join(' ')));
+    const byFish = places.map((words) => fish.after(words));
+    expect(byFish).toEqual(byBash);
+    expect(byBash.filter((words) => words.length > 0).length).toBeGreaterThan(150);
+  });
+
+  it('of bash and zsh ask the same function, and hand it what was typed', () => {
+    const [bash = '', zsh = ''] = [scripts['bash'], scripts['zsh']];
+    const shared = bash.slice(0, bash.indexOf('\n}\n') + 3);
+    expect(shared).toMatch(/^_store_words\(\) \{\n/);
+    expect(zsh.replace(shared, 'SHARED')).toBe(`#compdef store
+SHARED_store() {
+  local offered
+  local -a typed
+  typed=("\${(@)words[2,CURRENT-1]}")
+  _store_words "\${words[CURRENT-1]}" "\${typed[@]}"
+  [[ -n $offered ]] && compadd -- \${=offered} || _files
+}
+compdef _store store
+`);
   });
 });
 
@@ -108,20 +136,24 @@ describe('store completion zsh', () => {
   it('leaves the variables alone that the completion of zsh reads', () => {
     expect(scripts['zsh']).toContain('words[2,CURRENT-1]');
     expect(scripts['zsh']).not.toMatch(/\blocal words\b|\bwords=/);
+    // These are PATH and its like there: a local one of the name leaves none of the commands.
+    expect(scripts['zsh']).not.toMatch(
+      /\blocal\b.*\b(path|fpath|cdpath|manpath|status|argv|options|commands|functions)\b/,
+    );
   });
 });
 
 describe('store completion fish', () => {
   it('offers files where a command or an option takes one, and nowhere else', () => {
-    const offered = (scripts['fish'] ?? '').split('\n').filter((line) => line.endsWith(' -F'));
-    expect(offered).toEqual(
+    const files = (scripts['fish'] ?? '').split('\n').filter((line) => line.endsWith(' -F'));
+    expect(files).toEqual(
       expect.arrayContaining([
         "complete -c store -n '_store_at store scans import' -F",
         "complete -c store -n '_store_after store scans import --policy' -F",
         "complete -c store -n '_store_after store workflows create -f' -F",
       ]),
     );
-    expect(offered.filter((line) => line.includes('events'))).toEqual([]);
+    expect(files.filter((line) => line.includes('events'))).toEqual([]);
     expect(scripts['fish']).toContain('\ncomplete -c store -f\n');
   });
 });

@@ -57,7 +57,10 @@ function placesOf(command: Command, path: string): Place[] {
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A shell function of bash and zsh that sets `offered` by `path` (the commands so far) and `last` (the word before). */
+/**
+ * A shell function of bash and zsh that sets `offered` by `place` (the commands so far) and `last` (the word before). Its
+ * variables have no name that means something to a shell, as path does to zsh.
+ */
 function caseFunction(places: readonly Place[]): string {
   const values = places.flatMap(({ path, values: given }) =>
     [...given].map(([flag, words]) => `    ${quoted(`${path} ${flag}`)}) offered=${quoted(words.join(' '))}; return;;`),
@@ -67,16 +70,16 @@ function caseFunction(places: readonly Place[]): string {
   );
   const paths = places.map(({ path }) => quoted(path)).join('|');
   return `_store_words() {
-  local path=store last=$1 word
+  local place=store last=$1 word
   shift
   for word in "$@"; do
-    case "$path $word" in ${paths}) path="$path $word";; esac
+    case "$place $word" in ${paths}) place="$place $word";; esac
   done
   offered=
-  case "$path $last" in
+  case "$place $last" in
 ${values.join('\n')}
   esac
-  case "$path" in
+  case "$place" in
 ${words.join('\n')}
   esac
 }
