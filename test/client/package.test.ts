@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import type { ClientRun } from '../support/client-process.js';
+import { nodes } from '../support/nodes.js';
 import { page, startStubService, type StubService } from '../support/stub-service.js';
 
 /** Without what `npm test` tells the commands that it runs: npm would take this folder for the project. */
@@ -30,16 +32,33 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the installed command `store`. */
-async function store(...args: string[]): Promise<ClientRun> {
+/** Runs the installed command `store`, by a Node.js. */
+async function storeBy(node: string, ...args: string[]): Promise<ClientRun> {
   const surroundings = { ...env, STORE_API_URL: service.url, STORE_API_KEY: 'ssk_x', GITHUB_ACTIONS: 'true' };
-  const options = { cwd: installed, env: surroundings };
+  const path = `${dirname(node)}${delimiter}${env['PATH'] ?? ''}`;
+  const options = { cwd: installed, env: { ...surroundings, PATH: path } };
   return new Promise((done) => {
     execFile(join(installed, 'bin/store'), args, options, (error, stdout, stderr) =>
       done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
 }
+
+const store = (...args: string[]) => storeBy(process.execPath, ...args);
+
+describe.each(nodes)('the package of the client, by %s,', (node) => {
+  it('asks the service, and imports a report', async () => {
+    expect(await storeBy(node, '--version')).toEqual({ code: 0, stdout: expect.stringMatching(/^store /), stderr: '' });
+    service.sends(page([]));
+    expect(await storeBy(node, 'issues', 'list', '-o', 'json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+    expect(service.received.map(({ path }) => path.split('?')[0])).toEqual(['/api/v1/issues']);
+    service.sends({ status: 201, json: { scan: { id: 'one' } } });
+    await writeFile(join(installed, 'large.sarif'), ' '.repeat(100_000));
+    const { code, stderr } = await storeBy(node, 'scans', 'import', 'large.sarif', '-o', 'json');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(service.received.map(({ bytes }) => gunzipSync(bytes).length)).toEqual([100_000]);
+  });
+});
 
 describe('the package of the client', () => {
   it('is installed without any other, and says how it is used', async () => {
@@ -48,12 +67,6 @@ describe('the package of the client', () => {
     expect(stdout).toMatch(/^Usage: store \[options\] \[command\]\n/);
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect((await store('--version')).stdout).toBe(`store ${version}\n`);
-  });
-
-  it('asks the service', async () => {
-    service.sends(page([]));
-    expect(await store('issues', 'list', '-o', 'json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
-    expect(service.received.map(({ path }) => path.split('?')[0])).toEqual(['/api/v1/issues']);
   });
 
   it('reads the policy of a gate', async () => {

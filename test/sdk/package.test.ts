@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,16 +9,16 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestSend } from '../../sdk/src/index.js';
 import { insertProduct } from '../support/goods.js';
+import { nodes } from '../support/nodes.js';
 import { codeOf } from '../support/one-time-codes.js';
 import { insertOrganization } from '../support/organizations.js';
 import { makePicture } from '../support/pictures.js';
+import { installSdk, userEnv as env } from '../support/sdk-package.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const run = promisify(execFile);
 const typesOfNode = resolve('node_modules/@types');
 const compiler = resolve('node_modules/typescript/bin/tsc');
-/** Without what `npm test` tells the commands that it runs: npm would take this folder for the project. */
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
 /** What a user's project has, and all of it. */
 const compilerOptions = {
@@ -59,15 +59,6 @@ async function freePort(): Promise<number> {
   return free;
 }
 
-async function installInAnEmptyFolder(): Promise<void> {
-  await run('npm', ['pack', '-w', 'sdk', '--pack-destination', folder], { env });
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
-  await mkdir(join(folder, 'shop'));
-  await writeFile(join(folder, 'shop/package.json'), '{"name": "shop", "private": true, "type": "module"}');
-  const options = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
-  await run('npm', ['install', ...options, join('..', tarball)], { cwd: join(folder, 'shop'), env });
-}
-
 async function compile(): Promise<void> {
   for (const [name, code] of Object.entries(await printedPrograms())) {
     const here = code.replaceAll('http://127.0.0.1:3000', service.baseUrl).replace('listen(4000', `listen(${port}`);
@@ -84,7 +75,7 @@ beforeAll(async () => {
   [service, port] = await Promise.all([
     startTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } }),
     freePort(),
-    installInAnEmptyFolder(),
+    installSdk(folder),
   ]);
   await insertProduct(service, { name: 'Linen shirt', price: 49.9, stock: 100 });
   picture = await makePicture('png');
@@ -134,17 +125,20 @@ describe('The package of the SDK', () => {
     expect(length('shop')).toBeLessThanOrEqual(60);
   });
 
-  it("does what README's shop client in ten minutes says, as TypeScript and as shop.mjs", async () => {
-    const order = [expect.stringMatching(/^Order \d+: \d+(\.\d+)?$/)];
+  const order = [expect.stringMatching(/^Order \d+: \d+(\.\d+)?$/)];
+
+  it("does what README's shop client in ten minutes says", async () => {
     await expect(print('ten-minutes')).resolves.toEqual(order);
-    const { 'ten-minutes': printed = '' } = await printedPrograms();
-    const here = printed.replaceAll('http://127.0.0.1:3000', service.baseUrl).replaceAll('mary', 'anne');
-    await writeFile(join(folder, 'shop/shop.mjs'), here);
-    await expect(print('shop.mjs')).resolves.toEqual(order);
   });
 
-  /** SDK_NODES: the paths of further Node.js to run it in, separated by commas. */
-  const nodes = [process.execPath, ...(process.env['SDK_NODES'] ?? '').split(',').filter((path) => path !== '')];
+  it.each(nodes)('does the same as shop.mjs, by %s', async (node) => {
+    const { 'ten-minutes': printed = '' } = await printedPrograms();
+    const name = `anne${nodes.indexOf(node)}`;
+    const here = printed.replaceAll('http://127.0.0.1:3000', service.baseUrl).replaceAll('mary', name);
+    await writeFile(join(folder, 'shop/shop.mjs'), here);
+    await expect(print('shop.mjs', undefined, node)).resolves.toEqual(order);
+  });
+
   it.each(nodes)('runs in a worker thread of %s', async (node) => {
     const worker = `
       import { Worker, isMainThread, parentPort } from 'node:worker_threads';

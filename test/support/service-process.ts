@@ -17,9 +17,18 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** By which Node.js, and with which further options for it. */
+export interface ProcessChoices {
+  node?: string;
+  options?: string[];
+}
+
 /** The service as a process of its own, run as `npm start` runs it, on a free port; ready when it says so. */
-export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...heap, 'scripts/start.mjs'], {
+export async function startServiceProcess(
+  env: Record<string, string>,
+  { node = process.execPath, options = [] }: ProcessChoices = {},
+): Promise<ServiceProcess> {
+  const child = spawn(node, [...heap, ...options, 'scripts/start.mjs'], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
