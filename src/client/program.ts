@@ -46,7 +46,7 @@ const parts: readonly Part[] = [
   {
     name: 'scans',
     alias: 'scan',
-    summary: 'Read and watch scans, and import reports as scans.',
+    summary: 'Read, watch and cancel scans, and import reports as scans.',
     load: async () => (await import('./commands/scans.js')).addScans,
   },
   {
@@ -58,37 +58,37 @@ const parts: readonly Part[] = [
   {
     name: 'assets',
     alias: 'asset',
-    summary: 'Read what is scanned: services, sites, hosts, repositories.',
+    summary: 'Read, make and change what is scanned: services, sites, hosts, repositories.',
     load: async () => (await import('./commands/assets.js')).addAssets,
   },
   {
     name: 'profiles',
     alias: 'profile',
-    summary: 'Read the profiles of scans.',
+    summary: 'Read, make and change the profiles of scans.',
     load: async () => (await import('./commands/profiles.js')).addProfiles,
   },
   {
     name: 'locations',
     alias: 'location',
-    summary: 'Read from where scans are run.',
+    summary: 'Read, make and change from where scans are run.',
     load: async () => (await import('./commands/locations.js')).addLocations,
   },
   {
     name: 'tags',
     alias: 'tag',
-    summary: 'Read the tags of assets.',
+    summary: 'Read, make and change the tags of assets.',
     load: async () => (await import('./commands/tags.js')).addTags,
   },
   {
     name: 'integrations',
     alias: 'integration',
-    summary: 'Read the integrations with other systems.',
+    summary: 'Read, make and change the integrations with other systems.',
     load: async () => (await import('./commands/integrations.js')).addIntegrations,
   },
   {
     name: 'workflows',
     alias: 'workflow',
-    summary: 'Read, make, change and run workflows.',
+    summary: 'Read, make, change, test and run workflows.',
     load: async () => (await import('./commands/workflows.js')).addWorkflows,
   },
   {
@@ -112,8 +112,14 @@ const parts: readonly Part[] = [
   {
     name: 'members',
     alias: 'member',
-    summary: 'Read and invite the members of the organization.',
+    summary: 'Read, invite, change and remove the members of the organization.',
     load: async () => (await import('./commands/members.js')).addMembers,
+  },
+  {
+    name: 'organization',
+    alias: 'org',
+    summary: 'Read and change the organization, and read its audit log.',
+    load: async () => (await import('./commands/organization-commands.js')).addOrganization,
   },
   {
     name: 'login',

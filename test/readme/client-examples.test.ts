@@ -10,7 +10,7 @@ import { until } from '../support/receiver.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const groups = ['events', 'scans', 'issues', 'assets', 'profiles', 'integrations', 'workflows', 'deliveries', 'keys'];
-const others = ['locations', 'tags', 'members', 'whoami', 'completion', 'login', 'logout'];
+const others = ['locations', 'tags', 'members', 'organization', 'whoami', 'completion', 'login', 'logout'];
 /** They go on without an end; events-follow.test.ts and scans-watch.test.ts have them. */
 const endless = /--follow|scans watch/;
 
@@ -99,7 +99,7 @@ function exampleOf(line: string): Example {
 
 async function examplesOf(path: string[]): Promise<Example[]> {
   const { stdout } = await runClient([...path, '--help']);
-  const below = [...(/Commands:\n([^]*?)(\n\n|$)/.exec(stdout)?.[1] ?? '').matchAll(/^ {2}([a-z]+)/gm)];
+  const below = [...(/Commands:\n([^]*?)(\n\n|$)/.exec(stdout)?.[1] ?? '').matchAll(/^ {2}([a-z-]+)/gm)];
   const names = below.map(([, name = '']) => name).filter((name) => name !== 'help');
   if (names.length > 0) return (await Promise.all(names.map((name) => examplesOf([...path, name])))).flat();
   const lines = (stdout.split('\nExamples:\n')[1] ?? '').split('\n').filter((line) => /\bstore /.test(line));

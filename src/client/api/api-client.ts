@@ -51,6 +51,7 @@ interface Request {
 /** What the service answered, and which version of it that is. */
 export interface Versioned<T> {
   body: T;
+  text: string;
   etag: string | undefined;
 }
 
@@ -70,6 +71,11 @@ export class ApiClient {
 
   async get<T>(path: string, query: Query = {}): Promise<T> {
     return (await this.call<T>('GET', path, { query })).body;
+  }
+
+  /** The JSON of a response, as its bytes are. */
+  async getText(path: string): Promise<string> {
+    return (await this.call('GET', path, {})).text;
   }
 
   getVersioned<T>(path: string): Promise<Versioned<T>> {
@@ -112,11 +118,11 @@ export class ApiClient {
     const url = `${this.address}/api/v1/${path}${queryText(request.query ?? {})}`;
     for (let tries = 1; ; tries++) {
       const response = await this.fetch(method, url, request);
-      const body = await this.bodyOf(response);
+      const { body, text } = await this.bodyOf(response);
       this.compareVersions(response);
       if (response.ok) {
         if (request.isSilent || (typeof body === 'object' && body !== null)) {
-          return { body: body as T, etag: response.headers.get('etag') ?? undefined };
+          return { body: body as T, text, etag: response.headers.get('etag') ?? undefined };
         }
         throw strangeAnswer(this.address, response.headers.get('content-type') ?? 'no content type');
       }
@@ -168,19 +174,19 @@ export class ApiClient {
     };
   }
 
-  /** The JSON of a response; undefined for anything else. */
-  private async bodyOf(response: Response): Promise<unknown> {
+  /** The text of a response, and its JSON; undefined for anything else. */
+  private async bodyOf(response: Response): Promise<{ text: string; body?: unknown }> {
     let text: string;
     try {
       text = await response.text();
     } catch (error) {
       throw connectionFailure(error, this.address);
     }
-    if (!/^application\/([\w.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '')) return undefined;
+    if (!/^application\/([\w.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '')) return { text };
     try {
-      return JSON.parse(text) as unknown;
+      return { text, body: JSON.parse(text) as unknown };
     } catch {
-      return undefined;
+      return { text };
     }
   }
 }

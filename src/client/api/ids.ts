@@ -13,6 +13,7 @@ const lists = {
   LOCATION: 'locations',
   PROFILE: 'profiles',
   SCAN: 'scans',
+  TAG: 'tags',
   WORKFLOW: 'workflows',
 } as const satisfies Partial<Record<IdKind, string>>;
 

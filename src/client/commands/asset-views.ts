@@ -1,13 +1,11 @@
 import type { Asset as AssetShape } from '../../scanning/assets/assets.shapes.js';
-import { resolveId } from '../api/ids.js';
-import { type Detail, printDetails } from '../output/details.js';
-import { printJson } from '../output/json.js';
+import type { Detail } from '../output/details.js';
 import type { Column } from '../output/table.js';
 import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
-import type { OutputFormat } from './options.js';
 import { type ListOptions, printList } from './print-list.js';
+import { resource } from './resource.js';
 
 type Asset = Wire<AssetShape>;
 
@@ -42,12 +40,29 @@ function detailLines({ service, frontend, host, repository, schema }: Asset): De
   return shown.map(([name, value]) => [name.replace(/[A-Z]/g, ' $&').toUpperCase(), plain(value)] as const);
 }
 
-/** `assets get`. */
-export async function showAsset({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
-  const asset = await api.get<Asset>(`assets/${await resolveId(api, 'ASSET', given)}`);
-  if (format === 'json') return printJson(output, asset);
-  await printDetails(output, [
-    ['ID', asset.id],
+const notSent = new Set(['uri', 'openIssues', 'cloudComponent', 'tags']);
+
+/** Details and their records are read with ids of their own, and sent without. */
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => name !== 'id');
+  return Object.fromEntries(kept.map(([name, part]) => [name, withoutIds(part)]));
+}
+
+/** An asset is read with its tags, and sent with their ids. */
+function toBody(read: Record<string, unknown>): Record<string, unknown> {
+  const { tags } = read as Partial<Asset>;
+  const sent = Object.entries(read).filter(([name]) => !notSent.has(name));
+  const body = Object.fromEntries(sent.map(([name, part]) => [name, withoutIds(part)]));
+  return Array.isArray(tags) ? { tagIds: tags.map(({ id }) => id), ...body } : body;
+}
+
+export const assets = resource<Asset>({
+  path: 'assets',
+  kind: 'ASSET',
+  columns,
+  details: (asset) => [
     ['NAME', asset.name],
     ['CLASS', asset.class],
     ['TYPE', asset.type],
@@ -55,5 +70,6 @@ export async function showAsset({ api, output }: Context, given: string, format:
     ['TAGS', asset.tags.map(({ name }) => name).join(', ')],
     ['CREATED AT', asset.createdAt],
     ...detailLines(asset),
-  ]);
-}
+  ],
+  toBody,
+});

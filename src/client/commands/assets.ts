@@ -1,15 +1,8 @@
 import type { Command } from 'commander';
 import type { ListAssetsOptions } from './asset-views.js';
 import type { Open } from './context.js';
-import {
-  allOption,
-  limitOption,
-  listOutputOption,
-  type OutputFormat,
-  outputOption,
-  readId,
-  wordsOption,
-} from './options.js';
+import { allOption, limitOption, listOutputOption, wordsOption } from './options.js';
+import { addChanges, addGet, type Told } from './resource-commands.js';
 import { assetClasses } from './values.js';
 
 const listExamples = `
@@ -17,10 +10,7 @@ Examples:
   store assets list
   store assets list --classes FRONTEND,API_SERVICE -s shop -o csv`;
 
-const getExamples = `
-Examples:
-  store assets get latest
-  store assets get latest -o json | jq .uri`;
+const told: Told = { name: 'assets', one: 'asset', load: async () => (await import('./asset-views.js')).assets };
 
 export function addAssets(assets: Command, open: Open): void {
   assets
@@ -38,16 +28,12 @@ export function addAssets(assets: Command, open: Open): void {
       const { listAssets } = await import('./asset-views.js');
       await listAssets(await open(), options);
     });
-  assets
-    .command('get')
-    .alias('g')
-    .summary('show one asset')
-    .description('Show one asset with the details of its class.')
-    .argument('<id>', 'the id of the asset', readId)
-    .addOption(outputOption())
-    .addHelpText('after', getExamples)
-    .action(async (id: string, { output }: { output: OutputFormat }) => {
-      const { showAsset } = await import('./asset-views.js');
-      await showAsset(await open(), id, output);
-    });
+  addGet(assets, open, told, ' with the details of its class.', [
+    'store assets get latest',
+    'store assets get latest -o json | jq .uri',
+  ]);
+  addChanges(assets, open, told, {
+    make: { name: 'Partner portal', type: 'WEBAPP', class: 'FRONTEND' },
+    change: { name: 'Portal of partners' },
+  });
 }

@@ -25,9 +25,18 @@ Examples:
   store deliveries get latest
   store deliveries get latest -o json | jq '.attempts[-1]'`;
 
+const payloadExamples = `
+Examples:
+  store deliveries payload latest | jq .
+  store deliveries payload latest > payload.json`;
+
 const replayExamples = `
 Examples:
   store deliveries replay latest`;
+
+const replayAllExamples = `
+Examples:
+  store workflows list -o json | jq -r '.[0].id' | xargs store deliveries replay-all --since 24h`;
 
 function addList(deliveries: Command, open: Open): void {
   deliveries
@@ -65,6 +74,24 @@ export function addDeliveries(deliveries: Command, open: Open): void {
       const { showDelivery } = await import('./delivery-actions.js');
       await showDelivery(await open(), id, output);
     });
+  addPayload(deliveries, open);
+  addReplays(deliveries, open);
+}
+
+function addPayload(deliveries: Command, open: Open): void {
+  deliveries
+    .command('payload')
+    .summary('print what a delivery sends')
+    .description('Print the very bytes that a delivery sends, for admins: they may hold credentials.')
+    .argument('<id>', 'the id of the delivery', readId)
+    .addHelpText('after', payloadExamples)
+    .action(async (id: string) => {
+      const { printPayload } = await import('./delivery-actions.js');
+      await printPayload(await open(), id);
+    });
+}
+
+function addReplays(deliveries: Command, open: Open): void {
   deliveries
     .command('replay')
     .summary('send a delivery again')
@@ -75,5 +102,19 @@ export function addDeliveries(deliveries: Command, open: Open): void {
     .action(async (id: string, { output }: { output: OutputFormat }) => {
       const { replayDelivery } = await import('./delivery-actions.js');
       await replayDelivery(await open(), id, output);
+    });
+  deliveries
+    .command('replay-all')
+    .summary('send again what was given up of a workflow')
+    .description(
+      'Send again all deliveries of a workflow that were given up since a time: say, since the receiver broke.',
+    )
+    .argument('<workflow>', 'the id of the workflow', readId)
+    .addOption(sinceOption('deliveries that were given up').makeOptionMandatory())
+    .addOption(outputOption())
+    .addHelpText('after', replayAllExamples)
+    .action(async (workflow: string, { since, output }: { since: string; output: OutputFormat }) => {
+      const { replayDeliveries } = await import('./delivery-actions.js');
+      await replayDeliveries(await open(), workflow, since, output);
     });
 }

@@ -1,6 +1,7 @@
-import type { Delivery as DeliveryShape } from '../../scanning/webhook-export/deliveries.shapes.js';
+import type { Delivery as DeliveryShape, Replayed } from '../../scanning/webhook-export/deliveries.shapes.js';
 import { resolveId, resolveIds } from '../api/ids.js';
 import { printDetails } from '../output/details.js';
+import { harmlessText } from '../output/harmless.js';
 import { printJson } from '../output/json.js';
 import type { Colour } from '../output/output.js';
 import type { Column } from '../output/table.js';
@@ -82,4 +83,24 @@ export async function replayDelivery({ api, output }: Context, given: string, fo
   await api.order('POST', `deliveries/${id}/replay`);
   if (format === 'json') await printJson(output, { id });
   else await printDetails(output, [['SENT AGAIN', id]]);
+}
+
+/** `deliveries replay-all`. */
+export async function replayDeliveries(
+  { api, output }: Context,
+  given: string,
+  since: string,
+  format: OutputFormat,
+): Promise<void> {
+  const id = await resolveId(api, 'WORKFLOW', given);
+  const replayed = await api.send<Replayed>('POST', `workflows/${id}/deliveries/replay`, { since });
+  if (format === 'json') await printJson(output, replayed);
+  else await printDetails(output, [['SENT AGAIN', replayed.replayed]]);
+}
+
+/** `deliveries payload`. */
+export async function printPayload({ api, output }: Context, given: string): Promise<void> {
+  const id = await resolveId(api, 'DELIVERY', given);
+  const text = await api.getText(`deliveries/${id}/payload`);
+  await output.write(output.isTerminal ? `${harmlessText(text)}\n` : text);
 }

@@ -1,29 +1,24 @@
 import type { Command } from 'commander';
 import type { Open } from './context.js';
-import { addGet, addList } from './resource-commands.js';
+import { addChanges, addGet, addList, type Told } from './resource-commands.js';
 
-const examples = `
-Examples:
-  store integrations list
-  store integrations list -o json | jq '.[] | select(.valid | not) | .name'`;
-
-const getExamples = `
-Examples:
-  store integrations get latest
-  store integrations get latest -o json | jq .parameters`;
+const told: Told = {
+  name: 'integrations',
+  one: 'integration',
+  load: async () => (await import('./resource-views.js')).integrations,
+};
 
 export function addIntegrations(integrations: Command, open: Open): void {
-  const told = {
-    name: 'integrations',
-    one: 'integration',
-    description: '. Secrets in their parameters are masked.',
-    examples,
-  };
-  addList(integrations, open, told, async () => (await import('./resource-views.js')).listIntegrations);
-  const toldOne = {
-    one: 'integration',
-    description: ' with its parameters, whose secrets are masked.',
-    examples: getExamples,
-  };
-  addGet(integrations, open, toldOne, async () => (await import('./resource-views.js')).showIntegration);
+  addList(integrations, open, told, '. Secrets in their parameters are masked.', [
+    'store integrations list',
+    "store integrations list -o json | jq '.[] | select(.valid | not) | .name'",
+  ]);
+  addGet(integrations, open, told, ' with its parameters, whose secrets are masked.', [
+    'store integrations get latest',
+    'store integrations get latest -o json | jq .parameters',
+  ]);
+  addChanges(integrations, open, told, {
+    make: { name: 'Chat', kind: 'WEBHOOK', parameters: { url: 'https://chat.example.com/hook' } },
+    change: { valid: false },
+  });
 }

@@ -1,11 +1,14 @@
 import type { Issue as IssueShape, IssueActivity } from '../../scanning/issues/issues.shapes.js';
+import type { IssuesUpdateResult } from '../../scanning/issues/issue-triage.shapes.js';
 import { resolveId } from '../api/ids.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';
 import { harmlessLine } from '../output/harmless.js';
 import { printJson } from '../output/json.js';
 import type { Output } from '../output/output.js';
+import { type Column, Table } from '../output/table.js';
 import type { Wire } from '../wire.js';
+import { idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import { indented } from './indented.js';
 import type { OutputFormat } from './options.js';
@@ -25,7 +28,17 @@ export interface IssueChanges {
 const givenBack = 'TOOL';
 const activitiesShown = 20;
 
-function placeOf(target: Target): string {
+/** How many issues the service changes by one request. */
+const mostAtOnce = 500;
+
+type Result = Wire<IssuesUpdateResult>['results'][number];
+
+const resultColumns: readonly Column<Result>[] = [
+  idColumn,
+  { head: 'OUTCOME', value: ({ status }) => status.replace('_', ' '), width: 9, least: 9 },
+];
+
+export function placeOf(target: Target): string {
   const { apiRoute, codeFile, graphqlResolver, webPage, webCrawledUrl } = target;
   if (apiRoute) return `${apiRoute.operation} ${apiRoute.name}`;
   if (graphqlResolver) return `${graphqlResolver.parent}.${graphqlResolver.name}`;
@@ -72,14 +85,33 @@ export async function showIssue({ api, output }: Context, given: string, format:
 }
 
 /** `issues update` and `issues comment`. */
-export async function updateIssue({ api, output }: Context, given: string, changes: IssueChanges): Promise<void> {
+export async function updateIssues({ api, output }: Context, given: string[], changes: IssueChanges): Promise<void> {
   const { status, severity, comment, output: format } = changes;
   if (status === undefined && severity === undefined && comment === undefined) {
     throw new Failure('There is nothing to change: give --status, --severity or --comment', exitCodes.usage);
   }
-  const id = await resolveId(api, 'ISSUE', given);
+  const ids = await Promise.all(given.map((one) => resolveId(api, 'ISSUE', one)));
   const json = { status, severity: severity === givenBack ? null : severity, comment };
-  const issue = await api.send<Issue>('PATCH', `issues/${id}`, json);
+  if (ids.length > 1) return updateMany({ api, output }, ids, json, format);
+  const issue = await api.send<Issue>('PATCH', `issues/${ids[0]}`, json);
   if (format === 'json') await printJson(output, issue);
   else await printIssue(output, issue);
+}
+
+async function updateMany(
+  { api, output }: Pick<Context, 'api' | 'output'>,
+  ids: string[],
+  json: object,
+  format: OutputFormat,
+): Promise<void> {
+  const results: Result[] = [];
+  for (let at = 0; at < ids.length; at += mostAtOnce) {
+    const part = ids.slice(at, at + mostAtOnce);
+    const answer = await api.send<Wire<IssuesUpdateResult>>('PATCH', 'issues', { ...json, ids: part });
+    results.push(...answer.results);
+  }
+  if (format === 'json') await printJson(output, results);
+  else await new Table(output, resultColumns).print(results);
+  const absent = results.filter(({ status }) => status === 'not_found').length;
+  if (absent > 0) throw new Failure(`${absent} of ${results.length} issues are not there`, exitCodes.notFound);
 }

@@ -15,6 +15,7 @@ import {
   wordOption,
   wordsOption,
 } from './options.js';
+import type { ListOptions } from './print-list.js';
 import { categories, issueStatuses, newSeverities, severities } from './values.js';
 
 interface Format {
@@ -36,7 +37,18 @@ const updateExamples = `
 Examples:
   store issues update latest --status MANUAL_REVIEW
   store issues update latest --status FALSE_POSITIVE --comment "The host is a honeypot."
-  store issues update latest --severity TOOL`;
+  store issues update latest --severity TOOL
+  store issues list --severities LOW -o jsonl | jq -r .id | xargs -r store issues update --status IGNORED`;
+
+const targetsExamples = `
+Examples:
+  store issues targets latest
+  store issues targets latest --all -o jsonl | jq -r .codeFile.path`;
+
+const summaryExamples = `
+Examples:
+  store issues summary
+  store issues summary -o json | jq .openBySeverity.CRITICAL`;
 
 const commentExamples = `
 Examples:
@@ -88,11 +100,15 @@ function addGet(issues: Command, open: Open): void {
 function addUpdate(issues: Command, open: Open): void {
   issues
     .command('update')
-    .summary('change the status or severity of an issue')
+    .summary('change the status or severity of issues')
     .description(
-      'Change the status or severity of an issue, with a comment or without. What people set, later scans keep.',
+      'Change the status or severity of issues, with a comment or without. What people set, later scans keep. Several ' +
+        'issues are listed with what became of each.',
     )
-    .argument('<id>', 'the id of the issue', readId)
+    .argument('<ids...>', 'the ids of the issues', (text: string, earlier?: string[]) => [
+      ...(earlier ?? []),
+      readId(text),
+    ])
     .addOption(wordOption('--status <status>', `one of ${issueStatuses.join(', ')}`, issueStatuses))
     .addOption(
       wordOption(
@@ -104,9 +120,9 @@ function addUpdate(issues: Command, open: Open): void {
     .option('--comment <text>', 'why')
     .addOption(outputOption())
     .addHelpText('after', updateExamples)
-    .action(async (id: string, changes: IssueChanges) => {
-      const { updateIssue } = await import('./issue-actions.js');
-      await updateIssue(await open(), id, changes);
+    .action(async (ids: string[], changes: IssueChanges) => {
+      const { updateIssues } = await import('./issue-actions.js');
+      await updateIssues(await open(), ids, changes);
     });
 }
 
@@ -120,8 +136,37 @@ function addComment(issues: Command, open: Open): void {
     .addOption(outputOption())
     .addHelpText('after', commentExamples)
     .action(async (id: string, comment: string, { output }: Format) => {
-      const { updateIssue } = await import('./issue-actions.js');
-      await updateIssue(await open(), id, { comment, output });
+      const { updateIssues } = await import('./issue-actions.js');
+      await updateIssues(await open(), [id], { comment, output });
+    });
+}
+
+function addTargets(issues: Command, open: Open): void {
+  issues
+    .command('targets')
+    .summary('list where an issue was found')
+    .description('List where an issue was found: routes, files, pages and the like. "get" shows the first of them.')
+    .argument('<id>', 'the id of the issue', readId)
+    .addOption(limitOption())
+    .addOption(allOption())
+    .addOption(listOutputOption())
+    .addHelpText('after', targetsExamples)
+    .action(async (id: string, options: ListOptions) => {
+      const { listTargets } = await import('./issue-figures.js');
+      await listTargets(await open(), id, options);
+    });
+}
+
+function addSummary(issues: Command, open: Open): void {
+  issues
+    .command('summary')
+    .summary('count issues by severity, status and category')
+    .description('Count issues by severity, status and category. With -o json also by day, for the last 30 days.')
+    .addOption(outputOption())
+    .addHelpText('after', summaryExamples)
+    .action(async ({ output }: Format) => {
+      const { showSummary } = await import('./issue-figures.js');
+      await showSummary(await open(), output);
     });
 }
 
@@ -130,4 +175,6 @@ export function addIssues(issues: Command, open: Open): void {
   addGet(issues, open);
   addUpdate(issues, open);
   addComment(issues, open);
+  addTargets(issues, open);
+  addSummary(issues, open);
 }

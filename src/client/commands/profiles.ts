@@ -1,29 +1,25 @@
 import type { Command } from 'commander';
 import type { Open } from './context.js';
-import { addGet, addList } from './resource-commands.js';
+import { addChanges, addGet, addList, type Told } from './resource-commands.js';
 
-const examples = `
-Examples:
-  store profiles list
-  store profiles list -s shop -o jsonl | jq -r .id`;
-
-const getExamples = `
-Examples:
-  store profiles get latest
-  store profiles get latest -o json | jq -r .scannerKind`;
+const told: Told = {
+  name: 'profiles',
+  one: 'profile',
+  load: async () => (await import('./resource-views.js')).profiles,
+};
+const description = ': what is scanned, and by which kind of scanner.';
 
 export function addProfiles(profiles: Command, open: Open): void {
-  const told = {
-    name: 'profiles',
-    one: 'profile',
-    description: ': what is scanned, and by which kind of scanner.',
-    examples,
-  };
-  addList(profiles, open, told, async () => (await import('./resource-views.js')).listProfiles);
-  const toldOne = {
-    one: 'profile',
-    description: ': what is scanned, and by which kind of scanner.',
-    examples: getExamples,
-  };
-  addGet(profiles, open, toldOne, async () => (await import('./resource-views.js')).showProfile);
+  addList(profiles, open, told, description, [
+    'store profiles list',
+    'store profiles list -s shop -o jsonl | jq -r .id',
+  ]);
+  addGet(profiles, open, told, description, [
+    'store profiles get latest',
+    'store profiles get latest -o json | jq -r .scannerKind',
+  ]);
+  addChanges(profiles, open, told, {
+    make: { name: 'Front end', scannerKind: 'FRONTEND_DAST', type: 'REST' },
+    change: { name: 'Front end, version 2' },
+  });
 }

@@ -33,6 +33,15 @@ Examples:
   store scans watch latest
   store scans watch latest && store issues list --scan-id latest`;
 
+const cancelExamples = `
+Examples:
+  store scans list --statuses STARTING,RUNNING -o jsonl | jq -r .id | xargs -n 1 store scans cancel`;
+
+const foundExamples = `
+Examples:
+  store scans found latest
+  store scans found latest -o json | jq .gone`;
+
 interface Format {
   output: OutputFormat;
 }
@@ -91,9 +100,39 @@ function addWatch(scans: Command, open: Open): void {
     });
 }
 
+function addFound(scans: Command, open: Open): void {
+  scans
+    .command('found')
+    .summary('show what a scan found: new, seen again and gone')
+    .description('Show the issues of a scan, compared with the scan before it: new, seen again and gone, by severity.')
+    .argument('<id>', 'the id of the scan', readId)
+    .addOption(outputOption())
+    .addHelpText('after', foundExamples)
+    .action(async (id: string, { output }: Format) => {
+      const { showFound } = await import('./show-scan.js');
+      await showFound(await open(), id, output);
+    });
+}
+
+function addCancel(scans: Command, open: Open): void {
+  scans
+    .command('cancel')
+    .summary('cancel a scan that has not ended')
+    .description('Cancel a scan that has not ended. What it found so far stays.')
+    .argument('<id>', 'the id of the scan', readId)
+    .addOption(outputOption())
+    .addHelpText('after', cancelExamples)
+    .action(async (id: string, { output }: Format) => {
+      const { cancelScan } = await import('./show-scan.js');
+      await cancelScan(await open(), id, output);
+    });
+}
+
 export function addScans(scans: Command, open: Open): void {
   addList(scans, open);
   addGet(scans, open);
+  addFound(scans, open);
   addWatch(scans, open);
+  addCancel(scans, open);
   addImport(scans, open);
 }

@@ -9,6 +9,7 @@ import type { Context } from './context.js';
 import { indented } from './indented.js';
 import { readJsonFile } from './json-file.js';
 import type { OutputFormat } from './options.js';
+import { idToDelete, printDeleted } from './resource.js';
 
 type Workflow = Wire<WorkflowShape>;
 
@@ -81,6 +82,13 @@ export async function updateWorkflow(
   const body = await bodyOf(context, file);
   const id = await resolveId(context.api, 'WORKFLOW', given);
   await print(context.output, await context.api.send<Workflow>('PATCH', `workflows/${id}`, body), format);
+}
+
+/** `workflows delete`. */
+export async function deleteWorkflow(context: Context, given: string, format: OutputFormat): Promise<void> {
+  const id = await idToDelete(context, 'WORKFLOW', given);
+  await context.api.order('DELETE', `workflows/${id}`);
+  await printDeleted(context.output, id, format);
 }
 
 /** `workflows preview`. */

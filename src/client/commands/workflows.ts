@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import type { Open } from './context.js';
 import { allOption, limitOption, listOutputOption, type OutputFormat, outputOption, readId } from './options.js';
 import type { ListOptions } from './print-list.js';
+import { addDelete } from './resource-commands.js';
+import { addSends } from './workflow-sends.js';
 
 interface Format {
   output: OutputFormat;
@@ -139,4 +141,7 @@ export function addWorkflows(workflows: Command, open: Open): void {
   addUpdate(workflows, open);
   addPreview(workflows, open);
   addRun(workflows, open);
+  addSends(workflows, open);
+  const load = async () => (await import('./workflow-actions.js')).deleteWorkflow;
+  addDelete(workflows, open, { name: 'workflows', one: 'workflow', load });
 }
