@@ -16,40 +16,31 @@ import { PublicReads } from './public-reads/public-reads.js';
 import { ResponseCache } from './public-reads/response-cache.js';
 import { ContractPipe } from './validation/contract.pipe.js';
 
+const shared = [
+  Metrics,
+  ServiceLife,
+  BeforeAnswers,
+  ChangeBus,
+  DefaultHeaders,
+  AddressLimit,
+  JsonBodies,
+  RequestLog,
+  ListTotals,
+  PublicReads,
+  AccountRemovals,
+  OrganizationRemovals,
+];
+
 /** The parts of every route: the error filter, the pipe that reads shapes, metrics, the response cache. */
 @Global()
 @Module({
   providers: [
-    Metrics,
-    ServiceLife,
-    BeforeAnswers,
-    ChangeBus,
-    DefaultHeaders,
-    AddressLimit,
-    JsonBodies,
-    RequestLog,
+    ...shared,
     RequestPipeline,
-    ListTotals,
     ResponseCache,
-    PublicReads,
-    AccountRemovals,
-    OrganizationRemovals,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_PIPE, useClass: ContractPipe },
   ],
-  exports: [
-    Metrics,
-    ServiceLife,
-    BeforeAnswers,
-    ChangeBus,
-    DefaultHeaders,
-    AddressLimit,
-    JsonBodies,
-    RequestLog,
-    ListTotals,
-    PublicReads,
-    AccountRemovals,
-    OrganizationRemovals,
-  ],
+  exports: shared,
 })
 export class CommonModule {}

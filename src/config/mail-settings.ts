@@ -1,6 +1,5 @@
 import type { EnvironmentReader } from './environment-reader.js';
-import { parseUrl } from './parse-url.js';
-import { parseWebUrl } from './web-url.js';
+import { parseUrl, parseWebUrl } from './parse-url.js';
 
 /** A mail server, as SMTP_URL names it. */
 export interface SmtpServer {

@@ -1,7 +1,6 @@
 import type { EnvironmentReader } from './environment-reader.js';
-import { parseUrl } from './parse-url.js';
+import { parseUrl, parseWebUrl } from './parse-url.js';
 import { parseTrustProxy } from './trust-proxy.js';
-import { parseWebUrl } from './web-url.js';
 import { readWorkers } from './workers-setting.js';
 
 /** Pages that are developed on this machine, at any port. */

@@ -1,6 +1,5 @@
 import type { EnvironmentReader } from './environment-reader.js';
-import { parseUrl } from './parse-url.js';
-import { parseWebUrl } from './web-url.js';
+import { parseUrl, parseWebUrl } from './parse-url.js';
 
 /** A bucket of S3, or of a compatible server, and a place in it. */
 export interface BucketPlace {

@@ -28,6 +28,8 @@ export interface Place {
   line?: number;
   /** Undefined for work without a bound of its own, which counts as one key. */
   key?: string | undefined;
+  /** The error to throw instead of `NotAdmitted`. */
+  refusal?: (reason: NotAdmitted) => Error;
 }
 
 interface Waiter {
@@ -107,10 +109,16 @@ export class FairSemaphore {
     this.lines = Array.from({ length: lines }, () => new Line());
   }
 
-  /** Runs `work` once it is admitted and returns its result; throws `NotAdmitted` without having begun it. */
-  async run<T>(work: () => Promise<T>, { line = 0, key }: Place = {}): Promise<T> {
+  /** Runs `work` once it is admitted and returns its result; throws `NotAdmitted`, or the refusal, without having begun it. */
+  async run<T>(work: () => Promise<T>, { line = 0, key, refusal }: Place = {}): Promise<T> {
     if (this.mayRun(key)) this.begin(key);
-    else await this.wait(this.lineAt(line), key);
+    else {
+      try {
+        await this.wait(this.lineAt(line), key);
+      } catch (error) {
+        throw error instanceof NotAdmitted && refusal ? refusal(error) : error;
+      }
+    }
     try {
       return await work();
     } finally {

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Injectable } from '@nestjs/common';
-import { FairSemaphore, NotAdmitted } from '../concurrency/fair-semaphore.js';
-import { TooManyRequests, Unavailable } from '../errors/kinds.js';
+import { busy } from '../concurrency/busy.js';
+import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 import { WorkerLink } from '../workers/worker-link.js';
 
 /** Argon2id, the library's default, at OWASP's cost: 19 MiB, two passes, one lane (Password Storage Cheat Sheet). */
@@ -16,7 +16,11 @@ const hashOfNobody =
 // while fewer run at once than attempts may fail, right passwords sent in parallel are not blocked as failures.
 const atOnce = Math.min(availableParallelism(), 3);
 const bounds = { waiting: 400, waitingPerKey: 100, waitMs: 30_000 };
-const retryAfterSeconds = 5;
+const refusal = busy(
+  'Too many from your address are signing in or registering at this moment: wait for them to end',
+  'Too many are signing in at this moment: try again in a few seconds',
+  5,
+);
 
 /** The queues of password hashing; each is served before the next. */
 const queues = ['login', 'change', 'registration'] as const;
@@ -62,22 +66,8 @@ export class Passwords {
    * Queues `work`, which may hash or compare once, and returns its result. `Unavailable` if the queue is full,
    * `TooManyRequests` if it is full for the address.
    */
-  async enqueue<T>({ queue, address }: HashingPlace, work: (hashing: Hashing) => Promise<T>): Promise<T> {
-    try {
-      return await this.semaphore.run(() => work(this.hashing), { line: queues.indexOf(queue), key: address });
-    } catch (error) {
-      if (!(error instanceof NotAdmitted)) throw error;
-      if (error.why === 'full-for-key') {
-        const sentence =
-          'Too many from your address are signing in or registering at this moment: wait for them to end';
-        throw new TooManyRequests(sentence, retryAfterSeconds, 'busy');
-      }
-      throw new Unavailable(
-        'Too many are signing in at this moment: try again in a few seconds',
-        'busy',
-        retryAfterSeconds,
-      );
-    }
+  enqueue<T>({ queue, address }: HashingPlace, work: (hashing: Hashing) => Promise<T>): Promise<T> {
+    return this.semaphore.run(() => work(this.hashing), { line: queues.indexOf(queue), key: address, refusal });
   }
 
   /** The hash of a password, in the PHC string format. */

@@ -15,7 +15,7 @@ export interface RawAnswer {
 }
 
 /** Headers that the connection itself sets: a second value in these could let one request be read as two. */
-const CONNECTION_HEADERS = new Set([
+export const connectionHeaders = new Set([
   'host',
   'content-length',
   'transfer-encoding',
@@ -81,7 +81,7 @@ function wireHeaders(headers: [string, string][]): AxiosHeaders {
     const key = name.toLowerCase();
     validateHeaderName(name);
     validateHeaderValue(name, value);
-    if (CONNECTION_HEADERS.has(key)) throw new TypeError(`The header ${name} is set by the connection`);
+    if (connectionHeaders.has(key)) throw new TypeError(`The header ${name} is set by the connection`);
     sent.set(key, { name: sent.get(key)?.name ?? wireName(name), values: [...(sent.get(key)?.values ?? []), value] });
   }
   const wire = new AxiosHeaders(Object.fromEntries([...sent.values()].map(({ name, values }) => [name, values])));

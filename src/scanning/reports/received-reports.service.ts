@@ -16,12 +16,17 @@ import { ReportWriterService } from './report-writer.service.js';
 import type { ImportQuery, ImportResult } from './reports.shapes.js';
 import { NotAsExpected, SpooledFindings } from './spooled-findings.js';
 
-/** A report whose findings are being read, and the input of its import. */
-interface ReadingReport {
-  report: Report;
-  findings: SpooledFindings;
+/** The input of an import beside its report. `key` is the Idempotency-Key. */
+export interface AskedImport {
   organizationId: string;
   query: ImportQuery;
+  key: string | null;
+}
+
+/** A report whose findings are being read. */
+interface ReadingReport extends Omit<AskedImport, 'key'> {
+  report: Report;
+  findings: SpooledFindings;
   key: ImportKey | null;
 }
 
@@ -37,23 +42,12 @@ export class ReceivedReportsService {
     private readonly allowance: EventAllowance,
   ) {}
 
-  /** Makes a scan of the report, as `ReportImportsService.import` says. */
-  async import(
-    spool: SpoolFile,
-    organizationId: string,
-    query: ImportQuery,
-    givenKey: string | null,
-  ): Promise<ImportResult> {
-    const key = await this.transactions.keyOf(organizationId, givenKey, query, spool);
-    return (await this.transactions.stored(key)) ?? this.importFrom(spool, organizationId, query, key);
-  }
-
-  private async importFrom(
-    spool: SpoolFile,
-    organizationId: string,
-    query: ImportQuery,
-    key: ImportKey | null,
-  ): Promise<ImportResult> {
+  /** Makes a scan of the report, as `ReportImportsService.import` documents. */
+  async import(spool: SpoolFile, asked: AskedImport): Promise<ImportResult> {
+    const { organizationId, query } = asked;
+    const key = await this.transactions.keyOf(organizationId, asked.key, query, spool);
+    const stored = await this.transactions.stored(key);
+    if (stored) return stored;
     const bytes = withinTime(() => spool.read());
     const opened = await openReport(bytes, query.format);
     const assets = await this.assets.of(organizationId, query, opened.format === 'sarif');

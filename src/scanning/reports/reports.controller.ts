@@ -89,6 +89,6 @@ export class ReportsController {
     @Member() { organizationId }: OrganizationCaller,
     @IdempotencyKey() key: string | null,
   ): Promise<ImportResult> {
-    return this.imports.import(organizationId, query, request, response, key);
+    return this.imports.import({ organizationId, query, key }, request, response);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { TooManyRequests } from '../../common/errors/kinds.js';
 import { Settings } from '../../config/settings.js';
 import { RateLeases } from '../../quotas/rate-leases.js';
@@ -54,13 +54,9 @@ export class EventAllowance {
     }
   }
 
-  private async admitted(organizationId: string, write: () => Promise<number>): Promise<number> {
-    try {
-      return await this.writing.run(write, { key: organizationId });
-    } catch (error) {
-      if (!(error instanceof NotAdmitted)) throw error;
-      const sentence = 'Too many requests that append events wait to be written: send fewer at once, and larger ones';
-      throw new TooManyRequests(sentence, comeBackSeconds, 'busy');
-    }
+  private admitted(organizationId: string, write: () => Promise<number>): Promise<number> {
+    const sentence = 'Too many requests that append events wait to be written: send fewer at once, and larger ones';
+    const refusal = () => new TooManyRequests(sentence, comeBackSeconds, 'busy');
+    return this.writing.run(write, { key: organizationId, refusal });
   }
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { LastingAccess } from '../../common/auth/lasting-access.js';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { Unavailable } from '../../common/errors/kinds.js';
 import { measureUntilNow, serviceLogger } from '../../common/http/request-log.js';
 import { type ArrivalPosition, decodeArrival } from './arrival-cursor.js';
@@ -87,14 +87,11 @@ export class EventStreamsService {
     return this.page(follower, await this.events.positionOf(follower.organizationId, cursor));
   }
 
-  private async page({ organizationId, followed }: EventFollower, after: ArrivalPosition): Promise<ArrivalPage> {
-    try {
-      const read = () => this.events.arrivedAfter(organizationId, after, pageSize, followed);
-      return await this.catchingUp.run(read, { key: organizationId });
-    } catch (error) {
-      if (!(error instanceof NotAdmitted)) throw error;
-      throw new Unavailable('Too many read what they missed at this moment: try again soon', 'busy', comeBackSeconds);
-    }
+  private page({ organizationId, followed }: EventFollower, after: ArrivalPosition): Promise<ArrivalPage> {
+    const read = () => this.events.arrivedAfter(organizationId, after, pageSize, followed);
+    const sentence = 'Too many read what they missed at this moment: try again soon';
+    const refusal = () => new Unavailable(sentence, 'busy', comeBackSeconds);
+    return this.catchingUp.run(read, { key: organizationId, refusal });
   }
 }
 

@@ -130,20 +130,29 @@ const issues: Record<string, JsonSchema> = {
   ResourceScanTargetWebCrawledUrl: object({ id: uuid, url: text }),
 };
 
+/** The fields of a scan in both variants. */
+export const scanFields = {
+  id: uuid,
+  status: oneOf(values.scanStatuses),
+  kind: oneOf(values.scanKinds),
+  createdAt: time,
+  updatedAt: time,
+  progressRatio: { type: 'number', minimum: 0, maximum: 1 },
+  applicationId: uuid,
+};
+
+/** A profile, the same in both variants. */
+export const profile = object({
+  id: uuid,
+  name: text,
+  scannerKind: oneOf(values.scanKinds),
+  type: oneOf(values.profileTypes),
+  createdAt: time,
+  updatedAt: time,
+});
+
 const others: Record<string, JsonSchema> = {
-  ResourceScan: object(
-    {
-      id: uuid,
-      status: oneOf(values.scanStatuses),
-      kind: oneOf(values.scanKinds),
-      createdAt: time,
-      updatedAt: time,
-      progressRatio: { type: 'number', minimum: 0, maximum: 1 },
-      applicationId: uuid,
-      application: named('Application'),
-    },
-    { finishedAt: time },
-  ),
+  ResourceScan: object({ ...scanFields, application: named('Application') }, { finishedAt: time }),
   ResourceScanEvent: object({
     id: uuid,
     title: text,
@@ -153,14 +162,7 @@ const others: Record<string, JsonSchema> = {
     createdAt: time,
     attachments: listOf(anyObject),
   }),
-  Application: object({
-    id: uuid,
-    name: text,
-    scannerKind: oneOf(values.scanKinds),
-    type: oneOf(values.profileTypes),
-    createdAt: time,
-    updatedAt: time,
-  }),
+  Application: profile,
   Proxy: object(
     { id: uuid, name: text, type: oneOf(values.locationTypes), target: text, enabled: truth, createdAt: time },
     { ip: text, region: text },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { includesRole, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { TooManyRequests } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { assertConditions } from '../workflows/condition-rules.js';
@@ -64,21 +64,14 @@ export class PreviewService {
   }
 
   /** Runs `gather` in a snapshot of the database, when it is the organization's turn. */
-  private async inTurn<T>({ organizationId }: OrganizationCaller, gather: () => Promise<T>): Promise<T> {
+  private inTurn<T>({ organizationId }: OrganizationCaller, gather: () => Promise<T>): Promise<T> {
     const inSnapshot = async (): Promise<T> => {
       await this.exports.takeSnapshot();
       return gather();
     };
-    try {
-      return await this.semaphore.run(() => this.unitOfWork.run(inSnapshot), { key: organizationId });
-    } catch (error) {
-      if (!(error instanceof NotAdmitted)) throw error;
-      throw new TooManyRequests(
-        'Too many previews are being made: try again in a few seconds',
-        retrySeconds,
-        'previews_busy',
-      );
-    }
+    const sentence = 'Too many previews are being made: try again in a few seconds';
+    const refusal = () => new TooManyRequests(sentence, retrySeconds, 'previews_busy');
+    return this.semaphore.run(() => this.unitOfWork.run(inSnapshot), { key: organizationId, refusal });
   }
 
   private async gathered(

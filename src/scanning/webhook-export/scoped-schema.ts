@@ -1,4 +1,5 @@
 import * as values from '../vocabulary.js';
+import { profile, scanFields } from './default-schema.js';
 import { type JsonSchema, object, oneOf, payloadSchema, text, time, truth, uuid } from './json-schema.js';
 
 const assetFields = {
@@ -27,26 +28,8 @@ const definitions: Record<string, JsonSchema> = {
     { scanId: uuid, applicationId: uuid },
   ),
   Asset: object({ ...assetFields, createdAt: time }),
-  Scan: object(
-    {
-      id: uuid,
-      status: oneOf(values.scanStatuses),
-      kind: oneOf(values.scanKinds),
-      createdAt: time,
-      updatedAt: time,
-      progressRatio: { type: 'number', minimum: 0, maximum: 1 },
-      applicationId: uuid,
-    },
-    { finishedAt: time },
-  ),
-  Profile: object({
-    id: uuid,
-    name: text,
-    scannerKind: oneOf(values.scanKinds),
-    type: oneOf(values.profileTypes),
-    createdAt: time,
-    updatedAt: time,
-  }),
+  Scan: object(scanFields, { finishedAt: time }),
+  Profile: profile,
   Location: object(
     { id: uuid, name: text, type: oneOf(values.locationTypes), enabled: truth, createdAt: time },
     { region: text },

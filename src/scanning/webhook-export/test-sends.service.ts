@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Conflict, TooManyRequests } from '../../common/errors/kinds.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
@@ -48,17 +48,10 @@ export class TestSendsService {
       const roots = rootsOf(workflow.triggerType).filter((root) => sends(action, root));
       return this.sendTo(organizationId, action, Buffer.from(JSON.stringify(samplePayload(variant, roots))));
     };
-    try {
-      const sendAll = async (): Promise<TestSend> => ({ results: await Promise.all(actions.map(send)) });
-      return await this.semaphore.run(sendAll, { key: organizationId });
-    } catch (error) {
-      if (!(error instanceof NotAdmitted)) throw error;
-      throw new TooManyRequests(
-        'Too many samples are being sent: try again in a few seconds',
-        retrySeconds,
-        'tests_busy',
-      );
-    }
+    const sendAll = async (): Promise<TestSend> => ({ results: await Promise.all(actions.map(send)) });
+    const sentence = 'Too many samples are being sent: try again in a few seconds';
+    const refusal = () => new TooManyRequests(sentence, retrySeconds, 'tests_busy');
+    return this.semaphore.run(sendAll, { key: organizationId, refusal });
   }
 
   private async sendTo(

@@ -1,4 +1,5 @@
 import { Invalid } from '../../common/errors/invalid.js';
+import { connectionHeaders } from '../../common/net/axios-exchange.js';
 import type { WebhookHeader } from './workflows.shapes.js';
 
 type Loc = (string | number)[];
@@ -11,19 +12,6 @@ interface Sendable {
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const secretPattern = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
-
-/** The connection itself sets these: another value could let one request be read as two. */
-const ofTheConnection = new Set([
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'te',
-  'trailer',
-  'expect',
-]);
 
 /** Properties of every JavaScript object, which break or endanger receivers that read headers into objects. */
 const ofEveryObject = new Set(
@@ -39,7 +27,7 @@ function assertHeader({ name, value }: WebhookHeader, loc: Loc, signed: boolean)
   if (!token.test(name)) {
     refuse([...loc, 'name'], 'Input should be the name of an HTTP header: letters, digits and hyphens, no blanks');
   }
-  if (ofTheConnection.has(key) || key.startsWith('proxy-')) {
+  if (connectionHeaders.has(key) || key.startsWith('proxy-')) {
     refuse([...loc, 'name'], `${key} is set by the connection itself: leave it out`);
   }
   if (ofEveryObject.has(key)) {

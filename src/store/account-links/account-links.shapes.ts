@@ -20,15 +20,7 @@ export class ForgottenPassword {
   email: string;
 }
 
-export class PasswordReset {
-  @StringField({
-    secret: true,
-    trimmed: true,
-    maxLength: maxToken,
-    description: 'What the link in the mail has after `token=`',
-    example: 'the token of the link',
-  })
-  token: string;
+export class PasswordReset extends EmailConfirmation {
   @StringField({ ...saidText, minLength: 8, maxLength: 128, secret: true, example: 'correct-horse-8' })
   new_password: string;
 }

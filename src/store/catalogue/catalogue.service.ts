@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AuditAction } from '../../audit/audit-actions.js';
 import { AuditLog } from '../../audit/audit-log.js';
-import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { found, Unavailable } from '../../common/errors/kinds.js';
 import { assertUnchanged } from '../../common/http/entity-tag.js';
@@ -107,13 +107,9 @@ export class CatalogueService {
     return (await this.foundInNames(asked)) ?? this.admitted(() => this.found(asked));
   }
 
-  private async admitted<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await this.searching.run(work);
-    } catch (error) {
-      if (!(error instanceof NotAdmitted)) throw error;
-      throw new Unavailable('Too many searches wait at this moment: try again soon', 'busy', comeBackSeconds);
-    }
+  private admitted<T>(work: () => Promise<T>): Promise<T> {
+    const sentence = 'Too many searches wait at this moment: try again soon';
+    return this.searching.run(work, { refusal: () => new Unavailable(sentence, 'busy', comeBackSeconds) });
   }
 
   /** A page of matches by name alone, for words of earlier searches that are known to fill it soon. */

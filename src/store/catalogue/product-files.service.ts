@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { CacheTag } from '../../common/changes/change-bus.js';
-import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { PayloadTooLarge, Unavailable, UnsupportedMediaType } from '../../common/errors/kinds.js';
 import { assertUnchanged } from '../../common/http/entity-tag.js';
@@ -99,16 +99,13 @@ export class ProductFilesService {
    * its line, `PayloadTooLarge`, `UnsupportedMediaType`, `ChangedMeanwhile` where the outcome differs from the dry run that
    * `ifMatch` names, and `Unavailable` where too many imports wait.
    */
-  async import(request: Request, response: Response, options: ImportOptions): Promise<ProductImport> {
-    try {
-      return await this.importing.run(async () => {
-        const { rows, faults } = await readProductCsv(await receive(request, response));
-        return this.take(rows, faults, options);
-      });
-    } catch (error) {
-      if (!(error instanceof NotAdmitted)) throw error;
-      throw new Unavailable('Too many imports wait at this moment: try again soon', 'busy', comeBackSeconds);
-    }
+  import(request: Request, response: Response, options: ImportOptions): Promise<ProductImport> {
+    const work = async (): Promise<ProductImport> => {
+      const { rows, faults } = await readProductCsv(await receive(request, response));
+      return this.take(rows, faults, options);
+    };
+    const sentence = 'Too many imports wait at this moment: try again soon';
+    return this.importing.run(work, { refusal: () => new Unavailable(sentence, 'busy', comeBackSeconds) });
   }
 
   private async *lines(): AsyncGenerator<string> {

@@ -4,6 +4,12 @@ import { BooleanField, StringField } from '../../common/validation/fields.js';
 // Unspecified: lengths; longer than any code.
 const maxCode = 100;
 
+const recoveryCodes = {
+  type: [String],
+  example: ['k7mq-2x9d'],
+  description: 'Each serves once in place of a code; they are shown only here',
+};
+
 export class TOTPVerifyRequest {
   @StringField({
     secret: true,
@@ -41,22 +47,14 @@ export class TOTPEnabled {
   enabled: boolean;
   @StringField({ example: 'Two-factor login is enabled' })
   message: string;
-  @ApiProperty({
-    type: [String],
-    example: ['k7mq-2x9d'],
-    description: 'Each serves once in place of a code; they are shown only here',
-  })
+  @ApiProperty(recoveryCodes)
   recovery_codes: string[];
 }
 
 export class TOTPRecoveryCodes {
   @StringField({ example: 'The recovery codes from before no longer serve' })
   message: string;
-  @ApiProperty({
-    type: [String],
-    example: ['k7mq-2x9d'],
-    description: 'Each serves once in place of a code; they are shown only here',
-  })
+  @ApiProperty(recoveryCodes)
   recovery_codes: string[];
 }
 

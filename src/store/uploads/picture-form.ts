@@ -12,7 +12,7 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
 import type { CallerIdentity } from '../../common/auth/caller.js';
-import { FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { RequestTimeout, TooManyRequests, UnsupportedMediaType } from '../../common/errors/kinds.js';
 import { fileTooLarge, maxFormExtraBytes, receiveFile } from '../../common/http/multipart-file.js';
 import { stopReading } from '../../common/http/stop-reading.js';
@@ -107,11 +107,11 @@ class PictureForm implements NestInterceptor {
     const arriving = new ArrivingFile();
     try {
       const read = (): Promise<UploadFile> => readForm(request, response, arriving);
-      files.set(request, await this.semaphore.run(read, { key: request.user.id }));
+      files.set(request, await this.semaphore.run(read, { key: request.user.id, refusal: busy }));
     } catch (error) {
       arriving.close();
       if (!request.complete) stopReading(request, response);
-      throw error instanceof NotAdmitted ? busy() : error;
+      throw error;
     }
     return next.handle().pipe(finalize(() => arriving.close()));
   }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type FairBounds, FairSemaphore, NotAdmitted } from '../../common/concurrency/fair-semaphore.js';
+import { busy } from '../../common/concurrency/busy.js';
+import { type FairBounds, FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { Invalid } from '../../common/errors/invalid.js';
-import { TooManyRequests, Unavailable, UpstreamFailed } from '../../common/errors/kinds.js';
+import { UpstreamFailed } from '../../common/errors/kinds.js';
 import { OutboundHttp, type OutboundResponse } from '../../common/net/outbound-http.js';
 import { TargetRefused, TargetUnreachable } from '../../common/net/target-errors.js';
 
@@ -18,7 +19,11 @@ const budgets = {
   picture: { atOnce: 8, atOncePerKey: 2, waiting: 24, waitingPerKey: 4, waitMs: 5_000 },
 } satisfies Record<string, FairBounds>;
 
-const retryAfterSeconds = 5;
+const refusal = busy(
+  'Too many addresses are being fetched for you: wait for their answers',
+  'Too many addresses are being fetched at this moment: try again soon',
+  5,
+);
 
 /** The target of a fetch, its purpose, and the caller. */
 export interface Fetch {
@@ -57,21 +62,11 @@ export class RemoteContent {
     const request = { url, headers, maxBytes, onTooLarge: 'refuse', maxRedirects, timeoutMs } as const;
     try {
       const work = async (): Promise<T> => use(await this.http.send(request));
-      return await this.semaphores[budget].run(work, { key: caller });
+      return await this.semaphores[budget].run(work, { key: caller, refusal });
     } catch (error) {
       if (error instanceof TargetRefused) throw Invalid.at([...location], 'value_error', error.message);
       if (error instanceof TargetUnreachable) throw new UpstreamFailed(error.message, `upstream_${error.reason}`);
-      throw error instanceof NotAdmitted ? busy(error) : error;
+      throw error;
     }
   }
-}
-
-function busy({ why }: NotAdmitted): Error {
-  return why === 'full-for-key'
-    ? new TooManyRequests(
-        'Too many addresses are being fetched for you: wait for their answers',
-        retryAfterSeconds,
-        'busy',
-      )
-    : new Unavailable('Too many addresses are being fetched at this moment: try again soon', 'busy', retryAfterSeconds);
 }

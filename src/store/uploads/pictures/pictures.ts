@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import { FairSemaphore, NotAdmitted } from '../../../common/concurrency/fair-semaphore.js';
+import { busy } from '../../../common/concurrency/busy.js';
+import { FairSemaphore } from '../../../common/concurrency/fair-semaphore.js';
 import { MemoryBudget } from '../../../common/concurrency/memory-budget.js';
-import { TooManyRequests, Unavailable } from '../../../common/errors/kinds.js';
 import { Settings } from '../../../config/settings.js';
 import { reachesGifTrailer } from './gif-end.js';
 import { formatOf, type PictureFormat } from './picture-format.js';
@@ -23,7 +23,11 @@ const thumbnailEdge = 128;
 
 // Two at once leave half of Node's four pool threads to files, names and passwords.
 const bounds = { atOnce: 2, waiting: 64, waitingPerKey: 32, waitMs: 60_000 };
-const retryAfterSeconds = 5;
+const refusal = busy(
+  'Too many pictures of yours are being read: wait for their answers',
+  'Too many pictures are being read at this moment: try again soon',
+  5,
+);
 
 // Nothing is decoded twice, so a cache of decoded pictures only costs memory; one thread a picture bounds it further.
 sharp.cache(false);
@@ -111,23 +115,9 @@ export class Pictures {
     return `data:image/webp;base64,${small.toString('base64')}`;
   }
 
-  private async admitted<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await this.semaphore.run(work, { key: ownerId });
-    } catch (error) {
-      throw error instanceof NotAdmitted ? busy(error) : error;
-    }
+  private admitted<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
+    return this.semaphore.run(work, { key: ownerId, refusal });
   }
-}
-
-function busy({ why }: NotAdmitted): Error {
-  return why === 'full-for-key'
-    ? new TooManyRequests(
-        'Too many pictures of yours are being read: wait for their answers',
-        retryAfterSeconds,
-        'busy',
-      )
-    : new Unavailable('Too many pictures are being read at this moment: try again soon', 'busy', retryAfterSeconds);
 }
 
 async function rewritten(bytes: Buffer, { format, metadata, pixels }: Decodable): Promise<Picture> {

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { FairSemaphore, NotAdmitted } from '../../../common/concurrency/fair-semaphore.js';
+import { FairSemaphore } from '../../../common/concurrency/fair-semaphore.js';
 import { contentTypeOf } from '../pictures/picture-format.js';
 import type { UploadKind } from '../upload.entity.js';
 import type { DiskStorage } from './disk-storage.js';
@@ -48,11 +48,8 @@ export class S3Storage extends PictureStorage {
   }
 
   async save(kind: UploadKind, filename: string, bytes: Buffer): Promise<void> {
-    try {
-      await this.semaphore.run(() => this.bucket.put(keyOf(kind, filename), bytes, storedHeaders(filename)));
-    } catch (error) {
-      throw error instanceof NotAdmitted ? new S3Fault('too many pictures wait to be stored') : error;
-    }
+    const refusal = () => new S3Fault('too many pictures wait to be stored');
+    await this.semaphore.run(() => this.bucket.put(keyOf(kind, filename), bytes, storedHeaders(filename)), { refusal });
   }
 
   async send(kind: UploadKind, filename: string, response: Response, headers: Headers): Promise<boolean> {

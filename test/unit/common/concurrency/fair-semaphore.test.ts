@@ -89,6 +89,16 @@ describe('FairSemaphore', () => {
     expect(works.begun).toHaveLength(4);
   });
 
+  it('throws the refusal of work that it does not admit, and what admitted work itself throws', async () => {
+    const semaphore = new FairSemaphore({ ...bounds, waiting: 0 });
+    const refusal = ({ why }: NotAdmitted): Error => new Error(`Not now: ${why}`);
+    const first = new Deferred<string>();
+    const running = semaphore.run(() => first.promise, { refusal });
+    await expect(semaphore.run(() => Promise.resolve('next'), { refusal })).rejects.toThrow('Not now: full');
+    first.reject(new NotAdmitted('waited'));
+    await expect(running).rejects.toThrow(NotAdmitted);
+  });
+
   it('refuses the last one of the key with most waiting, for a key with at least two fewer', async () => {
     const semaphore = new FairSemaphore({ ...bounds, waiting: 4 });
     const works = new Works();
