@@ -1,10 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { BooleanField, StringField } from '../../common/validation/fields.js';
 
 // Unspecified: lengths; longer than any code.
 const maxCode = 100;
 
-const recoveryCodes = {
+const recoveryCodes: ApiPropertyOptions = {
   type: [String],
   example: ['k7mq-2x9d'],
   description: 'Each serves once in place of a code; they are shown only here',

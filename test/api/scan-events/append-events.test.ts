@@ -1,30 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { attachments, EventCalls, idAt, newEvent } from '../../support/events.js';
 import { finding, IssueCalls } from '../../support/issues.js';
-import { insertOrganization } from '../../support/organizations.js';
-import { Scanning } from '../../support/scanning.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { eventScene } from './event-scene.js';
 
 const minute = 60_000;
 const day = 1_440 * minute;
-let app: TestApp;
-let acme: Scanning;
-let other: Scanning;
-let events: EventCalls;
-beforeAll(async () => {
-  app = await startTestApp();
-  acme = new Scanning(app, await insertOrganization(app));
-  other = new Scanning(app, await insertOrganization(app));
-  events = new EventCalls(app, acme.token);
-});
-afterAll(() => app.close());
+const scene = eventScene();
 
 interface Refusal {
   detail: { loc: (string | number)[]; type: string }[];
 }
 
-const newScan = async () => (await acme.scan()).id;
+const newScan = async () => (await scene.acme.scan()).id;
 const lines = (...all: unknown[]) => all.map((one) => JSON.stringify(one)).join('\n');
 const titled = (...titles: string[]) => titles.map((title) => newEvent({ title }));
 const ago = (ms: number) => new Date(Date.now() - ms);
@@ -46,9 +34,9 @@ describe('POST /api/v1/scans/{id}/events', () => {
   ])('accepts %s and keeps its order', async (_, type, write) => {
     const scan = await newScan();
     const all = titled('one', 'two: "] , [" \\', 'three ü€😀', 'four');
-    const { status, body } = await events.raw(scan, write(all), { 'content-type': type });
+    const { status, body } = await scene.events.raw(scan, write(all), { 'content-type': type });
     expect([status, body]).toEqual([201, { accepted: 4, ignored: 0 }]);
-    expect(await events.titles(`scanIds=${scan}`)).toEqual(['four', 'three ü€😀', 'two: "] , [" \\', 'one']);
+    expect(await scene.events.titles(`scanIds=${scan}`)).toEqual(['four', 'three ü€😀', 'two: "] , [" \\', 'one']);
   });
 
   it.each([1, 7, 64])('reads a body that comes in pieces of %i bytes', async (size) => {
@@ -61,34 +49,34 @@ describe('POST /api/v1/scans/{id}/events', () => {
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
         bytes.subarray(at * size, (at + 1) * size),
       );
-      const response = await fetch(`${app.baseUrl}/api/v1/scans/${scan}/events`, {
+      const response = await fetch(`${scene.app.baseUrl}/api/v1/scans/${scan}/events`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${acme.token}`, 'content-type': type },
+        headers: { authorization: `Bearer ${scene.acme.token}`, 'content-type': type },
         body: ReadableStream.from(pieces),
         duplex: 'half',
       });
       expect([response.status, await response.json()]).toEqual([201, { accepted: 2, ignored: 0 }]);
     }
-    expect(new Set(await events.titles(`scanIds=${scan}`))).toEqual(new Set(['a "quoted\\" one', 'zwei ü€😀']));
+    expect(new Set(await scene.events.titles(`scanIds=${scan}`))).toEqual(new Set(['a "quoted\\" one', 'zwei ü€😀']));
   });
 
   it('accepts a compressed body', async () => {
     const scan = await newScan();
     const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
-    expect((await events.raw(scan, gzipSync(lines(...titled('one', 'two'))), headers)).body.accepted).toBe(2);
-    const broken = await events.raw<Refusal>(scan, Buffer.from('not gzip'), headers);
+    expect((await scene.events.raw(scan, gzipSync(lines(...titled('one', 'two'))), headers)).body.accepted).toBe(2);
+    const broken = await scene.events.raw<Refusal>(scan, Buffer.from('not gzip'), headers);
     expect([broken.status, broken.body.detail[0]?.type]).toEqual([422, 'json_invalid']);
-    const unknown = await events.raw(scan, 'x', { ...headers, 'content-encoding': 'zip' });
+    const unknown = await scene.events.raw(scan, 'x', { ...headers, 'content-encoding': 'zip' });
     expect(unknown.status).toBe(415);
   });
 
   it("keeps every field, and gives attachments an id and the event's time", async () => {
-    const [asset, scan] = [await acme.asset(), await newScan()];
-    const issueId = await new IssueCalls(app, acme.token).one(scan, finding(asset.id));
+    const [asset, scan] = [await scene.acme.asset(), await newScan()];
+    const issueId = await new IssueCalls(scene.app, scene.acme.token).one(scan, finding(asset.id));
     const createdAt = '2026-01-31T23:30:00.123456+02:00';
     const given = newEvent({ level: 'ERROR', stage: 'AGENT_ACTION', createdAt, issueIds: [issueId, issueId] });
-    await events.appended(scan, { ...given, assetIds: [asset.id], attachments: Object.values(attachments) });
-    const [listed] = (await events.list(`scanIds=${scan}`)).data;
+    await scene.events.appended(scan, { ...given, assetIds: [asset.id], attachments: Object.values(attachments) });
+    const [listed] = (await scene.events.list(`scanIds=${scan}`)).data;
     const time = '2026-01-31T21:30:00.123Z';
     expect(listed).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -100,25 +88,29 @@ describe('POST /api/v1/scans/{id}/events', () => {
       issuesCount: 1,
       attachments: Object.values(attachments).map((one) => ({ id: expect.any(String), createdAt: time, ...one })),
     });
-    const { body } = await events.get(listed?.id ?? '');
+    const { body } = await scene.events.get(listed?.id ?? '');
     expect(body).toEqual({ ...listed, description: 'At /login', assetIds: [asset.id], issueIds: [issueId] });
   });
 
   it("gives an event the scan's assets where it names none", async () => {
-    const [one, two] = [await acme.asset(), await acme.asset()];
-    const scan = (await acme.scan({ assetIds: [one.id] })).id;
-    await events.appended(scan, newEvent({ title: 'default' }), newEvent({ title: 'own', assetIds: [two.id] }));
-    await events.appended(scan, newEvent({ title: 'none', assetIds: [] }), newEvent({ title: 'null', assetIds: null }));
-    expect(await events.titles(`assetIds=${one.id}`)).toEqual(['null', 'default']);
-    expect(await events.titles(`assetIds=${two.id}`)).toEqual(['own']);
+    const [one, two] = [await scene.acme.asset(), await scene.acme.asset()];
+    const scan = (await scene.acme.scan({ assetIds: [one.id] })).id;
+    await scene.events.appended(scan, newEvent({ title: 'default' }), newEvent({ title: 'own', assetIds: [two.id] }));
+    await scene.events.appended(
+      scan,
+      newEvent({ title: 'none', assetIds: [] }),
+      newEvent({ title: 'null', assetIds: null }),
+    );
+    expect(await scene.events.titles(`assetIds=${one.id}`)).toEqual(['null', 'default']);
+    expect(await scene.events.titles(`assetIds=${two.id}`)).toEqual(['own']);
   });
 
   it('keeps the order of events of one moment', async () => {
     const scan = await newScan();
     const createdAt = ago(day).toISOString();
     const titles = Array.from({ length: 5_000 }, (_, at) => String(at));
-    await events.appended(scan, ...titles.map((title) => newEvent({ title, createdAt })));
-    const all = await events.all(`scanIds=${scan}&size=100`);
+    await scene.events.appended(scan, ...titles.map((title) => newEvent({ title, createdAt })));
+    const all = await scene.events.all(`scanIds=${scan}&size=100`);
     expect(all.map(({ title }) => title)).toEqual(titles.reverse());
   });
 
@@ -129,9 +121,9 @@ describe('POST /api/v1/scans/{id}/events', () => {
       newEvent({ id: idAt(time, 1) }),
       newEvent({ id: idAt(time, 2), createdAt: time.toISOString() }),
     ];
-    expect(await events.appended(scan, one)).toEqual({ accepted: 1, ignored: 0 });
-    expect(await events.appended(scan, one, two, two)).toEqual({ accepted: 1, ignored: 2 });
-    expect((await events.list(`scanIds=${scan}`)).data).toHaveLength(2);
+    expect(await scene.events.appended(scan, one)).toEqual({ accepted: 1, ignored: 0 });
+    expect(await scene.events.appended(scan, one, two, two)).toEqual({ accepted: 1, ignored: 2 });
+    expect((await scene.events.list(`scanIds=${scan}`)).data).toHaveLength(2);
   });
 
   it('counts ids once that are appended concurrently', async () => {
@@ -139,7 +131,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
     const time = ago(minute);
     const batch = Array.from({ length: 300 }, (_, at) => newEvent({ id: idAt(time, at) }));
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => events.appended(scan, ...(at % 2 ? batch : batch.toReversed()))),
+      Array.from({ length: 8 }, (_, at) => scene.events.appended(scan, ...(at % 2 ? batch : batch.toReversed()))),
     );
     expect(answers.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(300);
     expect(answers.reduce((sum, { ignored }) => sum + ignored, 0)).toBe(7 * 300);
@@ -147,42 +139,42 @@ describe('POST /api/v1/scans/{id}/events', () => {
 
   it('keeps the same id of two organizations apart', async () => {
     const event = newEvent({ id: idAt(ago(minute), 77), title: 'Ours' });
-    await events.appended(await newScan(), event);
-    const theirs = new EventCalls(app, other.token);
-    expect(await theirs.appended((await other.scan()).id, { ...event, title: 'Theirs' })).toEqual({
+    await scene.events.appended(await newScan(), event);
+    const theirs = new EventCalls(scene.app, scene.other.token);
+    expect(await theirs.appended((await scene.other.scan()).id, { ...event, title: 'Theirs' })).toEqual({
       accepted: 1,
       ignored: 0,
     });
-    expect((await events.get((event as { id: string }).id)).body.title).toBe('Ours');
+    expect((await scene.events.get((event as { id: string }).id)).body.title).toBe('Ours');
   });
 
   it('accepts times close to the bounds', async () => {
     const scan = await newScan();
     const [ahead, back] = [ago(-4.9 * minute), ago(3_651 * day)];
-    await events.appended(
+    await scene.events.appended(
       scan,
       newEvent({ createdAt: ahead.toISOString() }),
       newEvent({ createdAt: back.toISOString() }),
     );
-    const times = (await events.list(`scanIds=${scan}`)).data.map(({ createdAt }) => String(createdAt));
+    const times = (await scene.events.list(`scanIds=${scan}`)).data.map(({ createdAt }) => String(createdAt));
     expect(times).toEqual([ahead.toISOString(), back.toISOString()]);
   });
 
   it('accepts an empty array and no lines', async () => {
     const scan = await newScan();
-    expect(await events.appended(scan)).toEqual({ accepted: 0, ignored: 0 });
-    expect((await events.raw(scan, '\n')).body).toEqual({ accepted: 0, ignored: 0 });
+    expect(await scene.events.appended(scan)).toEqual({ accepted: 0, ignored: 0 });
+    expect((await scene.events.raw(scan, '\n')).body).toEqual({ accepted: 0, ignored: 0 });
   });
 
   it('accepts 20,000 events and 20 MiB', async () => {
     const scan = await newScan();
     const description = 'x'.repeat(1_000);
     const all = Array.from({ length: 20_000 }, (_, at) => newEvent({ title: `${at}`, description }));
-    expect((await events.append(scan, all)).body).toEqual({ accepted: 20_000, ignored: 0 });
+    expect((await scene.events.append(scan, all)).body).toEqual({ accepted: 20_000, ignored: 0 });
   });
 
   it('accepts events of a completed scan', async () => {
-    const scan = await acme.scan({ status: 'FINISHED' });
-    expect(await events.appended(scan.id, newEvent())).toEqual({ accepted: 1, ignored: 0 });
+    const scan = await scene.acme.scan({ status: 'FINISHED' });
+    expect(await scene.events.appended(scan.id, newEvent())).toEqual({ accepted: 1, ignored: 0 });
   });
 });

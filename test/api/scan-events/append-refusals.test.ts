@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import { attachments, EventCalls, idAt, newEvent } from '../../support/events.js';
 import { finding, IssueCalls } from '../../support/issues.js';
-import { insertOrganization } from '../../support/organizations.js';
-import { Scanning } from '../../support/scanning.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { eventScene } from './event-scene.js';
 
 const minute = 60_000;
 const day = 1_440 * minute;
-let app: TestApp;
-let acme: Scanning;
-let other: Scanning;
-let events: EventCalls;
-beforeAll(async () => {
-  app = await startTestApp();
-  acme = new Scanning(app, await insertOrganization(app));
-  other = new Scanning(app, await insertOrganization(app));
-  events = new EventCalls(app, acme.token);
-});
-afterAll(() => app.close());
+const scene = eventScene();
 
 interface Refusal {
   detail: { loc: (string | number)[]; type: string }[];
 }
 
-const newScan = async () => (await acme.scan()).id;
+const newScan = async () => (await scene.acme.scan()).id;
 const lines = (...all: unknown[]) => all.map((one) => JSON.stringify(one)).join('\n');
 const ago = (ms: number) => new Date(Date.now() - ms);
 
@@ -71,9 +59,9 @@ describe('POST /api/v1/scans/{id}/events', () => {
     ['an entry that is no object', { attachments: [7] }, ['attachments', 0], 'model_attributes_type'],
   ])('responds with 422 for a wrong %s, and writes nothing', async (_, wrong, loc, type) => {
     const scan = await newScan();
-    const { status, body } = await events.append<Refusal>(scan, [newEvent(), newEvent(wrong)]);
+    const { status, body } = await scene.events.append<Refusal>(scan, [newEvent(), newEvent(wrong)]);
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', 1, ...loc], type })]]);
-    expect((await events.list(`scanIds=${scan}`)).data).toEqual([]);
+    expect((await scene.events.list(`scanIds=${scan}`)).data).toEqual([]);
   });
 
   it.each([
@@ -88,7 +76,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22, 0x0a]), 'application/x-ndjson', ['body', 0], 'json_invalid'],
     ['depth', `{"title": ${'['.repeat(100_000)}`, 'application/x-ndjson', ['body', 0], 'json_invalid'],
   ])('responds with 422 for %s that is no event', async (_, raw, type, loc, kind) => {
-    const { status, body } = await events.raw<Refusal>(await newScan(), raw, { 'content-type': type });
+    const { status, body } = await scene.events.raw<Refusal>(await newScan(), raw, { 'content-type': type });
     expect([status, body.detail[0]]).toEqual([422, expect.objectContaining({ loc, type: kind })]);
   });
 
@@ -97,8 +85,8 @@ describe('POST /api/v1/scans/{id}/events', () => {
       attachments: [1, 2, 3].map(() => ({ type: 'SNIPPET', snippet: { content: 'x'.repeat(400_000) } })),
     });
     const scan = await newScan();
-    expect((await events.append(scan, [large])).status).toBe(413);
-    expect((await events.raw(scan, lines(newEvent(), large))).status).toBe(413);
+    expect((await scene.events.append(scan, [large])).status).toBe(413);
+    expect((await scene.events.raw(scan, lines(newEvent(), large))).status).toBe(413);
   });
 
   it('responds with 413 for a body of more than 128 MiB, and keeps the connection', async () => {
@@ -109,39 +97,41 @@ describe('POST /api/v1/scans/{id}/events', () => {
         for (let count = 0; count < 140; count++) yield megabyte;
       })(),
     );
-    const response = await fetch(`${app.baseUrl}/api/v1/scans/${scan}/events`, {
+    const response = await fetch(`${scene.app.baseUrl}/api/v1/scans/${scan}/events`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${acme.token}`, 'content-type': 'application/x-ndjson' },
+      headers: { authorization: `Bearer ${scene.acme.token}`, 'content-type': 'application/x-ndjson' },
       body,
       duplex: 'half',
     });
     expect(response.status).toBe(413);
-    expect(await events.titles(`scanIds=${scan}`)).toEqual([]);
+    expect(await scene.events.titles(`scanIds=${scan}`)).toEqual([]);
   });
 
   it('responds with 415 for other types', async () => {
     const scan = await newScan();
     for (const type of ['text/plain', 'application/json; charset=latin1', 'multipart/form-data; boundary=x']) {
-      expect((await events.raw(scan, '[]', { 'content-type': type })).status).toBe(415);
+      expect((await scene.events.raw(scan, '[]', { 'content-type': type })).status).toBe(415);
     }
   });
 
   it("responds with 404 for another organization's scan, asset or issue, and for none", async () => {
-    const [scan, asset] = [await other.scan(), await other.asset()];
-    const issueId = await new IssueCalls(app, other.token).one(scan.id, finding(asset.id));
-    expect((await events.append(scan.id, [newEvent()])).status).toBe(404);
-    expect((await events.append(uuidV7(), [newEvent()])).status).toBe(404);
+    const [scan, asset] = [await scene.other.scan(), await scene.other.asset()];
+    const issueId = await new IssueCalls(scene.app, scene.other.token).one(scan.id, finding(asset.id));
+    expect((await scene.events.append(scan.id, [newEvent()])).status).toBe(404);
+    expect((await scene.events.append(uuidV7(), [newEvent()])).status).toBe(404);
     const ours = await newScan();
     for (const named of [{ assetIds: [asset.id] }, { issueIds: [issueId] }, { issueIds: [uuidV7()] }]) {
-      const { status, body } = await events.append<{ detail: string }>(ours, [newEvent(), newEvent(named)]);
+      const { status, body } = await scene.events.append<{ detail: string }>(ours, [newEvent(), newEvent(named)]);
       expect([status, body.detail]).toEqual([404, expect.stringContaining('element 1')]);
     }
-    expect(await events.titles(`scanIds=${ours}`)).toEqual([]);
+    expect(await scene.events.titles(`scanIds=${ours}`)).toEqual([]);
   });
 
   it('responds with 403 to a viewer, 401 without a valid token', async () => {
     const scan = await newScan();
-    expect((await new EventCalls(app, acme.organization.viewer.token).append(scan, [newEvent()])).status).toBe(403);
-    expect((await new EventCalls(app, 'x').append(scan, [newEvent()])).status).toBe(401);
+    expect(
+      (await new EventCalls(scene.app, scene.acme.organization.viewer.token).append(scan, [newEvent()])).status,
+    ).toBe(403);
+    expect((await new EventCalls(scene.app, 'x').append(scan, [newEvent()])).status).toBe(401);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { uuidV7At } from '../../../src/common/crypto/uuid-v7.js';
 import { OrganizationRemovals } from '../../../src/common/removal-steps.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
@@ -8,26 +8,14 @@ import { eventLevels } from '../../../src/scanning/vocabulary.js';
 import { appending } from '../../support/appending.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
-import { insertOrganization } from '../../support/organizations.js';
-import { Scanning } from '../../support/scanning.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { eventScene } from './event-scene.js';
 
 const day = 86_400_000;
-let app: TestApp;
-let acme: Scanning;
-let events: EventCalls;
-let scanId: string;
-beforeAll(async () => {
-  app = await startTestApp({ env: { EVENT_RETENTION_DAYS: '100' } });
-  acme = new Scanning(app, await insertOrganization(app));
-  events = new EventCalls(app, acme.token);
-  scanId = (await acme.scan()).id;
-});
-afterAll(() => app.close());
+const scene = eventScene({ env: { EVENT_RETENTION_DAYS: '100' } });
 
 /** The hours and levels whose count is not that of their events. */
 const untrue = () =>
-  app.database.rows(
+  scene.app.database.rows(
     `SELECT * FROM (SELECT organization_id, date_trunc('hour', created_at, 'UTC') AS hour, level, count(*) AS due
                       FROM scan_events GROUP BY 1, 2, 3) AS events
        FULL JOIN (SELECT organization_id, hour, level, sum(count) AS counted
@@ -38,7 +26,7 @@ const untrue = () =>
 async function total(): Promise<number> {
   const query = `interval=day&from=${new Date(Date.now() - 900 * day).toISOString()}`;
   const path = `/api/v1/events/histogram?${query}`;
-  const { body } = await app.api.get<EventHistogram>(path, { token: acme.token });
+  const { body } = await scene.app.api.get<EventHistogram>(path, { token: scene.acme.token });
   return body.buckets.reduce((sum, bucket) => sum + bucket.total, 0);
 }
 
@@ -65,9 +53,9 @@ function batch(): object[] {
 
 describe('The counts of events by hour and level', () => {
   it('are those of the events after appends of two nodes at once, with ids repeated, and after they are merged', async () => {
-    const there = new EventCalls(await app.anotherNode(), acme.token);
+    const there = new EventCalls(await scene.app.anotherNode(), scene.acme.token);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? events : there).append(scanId, batch())),
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? scene.events : there).append(scene.scanId, batch())),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
     const ignored = answers.reduce((sum, { body }) => sum + body.ignored, 0);
@@ -75,18 +63,18 @@ describe('The counts of events by hour and level', () => {
     const accepted = answers.reduce((sum, { body }) => sum + body.accepted, 0);
     expect([await untrue(), await total()]).toEqual([[], accepted]);
 
-    await app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
+    await scene.app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
     const apart = 'SELECT FROM scan_event_counts WHERE backend <> 0';
-    expect(await app.database.rows(apart)).toEqual([]);
-    await Promise.all([1, 2, 3, 4].map(() => events.append(scanId, batch())));
-    await app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
-    expect([await untrue(), await app.database.rows(apart)]).toEqual([[], []]);
+    expect(await scene.app.database.rows(apart)).toEqual([]);
+    await Promise.all([1, 2, 3, 4].map(() => scene.events.append(scene.scanId, batch())));
+    await scene.app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
+    expect([await untrue(), await scene.app.database.rows(apart)]).toEqual([[], []]);
   });
 
   it('hold up nobody while a transaction that adds events is open, and are true once it ends', async () => {
-    const held = await HeldTransaction.open(app.database, ...appending(scanId, 'Held'));
-    await events.appended(scanId, newEvent());
-    await app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
+    const held = await HeldTransaction.open(scene.app.database, ...appending(scene.scanId, 'Held'));
+    await scene.events.appended(scene.scanId, newEvent());
+    await scene.app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
     expect(await untrue()).toEqual([]);
     await held.commit();
     expect(await untrue()).toEqual([]);
@@ -95,15 +83,15 @@ describe('The counts of events by hour and level', () => {
   it('go with the months that are dropped', async () => {
     const before = await total();
     const old = new Date(Date.now() - 150 * day);
-    await events.appended(scanId, newEvent({ createdAt: old.toISOString() }));
-    await app.nest.get(EventPartitionsService).dropExpired();
+    await scene.events.appended(scene.scanId, newEvent({ createdAt: old.toISOString() }));
+    await scene.app.nest.get(EventPartitionsService).dropExpired();
     expect(await untrue()).toEqual([]);
     expect(await total()).toBeLessThan(before);
     expect(await total()).toBeGreaterThan(0);
   });
 
   it('go with the organization, and not with another one', async () => {
-    const other = new Scanning(app, await insertOrganization(app));
+    const { acme, app, other } = scene;
     await new EventCalls(app, other.token).appended((await other.scan()).id, newEvent());
     const { id } = acme.organization;
     await app.nest.get(UnitOfWork).run(() => app.nest.get(OrganizationRemovals).run([id]));
