@@ -45,9 +45,10 @@ async function sendEndlessly(): Promise<{ answer: string; sentBytes: number }> {
   const chunk = chunkOf(Buffer.alloc(65_536));
   let sentBytes = 0;
   while (!socket.destroyed && received.length === 0 && sentBytes < 40 * mebibyte) {
-    socket.write(chunk);
     sentBytes += 65_536;
-    await sleep(1);
+    // No more than the connection takes: what waits in this process was not sent.
+    if (socket.write(chunk)) await sleep(1);
+    else await Promise.race(['drain', 'data', 'close'].map((event) => once(socket, event).catch(() => null)));
   }
   if (!socket.destroyed) await Promise.race([once(socket, 'close').catch(() => null), sleep(2_000)]);
   socket.destroy();
