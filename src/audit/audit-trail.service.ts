@@ -4,7 +4,7 @@ import type { AuditAction, AuditSubjectType } from './audit-actions.js';
 import type { AuditActor } from './audit-actor.js';
 import { AuditEntriesRepository, type AuditEntryRow } from './audit-entries.repository.js';
 
-/** What to find: entries of which all of this is true. */
+/** The filters of a search: an entry has to match all of them. */
 export interface AuditFilter {
   action?: AuditAction | undefined;
   actorId?: string | undefined;

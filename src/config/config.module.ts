@@ -21,7 +21,7 @@ export class ConfigModule {
     return { module: ConfigModule, providers, exports: [Settings, Secrets] };
   }
 
-  /** What the environment says when the application is made. */
+  /** The settings of the environment at the time the application is made. */
   static fromEnvironment(): DynamicModule {
     const providers = [
       { provide: Settings, useFactory: settingsFromEnvironment },

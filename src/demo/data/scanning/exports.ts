@@ -8,7 +8,7 @@ export interface DemoAttempt {
   response: string | null;
 }
 
-/** What came of a past delivery. */
+/** The outcome of a past delivery. */
 export interface DemoOutcome {
   status: 'DELIVERED' | 'EXHAUSTED';
   attempts: readonly DemoAttempt[];
@@ -47,7 +47,7 @@ const exhausted: DemoOutcome = {
   ],
 };
 
-/** What came of the exports of serious new issues, by the key of the scan that found them. */
+/** The outcomes of the exports of serious new issues, by the key of the scan that found them. */
 export const outcomesOfScans: readonly { scan: string; outcome: DemoOutcome }[] = [
   { scan: 'pentest-1', outcome: delivered },
   { scan: 'rest-3', outcome: delivered },

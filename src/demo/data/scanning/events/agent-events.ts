@@ -20,7 +20,7 @@ const ideas = [
   ['The old library is used for the menu', 'Its known weakness needs markup from the address.'],
 ] as const;
 
-/** What happens while the agent of an automated pentest is at work. */
+/** Events while the agent of an automated pentest is at work. */
 export const agentEvents: readonly Weighted<Template>[] = [
   template({ weight: 12, level: 'INFO', stage: 'AGENT_REASONING' }, ({ random }) => {
     const [title, description] = oneOf(random, ideas);

@@ -4,7 +4,7 @@ import type { DemoIssue } from '../issues/demo-issue.js';
 import type { DemoScan } from '../scans.js';
 import { between, type Random, type Weighted } from '../../../random.js';
 
-/** What an event says. */
+/** The contents of an event. */
 export type EventContent = Pick<EventCreate, 'level' | 'stage' | 'title' | 'description' | 'attachments'>;
 
 /** One event of the demo. */

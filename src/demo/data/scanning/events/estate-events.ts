@@ -16,7 +16,7 @@ const files = [
 ];
 const rules = ['code_sql_injection', 'code_secret', 'code_regex', 'code_timing', 'code_weak_random', 'code_inner_html'];
 
-/** What happens while names, addresses and ports are looked for. */
+/** Events while a scanner looks for names, addresses and ports. */
 export const surfaceEvents: readonly Weighted<Template>[] = [
   template({ weight: 6, level: 'INFO' }, ({ random }) => {
     const name = `${oneOf(random, names)}.harbour-outfitters.example`;
@@ -59,7 +59,7 @@ export const surfaceEvents: readonly Weighted<Template>[] = [
   })),
 ];
 
-/** What happens while code is read. */
+/** Events while a scanner reads code. */
 export const codeEvents: readonly Weighted<Template>[] = [
   template({ weight: 8, level: 'DEBUG' }, ({ random }) => ({
     title: `File read: ${oneOf(random, files)}`,

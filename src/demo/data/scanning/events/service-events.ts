@@ -19,7 +19,7 @@ const tests = [
 
 const payloads = ["' OR 1=1 --", '{"$ne": null}', '../../etc/passwd', '<svg onload=1>', '-1', '9'.repeat(40)];
 
-/** What happens while a service is tested request by request. */
+/** Events while a scanner tests a service request by request. */
 export const serviceEvents: readonly Weighted<Template>[] = [
   template({ weight: 9, level: 'DEBUG' }, (scene) => {
     const call = callAt(scene);

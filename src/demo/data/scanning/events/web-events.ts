@@ -3,7 +3,7 @@ import { callAt, exchange, unanswered } from './exchanges.js';
 import { screenshot, snippet, template, type Template } from './demo-event.js';
 import { pages } from '../calls.js';
 
-/** What happens while a browser goes through the pages. */
+/** Events while a browser goes through the pages. */
 export const webEvents: readonly Weighted<Template>[] = [
   template({ weight: 8, level: 'INFO' }, (scene) => {
     const { path, title } = oneOf(scene.random, pages);

@@ -1,6 +1,6 @@
 import { crawled, type DemoIssue, file } from './demo-issue.js';
 
-/** What was found in the code, and in what stands around the services. */
+/** The findings in the code, and in the surroundings of the services. */
 export const estateIssues: readonly DemoIssue[] = [
   {
     name: 'Query is put together from user input',

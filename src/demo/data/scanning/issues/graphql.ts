@@ -1,6 +1,6 @@
 import { type DemoIssue, resolver, route } from './demo-issue.js';
 
-/** What scans of the GraphQL and gRPC services found. */
+/** The findings of scans of the GraphQL and gRPC services. */
 export const graphqlIssues: readonly DemoIssue[] = [
   {
     name: 'Queries can nest without end',

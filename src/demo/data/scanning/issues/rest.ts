@@ -1,6 +1,6 @@
 import { type DemoIssue, route } from './demo-issue.js';
 
-/** What scans of the REST API found. */
+/** The findings of scans of the REST API. */
 export const restIssues: readonly DemoIssue[] = [
   {
     name: 'SQL injection in the order search',

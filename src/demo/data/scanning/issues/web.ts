@@ -3,7 +3,7 @@ import { crawled, type DemoIssue, page, route } from './demo-issue.js';
 
 const office = 'https://office.harbour-outfitters.example';
 
-/** What scans of the pages found, and the pentests of what is around them. */
+/** The findings of scans of the pages, and of the pentests of their surroundings. */
 export const webIssues: readonly DemoIssue[] = [
   {
     name: 'Search term is written into the page unescaped',

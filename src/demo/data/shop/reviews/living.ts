@@ -1,6 +1,6 @@
 import type { ReviewText } from './review-text.js';
 
-/** What buyers say about things for home and kitchen. */
+/** Buyers' reviews of things for home and kitchen. */
 export const livingReviews: ReviewText[] = [
   {
     product: 'Linen Shade Table Lamp',

@@ -1,4 +1,4 @@
-/** What a buyer says about a product. Which buyer depends on the orders. */
+/** A buyer's review of a product. The orders decide which buyer writes it. */
 export interface ReviewText {
   product: string;
   rating: number;
