@@ -5,6 +5,7 @@ import { projectFiles, projectText } from '../support/project-files.js';
 const mostLines = 1_500;
 const mostParts = 6;
 const mostFunctionLines = 60;
+const mostFileLines = 300;
 
 /** Larger than the rest, and never to grow. */
 const partsOf: Record<string, number> = {
@@ -45,6 +46,18 @@ describe('src/database', () => {
     const files = projectFiles('src/database', /\.ts$/).filter((file) => !file.includes('/migrations/'));
     const lines = files.map((file) => projectText(file).split('\n').length - 1);
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(mostLines);
+  });
+});
+
+describe('A file of code', () => {
+  it(`has at most ${mostFileLines} lines, components of the console too`, () => {
+    const places = ['src', 'sdk/src', 'console/src', 'test', 'bench', 'scripts'];
+    const files = places
+      .flatMap((place) => projectFiles(place, /\.(ts|mjs|svelte|css)$/))
+      .filter((file) => !file.startsWith('sdk/src/generated/'));
+    expect(files.filter((file) => file.endsWith('.svelte')).length).toBeGreaterThan(0);
+    const sizes = files.map((name) => ({ name, size: projectText(name).split('\n').length - 1 }));
+    expect(above(sizes, mostFileLines)).toEqual({});
   });
 });
 
