@@ -1700,6 +1700,10 @@ export type ScanIssue = {
     severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
     status: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE';
     assetName: string;
+    /**
+     * One of the targets, in a line: a file with its line, a route, a URL. Null where it has none
+     */
+    place: string | null;
 };
 
 export type ScanIssueGroup = {
@@ -1818,6 +1822,10 @@ export type IssueSummary = {
      * How many targets it has: GET issues/{id}/targets lists them
      */
     targetsCount: number;
+    /**
+     * One of the targets, in a line: a file with its line, a route, a URL. Null where it has none
+     */
+    place: string | null;
 };
 
 export type IssuePage = {
@@ -1943,6 +1951,10 @@ export type ResourceScanTargetCodeFile = {
      * Relative to the root of the repository
      */
     path: string;
+    /**
+     * Where in the file, as the newest scan says; webhooks do not carry it
+     */
+    line?: number | null;
     id: string;
 };
 
@@ -2029,6 +2041,10 @@ export type Issue = {
      */
     targetsCount: number;
     /**
+     * One of the targets, in a line: a file with its line, a route, a URL. Null where it has none
+     */
+    place: string | null;
+    /**
      * The first hundred
      */
     targets: Array<ResourceScanTarget>;
@@ -2100,6 +2116,10 @@ export type CodeFileFields = {
      * Relative to the root of the repository
      */
     path: string;
+    /**
+     * Where in the file, as the newest scan says; webhooks do not carry it
+     */
+    line?: number | null;
 };
 
 export type GraphQLResolverFields = {

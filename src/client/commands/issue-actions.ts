@@ -42,7 +42,8 @@ export function placeOf(target: Target): string {
   const { apiRoute, codeFile, graphqlResolver, webPage, webCrawledUrl } = target;
   if (apiRoute) return `${apiRoute.operation} ${apiRoute.name}`;
   if (graphqlResolver) return `${graphqlResolver.parent}.${graphqlResolver.name}`;
-  return codeFile?.path ?? webPage?.url ?? webCrawledUrl?.url ?? target.targetUid;
+  if (codeFile) return codeFile.line ? `${codeFile.path}:${codeFile.line}` : codeFile.path;
+  return webPage?.url ?? webCrawledUrl?.url ?? target.targetUid;
 }
 
 function activityLine({ createdAt, actor, kind, from, to, comment }: Activity): string {

@@ -11,6 +11,8 @@ import { type ApiRouteOperation, apiRouteOperations, type Coverage, coverages } 
 // Unspecified: how long the texts of a target may be.
 const maxText = 4_096;
 const maxUid = 1_024;
+/** The last line that a file can have here. */
+export const maxLine = 2_147_483_647;
 // A request may carry a thousand targets of each of ten thousand issues.
 const parameterBounds = { maxEntries: 500, maxTextLength: 4_096, maxBytes: 16_384 };
 
@@ -42,6 +44,14 @@ class CodeFileFields {
     example: 'src/search.ts',
   })
   path: string;
+  @IntegerField({
+    optional: true,
+    nullable: 'ignored',
+    min: 1,
+    max: maxLine,
+    description: 'Where in the file, as the newest scan says; webhooks do not carry it',
+  })
+  line?: number;
 }
 
 class GraphQLResolverFields {
@@ -90,6 +100,14 @@ export class ResourceScanTargetWebCrawledUrl extends WebCrawledUrlFields {
 
 /** The kinds of detail, one of which a target has. */
 export const targetDetails = ['apiRoute', 'codeFile', 'graphqlResolver', 'webPage', 'webCrawledUrl'] as const;
+
+/** Where an issue was found, in a line. */
+export const PlaceField = (): PropertyDecorator =>
+  StringField({
+    nullable: true,
+    description: 'One of the targets, in a line: a file with its line, a route, a URL. Null where it has none',
+    example: 'src/search.ts:42',
+  });
 
 /** A place where a scanner found an issue. */
 export class TargetCreate {

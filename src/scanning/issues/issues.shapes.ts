@@ -30,7 +30,7 @@ import {
   type IssueStatus,
   issueStatuses,
 } from '../vocabulary.js';
-import { ResourceScanTarget } from './issue-target.shapes.js';
+import { PlaceField, ResourceScanTarget } from './issue-target.shapes.js';
 
 /** Users and API keys, which set an issue's status or severity beside scanners. */
 export const people = ['USER', 'API_KEY'] as const;
@@ -106,6 +106,8 @@ export class IssueSummary {
   application: Application | null;
   @IntegerField({ min: 0, description: 'How many targets it has: GET issues/{id}/targets lists them' })
   targetsCount: number;
+  @PlaceField()
+  place: string | null;
 }
 
 /** An issue of the interface description. */

@@ -1,6 +1,7 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { tagsJson } from '../tags/tags.statements.js';
 import { applicationJson, scanJson } from '../scans/scans.statements.js';
+import { issuePlace } from './issue-place.statements.js';
 
 /** SQL that builds the asset of an issue from a row of `assets`. */
 function issueAssetJson(row: string): string {
@@ -16,6 +17,7 @@ export const issueColumns = `i.id, i.name, i.full_name AS "fullName", i.severity
   coalesce(i.tool_severity, i.severity) AS "toolSeverity", i.severity_set_by AS "severitySetBy", i.category, i.status,
   i.status_set_by AS "statusSetBy", i.set_aside IS NOT NULL AS suppressed,
   (SELECT count(*) FROM issue_targets WHERE issue_id = i.id)::integer AS "targetsCount",
+  ${issuePlace('i.id')} AS place,
   i.created_at AS "createdAt", i.context, i.alert_uid AS "alertUid", i.security_test_uid AS "securityTestUid",
   i.asset_id AS "assetId", ${issueAssetJson('a')} AS asset,
   CASE WHEN s.id IS NOT NULL THEN ${scanJson('s', 'p')} END AS scan,

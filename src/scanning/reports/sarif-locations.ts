@@ -1,4 +1,4 @@
-import type { TargetCreate } from '../issues/issue-target.shapes.js';
+import { maxLine, type TargetCreate } from '../issues/issue-target.shapes.js';
 import type { Cuts } from './cuts.js';
 import { longest, most, type ReportAttachment } from './report-finding.js';
 import { type Fields, fieldsOf, identifierOf, listOf, numberOf, reachOf, textOf } from './report-text.js';
@@ -70,16 +70,20 @@ export function placesOf(result: Fields, files: SarifFiles, cuts: Cuts): SarifPl
 /** The places as targets, each file and page once. */
 export function targetsOf(places: SarifPlace[]): TargetCreate[] {
   const targets = new Map<string, TargetCreate>();
-  for (const { kind, address, language } of places) {
+  for (const { kind, address, language, line } of places) {
     const known = targets.get(address);
     if (known?.webPage) known.webPage.visits++;
     if (known) continue;
     const targetUid = identifierOf(address, longest.uid);
     if (kind === 'page') targets.set(address, { targetUid, webPage: { url: address, visits: 1 } });
-    else targets.set(address, { targetUid, codeFile: { language, path: address } });
+    else targets.set(address, { targetUid, codeFile: { language, path: address, ...lineOf(line) } });
   }
   return [...targets.values()];
 }
+
+/** A line that a file can have. */
+const lineOf = (line: number | null) =>
+  line !== null && Number.isInteger(line) && line >= 1 && line <= maxLine ? { line } : {};
 
 /** The snippets of the places that have one. */
 export function snippetsOf(places: SarifPlace[], cuts: Cuts): ReportAttachment[] {

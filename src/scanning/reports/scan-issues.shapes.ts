@@ -8,6 +8,7 @@ import {
   UuidField,
 } from '../../common/validation/fields.js';
 import { IssuesBySeverity } from '../issues-by-severity.js';
+import { PlaceField } from '../issues/issue-target.shapes.js';
 import { type IssueSeverity, issueSeverities, type IssueStatus, issueStatuses } from '../vocabulary.js';
 
 /** The scan that another one is compared with. */
@@ -30,6 +31,8 @@ export class ScanIssue {
   status: IssueStatus;
   @StringField({ example: 'Storefront API' })
   assetName: string;
+  @PlaceField()
+  place: string | null;
 }
 
 export class ScanIssueGroup {

@@ -1,5 +1,6 @@
 import { statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
+import { issuePlace } from '../issues/issue-place.statements.js';
 import { isReplaced, wasIn } from './import-outcomes.statements.js';
 
 /** The earlier scans of a profile among which to look for the one to compare with. */
@@ -62,7 +63,7 @@ export const comparedIssues = statement(
       WHERE NOT EXISTS (SELECT FROM elsewhere e WHERE e.asset_id = m.asset_id AND ${wasIn('e.scan_id', 'm.id')})
    ), issue AS MATERIALIZED (
      SELECT t.outcome, i.id, i.name, i.severity, i.status, i.asset_id,
-            row_number() OVER (PARTITION BY t.outcome ORDER BY ${rank('i.severity')}, i.name, i.id) AS place
+            row_number() OVER (PARTITION BY t.outcome ORDER BY ${rank('i.severity')}, i.name, i.id) AS rank
        FROM told t JOIN issues i ON i.id = t.id
    )
    SELECT this.is_whole AS "isWhole",
@@ -71,7 +72,7 @@ export const comparedIssues = statement(
              SELECT outcome, severity, count(*) AS count FROM issue GROUP BY outcome, severity) AS g) AS counts,
           (SELECT coalesce(json_agg(json_build_object(
                     'outcome', i.outcome, 'id', i.id, 'name', i.name, 'severity', i.severity, 'status', i.status,
-                    'assetName', a.name) ORDER BY i.place), '[]')
-             FROM issue i JOIN assets a ON a.id = i.asset_id WHERE i.place <= $4) AS issues
+                    'assetName', a.name, 'place', ${issuePlace('i.id')}) ORDER BY i.rank), '[]')
+             FROM issue i JOIN assets a ON a.id = i.asset_id WHERE i.rank <= $4) AS issues
      FROM this`,
 );

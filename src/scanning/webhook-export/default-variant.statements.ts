@@ -19,7 +19,7 @@ const event = (row: string): string => `json_build_object(
 
 const target = (row: string): string => `json_build_object(
   'id', ${row}.id, 'targetUid', ${row}.target_uid, 'scanId', ${row}.scan_id,
-  'apiRoute', ${row}.detail->'apiRoute', 'codeFile', ${row}.detail->'codeFile',
+  'apiRoute', ${row}.detail->'apiRoute', 'codeFile', (${row}.detail->'codeFile') - 'line',
   'graphqlResolver', ${row}.detail->'graphqlResolver', 'webPage', ${row}.detail->'webPage',
   'webCrawledUrl', ${row}.detail->'webCrawledUrl')`;
 

@@ -62,7 +62,9 @@ describe('POST /api/v1/scans/import of SARIF', () => {
         class: 'CODE_PROJECT',
         uri: 'asset://code-project/code.example/acme/shop',
       },
-      targets: [{ targetUid: 'src/a.ts', scanId: scan.id, codeFile: { language: 'typescript', path: 'src/a.ts' } }],
+      targets: [
+        { targetUid: 'src/a.ts', scanId: scan.id, codeFile: { language: 'typescript', path: 'src/a.ts', line: 3 } },
+      ],
     });
     expect(issue.context).toContain('Broken by R1');
   });

@@ -93,6 +93,7 @@ describe('GET /api/v1/scans/{id}/issues', () => {
     expect(worst).toEqual({
       id: worst?.id,
       name: 'worst',
+      place: null,
       severity: 'CRITICAL',
       status: 'OPEN',
       assetName: asset.name,

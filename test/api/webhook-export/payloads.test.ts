@@ -157,6 +157,15 @@ describe('The default variant', () => {
     expect(payload['issues']).toMatchObject([{ targets: [{ [kind]: detail }] }]);
   });
 
+  it('has no line of a file, which the interface description does not know', async () => {
+    const issueId = await scene.things.issue(await scene.things.asset());
+    const codeFile = { id: assetDetails.host.id, language: 'ts', path: 'src/main.ts' };
+    await scene.things.target(issueId, { codeFile: { ...codeFile, line: 42 } });
+    const payload = await sentByHand();
+    schemas.default(payload);
+    expect(payload['issues']).toEqual([expect.objectContaining({ targets: [expect.objectContaining({ codeFile })] })]);
+  });
+
   it('has the newest 20 scans and 100 events of an asset, newest first', async () => {
     const profileId = await scene.things.profile();
     const assetId = await scene.things.asset();

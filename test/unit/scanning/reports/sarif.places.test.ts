@@ -99,7 +99,15 @@ describe('readSarif: files', () => {
       at({ uri: 'b.c' }),
       at({ uri: 'a.c' }, { region: { startLine: 9 } }),
     ];
-    expect((await findingOf({ locations })).targets.map(({ targetUid }) => targetUid)).toEqual(['a.c', 'b.c']);
+    expect((await findingOf({ locations })).targets).toEqual([
+      { targetUid: 'a.c', codeFile: { language: 'c', path: 'a.c', line: 1 } },
+      { targetUid: 'b.c', codeFile: { language: 'c', path: 'b.c' } },
+    ]);
+  });
+
+  it.each([0, -1, 1.5, 2 ** 31, 'x', null])('have no line where a report says %p', async (startLine) => {
+    const { targets } = await findingOf({ locations: [at({ uri: 'a.c' }, { region: { startLine } })] });
+    expect(targets).toEqual([{ targetUid: 'a.c', codeFile: { language: 'c', path: 'a.c' } }]);
   });
 
   it('uses the logical location where there is no file', async () => {

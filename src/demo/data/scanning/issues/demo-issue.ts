@@ -22,8 +22,8 @@ export function resolver(parent: string, name: string, more: Partial<Resolver> =
   return { targetUid: `${parent}.${name}`, graphqlResolver: { parent, name, ...more } };
 }
 
-export function file(language: string, path: string): TargetCreate {
-  return { targetUid: path, codeFile: { language, path } };
+export function file(language: string, path: string, line: number): TargetCreate {
+  return { targetUid: path, codeFile: { language, path, line } };
 }
 
 export function page(url: string, visits: number): TargetCreate {

@@ -11,7 +11,7 @@ export const estateIssues: readonly DemoIssue[] = [
     asset: 'storefront-api',
     scans: ['code-1', 'code-2'],
     context: "const sql = `SELECT * FROM orders WHERE note LIKE '%${q}%'`;",
-    targets: [file('TypeScript', 'src/orders/order-search.ts')],
+    targets: [file('TypeScript', 'src/orders/order-search.ts', 58)],
   },
   {
     name: 'Key of the payment provider in the code',
@@ -22,7 +22,7 @@ export const estateIssues: readonly DemoIssue[] = [
     asset: 'checkout-service',
     scans: ['code-1'],
     context: 'A key of the live account stands in a test.',
-    targets: [file('TypeScript', 'test/payments/refund.test.ts')],
+    targets: [file('TypeScript', 'test/payments/refund.test.ts', 12)],
     note: 'Key revoked and made anew, history cleaned.',
   },
   {
@@ -34,7 +34,7 @@ export const estateIssues: readonly DemoIssue[] = [
     asset: 'storefront-api',
     scans: ['code-1', 'code-2'],
     context: 'if (digest === stored) {',
-    targets: [file('TypeScript', 'src/accounts/legacy-login.ts')],
+    targets: [file('TypeScript', 'src/accounts/legacy-login.ts', 31)],
   },
   {
     name: 'Archive is unpacked to wherever it says',
@@ -45,7 +45,7 @@ export const estateIssues: readonly DemoIssue[] = [
     asset: 'warehouse-tools',
     scans: ['code-1'],
     context: 'zip.extractall(target) with names from the archive.',
-    targets: [file('Python', 'tools/unpack_labels.py'), file('Python', 'tools/unpack_manifest.py')],
+    targets: [file('Python', 'tools/unpack_labels.py', 44), file('Python', 'tools/unpack_manifest.py', 27)],
     note: 'The repository is archived; nothing runs from it.',
   },
   {
@@ -57,7 +57,7 @@ export const estateIssues: readonly DemoIssue[] = [
     asset: 'web-shop',
     scans: ['code-1'],
     context: 'const nonce = Math.random().toString(36);',
-    targets: [file('TypeScript', 'src/login/nonce.ts')],
+    targets: [file('TypeScript', 'src/login/nonce.ts', 9)],
   },
   {
     name: 'Markup is set from a string',
@@ -68,7 +68,7 @@ export const estateIssues: readonly DemoIssue[] = [
     asset: 'web-shop',
     scans: ['code-1'],
     context: 'banner.innerHTML = translations[language];',
-    targets: [file('TypeScript', 'src/banner/banner.ts')],
+    targets: [file('TypeScript', 'src/banner/banner.ts', 73)],
     note: 'Translations are ours and built in.',
   },
   {
@@ -80,7 +80,7 @@ export const estateIssues: readonly DemoIssue[] = [
     asset: 'left-trim 1.2.0',
     scans: ['code-1'],
     context: 'No release since 2019, its repository is gone.',
-    targets: [file('JSON', 'package-lock.json')],
+    targets: [file('JSON', 'package-lock.json', 4102)],
   },
   {
     name: 'Pattern can take very long',
@@ -91,7 +91,7 @@ export const estateIssues: readonly DemoIssue[] = [
     asset: 'theme-kit',
     scans: ['code-2'],
     context: '/^(([a-z])+.)+[A-Z]([a-z])+$/ on a name of 40 letters takes minutes.',
-    targets: [file('JavaScript', 'lib/slug.js')],
+    targets: [file('JavaScript', 'lib/slug.js', 3)],
   },
   {
     name: 'Build step runs what a pull request says',
@@ -102,7 +102,7 @@ export const estateIssues: readonly DemoIssue[] = [
     asset: 'Build pipeline',
     scans: ['code-2'],
     context: 'The title of a pull request is part of a shell command.',
-    targets: [file('YAML', '.ci/label.yml')],
+    targets: [file('YAML', '.ci/label.yml', 18)],
   },
   {
     name: 'Main branch can be pushed to by all',
@@ -227,6 +227,6 @@ export const estateIssues: readonly DemoIssue[] = [
     asset: 'Partner collection',
     scans: ['pentest-1'],
     context: 'The collection that partners get has a token that still works.',
-    targets: [file('JSON', 'partner-collection-2026-01.json')],
+    targets: [file('JSON', 'partner-collection-2026-01.json', 211)],
   },
 ];
