@@ -49,7 +49,7 @@ export const noIssueFilter = Object.fromEntries([...filterNames, 'search'].map((
 /** Where an issue was found, in a line. */
 export function addressOf(target: ResourceScanTarget): string {
   const { apiRoute, codeFile, graphqlResolver, webPage, webCrawledUrl } = target;
-  if (codeFile) return codeFile.path;
+  if (codeFile) return codeFile.line ? `${codeFile.path}:${codeFile.line}` : codeFile.path;
   if (apiRoute) return `${apiRoute.operation} ${apiRoute.name}`;
   if (graphqlResolver) return `${graphqlResolver.parent}.${graphqlResolver.name}`;
   return webPage?.url ?? webCrawledUrl?.url ?? target.targetUid;
