@@ -152,7 +152,7 @@ describe('Organization > General and the Preview', () => {
     await acts.at('scanning/workflows/create');
     await acts.page.getByRole('region', { name: 'Trigger' }).getByLabel('When').selectOption('MANUAL');
     await preview()
-      .getByText(/Sends 1 issues?, .*1 integrations?\./)
+      .getByText(/^Matches now: 1 issue, .*1 integration\. Sends all of it\./)
       .waitFor();
   };
   const payload = async () => {

@@ -1,0 +1,58 @@
+import { createQuery, keepPreviousData } from '@tanstack/svelte-query';
+import { untrack } from 'svelte';
+import { api, ask } from '../../api/service.js';
+import { session } from '../../api/session.svelte.js';
+import { counted } from '../../parts/format.js';
+import { bodyOf, type Draft, roots } from './workflow-draft.js';
+
+const waitMs = 600;
+
+/** What a run of the draft would send now, and which credentials that carries: asked when nothing was changed for a moment. */
+export function previewOf(draft: () => Draft) {
+  const bodyNow = () => bodyOf($state.snapshot(draft()));
+  let asked = $state.raw(untrack(bodyNow));
+  $effect(() => {
+    const next = bodyNow();
+    const timer = setTimeout(() => (asked = next), waitMs);
+    return () => clearTimeout(timer);
+  });
+
+  /** What the preview depends on: neither addresses nor secrets leave the form before it is saved. */
+  const previewed = $derived({
+    trigger: asked.trigger,
+    conditions: asked.conditions,
+    actions: asked.actions.map(({ type, integrationKind, enabled, parameters: { resources } }) => ({
+      type,
+      integrationKind,
+      enabled,
+      parameters: { resources },
+    })),
+  });
+  return createQuery(() => ({
+    queryKey: ['workflow-preview', session.organization?.id, previewed],
+    queryFn: () => ask(api.workflows.previewDraft({ body: previewed })),
+    placeholderData: keepPreviousData,
+    retry: false,
+  }));
+}
+
+export type PreviewQuery = ReturnType<typeof previewOf>;
+
+/** `1 issue, 3 assets`. */
+export function listOf(counts: Record<string, unknown>): string {
+  const found = roots
+    .map((root) => ({ count: Number(counts[root] ?? 0), noun: root.slice(0, -1) }))
+    .flatMap(({ count, noun }) => (count > 0 ? [counted(count, noun)] : []));
+  return found.join(', ') || 'nothing';
+}
+
+/** Credentials by where they stand in things of their kind; one that is alone, by its very place. */
+export function kindsOf(paths: readonly string[]): { path: string; count: number }[] {
+  const byKind = Map.groupBy(paths, (path) => path.replaceAll(/\[\d+\]/g, '[…]'));
+  return [...byKind].map(([kind, places]) => ({ path: places[1] ? kind : (places[0] ?? kind), count: places.length }));
+}
+
+/** How many credentials a payload has in the shape in which it is sent. */
+export function credentialsSent({ shape, credentialCount }: { shape: string; credentialCount: number }): number {
+  return shape === 'default' ? credentialCount : 0;
+}
