@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertAdmin, insertUser, type InsertedUser } from '../support/accounts.js';
+import { insertMembership, insertOrganization } from '../support/organizations.js';
+import { until } from '../support/receiver.js';
+import { sarifLog, sarifResult } from '../support/report-imports.js';
+import { ScannedThings } from '../support/scanned-things.js';
+import { Acts } from './acts.js';
+import { type ConsoleScene, startConsoleScene } from './console-scene.js';
+
+let scene: ConsoleScene;
+let acts: Acts;
+let engineer: InsertedUser;
+let things: ScannedThings;
+let assets: string[];
+
+beforeAll(async () => {
+  scene = await startConsoleScene({ env: { DEMO_DATA: 'false' } });
+  const { id } = await insertOrganization(scene.app);
+  engineer = await insertAdmin(scene.app, { username: 'at.hand' });
+  await insertMembership(scene.app, id, engineer.id, 'admin');
+  things = new ScannedThings(scene.app, id);
+  assets = [await things.asset({ name: 'first.example' }), await things.asset({ name: 'second.example' })];
+  for (const line of [8, 3]) {
+    const issueId = await things.issue(assets[0] ?? '', { name: 'Eval of input' });
+    await things.target(issueId, { codeFile: { id: issueId, language: 'ts', path: 'src/deep/within/a.ts', line } });
+  }
+  await things.issue(assets[1] ?? '', { name: 'Of the second' });
+  await things.integration({ apiKey: 'k' });
+  acts = new Acts(await scene.open(engineer, 'account'), scene.app);
+});
+
+afterAll(async () => {
+  await scene?.close();
+});
+
+describe('In the list of issues', () => {
+  it('those of one rule are told apart by where they were found', async () => {
+    await acts.at('scanning/issues');
+    const column = async (title: string) => {
+      const heads = await acts.page.getByRole('columnheader').allInnerTexts();
+      return acts.column('Issues', heads.indexOf(title), 3);
+    };
+    expect(await column('Name')).toEqual(['Of the second', 'Eval of input', 'Eval of input']);
+    expect(await column('Where')).toEqual(['–', 'src/deep/within/a.ts:3', 'src/deep/within/a.ts:8']);
+    await acts.listOf('Issues').nth(2).click();
+    const panel = acts.page.getByRole('complementary', { name: 'Issue' });
+    await panel.getByRole('listitem').filter({ hasText: 'src/deep/within/a.ts:8' }).waitFor();
+  });
+
+  it('a filter that no control shows is named, and taken away alone', async () => {
+    await acts.at(`scanning/issues?assetIds=${assets.join(',')}&severities=HIGH`);
+    await acts.column('Issues', 1, 3);
+    const chip = (name: string) =>
+      acts.page.getByRole('button', { name: 'Remove the filter by asset', description: name });
+    await chip('first.example').click();
+    await acts.column('Issues', 1, 1);
+    await chip('second.example').waitFor();
+    expect(new URL(acts.page.url()).searchParams.get('severities')).toBe('HIGH');
+  });
+});
+
+describe('A report that does not say what it is of', () => {
+  it('is refused at the field that can say it, and is imported with it', async () => {
+    const { page } = acts;
+    await acts.at('scanning/scans?import=true');
+    const form = page.getByRole('dialog', { name: 'Import report' });
+    await form.getByLabel('Report', { exact: true }).setInputFiles({
+      name: 'unplaced.sarif',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(sarifLog([sarifResult('R1')], { versionControlProvenance: [] }))),
+    });
+    await acts.press('Show what would change', form);
+    await form.getByText('The report does not say what its findings are of').waitFor();
+    const field = form.getByLabel('Asset');
+    await until(async () => field.evaluate((input) => input.matches(':focus')), 30_000, 'the focus on the field');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await page.keyboard.type('Command line tools');
+    await page.keyboard.press('Enter');
+    await form.getByRole('region', { name: 'What would change' }).getByText('1 finding in').waitFor();
+    await acts.press('Import', form);
+    await acts.said('Imported: 1 new issue, 0 known');
+    await page.getByRole('heading', { level: 1, name: 'Lint' }).waitFor();
+  });
+});
+
+describe('What was done', () => {
+  it('is told beside the buttons of a drawer, not over them', async () => {
+    const customer = await insertUser(scene.app, { username: 'at.hand.customer' });
+    await acts.at(`shop/customers?customer=${customer.id}`);
+    const drawer = acts.page.getByRole('dialog', { name: 'at.hand.customer' });
+    await drawer.getByLabel('Role').selectOption('admin');
+    await acts.answer('Make at.hand.customer an admin?', 'Change role');
+    const toasts = drawer.getByRole('status').filter({ hasText: 'at.hand.customer is an admin now' });
+    await toasts.waitFor();
+    const told = await toasts.boundingBox();
+    const buttons = await drawer.locator('footer button').all();
+    expect([told !== null, buttons.length > 0]).toEqual([true, true]);
+    for (const button of buttons) {
+      const box = await button.boundingBox();
+      expect(told && box && told.y + told.height <= box.y).toBe(true);
+    }
+  });
+});
+
+describe('Where the preview of a workflow stands below its form', () => {
+  it('a line that stays in view says what it says, and leads to it', async () => {
+    const { page } = acts;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await acts.at('scanning/workflows/create');
+    await page.getByLabel('When').selectOption('MANUAL');
+    const line = page.getByRole('button', { name: /^Matches now: \d issues.*Carries 1 credential/ });
+    await line.waitFor();
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    const isInView = (top: number | undefined) => top !== undefined && top >= 0 && top < 844;
+    expect([isInView((await line.boundingBox())?.y), isInView((await preview.boundingBox())?.y)]).toEqual([
+      true,
+      false,
+    ]);
+    await line.click();
+    await until(async () => isInView((await preview.boundingBox())?.y), 30_000, 'the preview in view');
+    await page.getByRole('group', { name: 'Export' }).getByLabel('Integrations').uncheck();
+    await page.getByRole('button', { name: /^Matches now: \d issues.*No credentials/ }).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await page.getByRole('button', { name: /^Matches now/ }).isVisible()).toBe(false);
+    expect(acts.faults()).toEqual([]);
+  });
+});
