@@ -4,7 +4,7 @@ import { indexByPartition } from './indexes-meanwhile.js';
 /**
  * Events of a scan or a profile by their organization too, which every statement names: it leads to the one server that
  * has them where they are spread over several. Nodes of the release before list by the former indexes: where there are
- * events, these stay until a migration of the next release drops them, IF EXISTS.
+ * events, these stay until a migration of the next release drops them (`test/support/left-behind.ts`).
  */
 export class EventsByOrganizationAndLead1700000025200 implements MigrationInterface {
   name = 'EventsByOrganizationAndLead1700000025200';
