@@ -1,11 +1,11 @@
 import type axe from 'axe-core';
-import { execFileSync } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { DemoDataService } from '../../src/demo/demo-data.service.js';
 import { DemoUpkeepService } from '../../src/demo/demo-upkeep.service.js';
 import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
 import type { InsertedUser } from '../support/accounts.js';
 import { startBrowser } from '../support/browser.js';
+import '../support/built-service.js';
 import { beginSession } from '../support/sessions.js';
 import { startTestApp, type TestApp, type TestAppChoices } from '../support/test-app.js';
 
@@ -21,12 +21,6 @@ export interface ConsoleScene {
   /** The same at a screen, by a session that was begun without the form. */
   open(user: InsertedUser, path?: string): Promise<Page & { faults: string[] }>;
   close(): Promise<void>;
-}
-
-/** Builds the console where it is stale, as `npm start` does: one build at a time, whoever asks. */
-function build(): void {
-  const code = "const { buildConsoleIfStale } = await import('./scripts/build-if-stale.mjs'); buildConsoleIfStale();";
-  execFileSync(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** A page that was not signed in asks for its session and is refused: the browser notes that as an error. */
@@ -46,7 +40,6 @@ function watch(page: Page, origin: string): Page & { faults: string[] } {
 
 /** The console with the demo's data, and one browser. */
 export async function startConsoleScene({ env, ...choices }: TestAppChoices = {}): Promise<ConsoleScene> {
-  build();
   const app = await startTestApp({ ...choices, env: { DEMO_DATA: 'true', ...env } });
   await app.nest.get(DemoDataService).loadOnce();
   await app.nest.get(FirstAdminService).ensure(admin);

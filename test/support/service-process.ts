@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Secrets } from '../../src/config/secrets.js';
+import './built-service.js';
 import type { TestApp } from './test-app.js';
 
 /** The bounds of the heap under which `npm start` runs the service. */

@@ -1,0 +1,12 @@
+import { describe, expect, it } from '@jest/globals';
+import { projectFiles, projectText } from '../support/project-files.js';
+
+const waits = /(?:from|import) '[^']*\/(?:built-service|service-process)\.js'/;
+
+describe('A test that starts the service as a process', () => {
+  it('has it built before its hooks, which the build may outlast', () => {
+    const files = projectFiles('test', /\.ts$/).filter((file) => projectText(file).includes("['scripts/start.mjs'"));
+    expect(files.length).toBeGreaterThan(1);
+    expect(files.filter((file) => !waits.test(projectText(file)))).toEqual([]);
+  });
+});
