@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
@@ -15,10 +14,7 @@ beforeAll(async () => {
 afterAll(() => node.close());
 
 async function drop(json: string): Promise<Watched<ApiAnswer<ImportResult>>> {
-  const headers = { 'content-type': 'application/gzip' };
-  const body = gzipSync(json);
-  await setImmediate(); // a connection that the service ended meanwhile is seen to be
-  const watched = await node.watch(node.imports.send(body, '?asset=x', headers));
+  const watched = await node.watch(node.send(gzipSync(json), '?asset=x'));
   expect([node.isAlive, [...watched.health]]).toEqual([true, [200]]);
   return watched;
 }
