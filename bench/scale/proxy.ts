@@ -13,6 +13,7 @@ function forHaproxy(port: number, nodes: ClusterNode[]): string {
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  timeout check 5s
   retries 3
   option redispatch 1
   retry-on conn-failure

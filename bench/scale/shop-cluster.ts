@@ -77,6 +77,7 @@ export function linesOf(report: LoadReport): string[] {
     ),
     `a follower missed ${missed} events, had ${twice} twice, and began anew ${restarts} times`,
     `${stale} lists lacked what their caller had appended`,
+    ...kindsOf(Object.values(counts).flatMap(({ fates = [] }) => fates)),
     ...kindsOf(failures),
   ];
 }

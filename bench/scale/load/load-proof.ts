@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-const deliveriesMs = 120_000;
+/** So long without a further delivery, they have stopped. A busy machine is slow, and no less right. */
+const standstillMs = 60_000;
 const askMs = 500;
 
 /** What a load was answered, and what it tried. */
@@ -21,6 +22,8 @@ export interface Count {
   answered: number;
   lost: number;
   doubled: number;
+  /** What became of those that are lost. */
+  fates?: string[];
 }
 
 async function numbers<T extends object>(database: Client, sql: string, values: unknown[]): Promise<T> {
@@ -57,19 +60,36 @@ async function provenEvents(database: Client, { events, sentEvents }: Answered):
   return { answered: events.length, lost: events.length - there, doubled: all - sent };
 }
 
-/** Each run that was answered has one delivery, which arrived. */
+interface Delivery {
+  id: string | null;
+  run: string;
+  fate: string;
+}
+
+const deliveriesOf = `
+  SELECT d.id, r.id AS run, coalesce(d.status, 'no delivery') || coalesce(': ' || a.error, '') ||
+         CASE WHEN r.status <> 'SENT' OR r.reason IS NOT NULL
+              THEN ' of a run that is ' || r.status || coalesce(', ' || r.reason, '') ELSE '' END AS fate
+    FROM workflow_runs r
+    LEFT JOIN webhook_deliveries d ON d.run_id = r.id
+    LEFT JOIN LATERAL (
+      SELECT error FROM webhook_attempts WHERE delivery_id = d.id ORDER BY number DESC LIMIT 1) AS a ON true
+   WHERE r.id = ANY ($1::uuid[])`;
+
+/** Each run that was answered has one delivery, which arrived. Waits as long as more of them do. */
 async function provenDeliveries(database: Client, { runs, arrived }: Answered): Promise<Count> {
-  type Delivery = { id: string; run: string; status: string };
-  for (const until = Date.now() + deliveriesMs; ; await sleep(askMs)) {
-    const { rows } = await database.query<Delivery>(
-      'SELECT id, run_id AS run, status FROM webhook_deliveries WHERE run_id = ANY ($1::uuid[])',
-      [runs],
-    );
-    const delivered = rows.filter(({ id, status }) => status === 'DELIVERED' && arrived.has(id));
-    const there = new Set(delivered.map(({ run }) => run)).size;
-    const doubled = rows.length - new Set(rows.map(({ run }) => run)).size;
-    if (there === runs.length || Date.now() > until)
-      return { answered: runs.length, lost: runs.length - there, doubled };
+  for (let best = 0, until = Date.now() + standstillMs; ; await sleep(askMs)) {
+    const { rows } = await database.query<Delivery>(deliveriesOf, [runs]);
+    const isThere = ({ id, fate }: Delivery): boolean => fate === 'DELIVERED' && id !== null && arrived.has(id);
+    const there = new Set(rows.filter(isThere).map(({ run }) => run));
+    if (there.size > best) [best, until] = [there.size, Date.now() + standstillMs];
+    if (there.size < runs.length && Date.now() < until) continue;
+    return {
+      answered: runs.length,
+      lost: runs.length - there.size,
+      doubled: rows.length - new Set(rows.map(({ run }) => run)).size,
+      fates: rows.filter(({ run }) => !there.has(run)).map(({ fate }) => fate),
+    };
   }
 }
 
