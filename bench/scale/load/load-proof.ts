@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** So long without a further delivery, they have stopped. A busy machine is slow, and no less right. */
-const standstillMs = 60_000;
+/** So long without a further delivery, they have stopped: housekeeping finds what lost its job after two minutes. */
+const standstillMs = 240_000;
 const askMs = 500;
 
 /** What a load was answered, and what it tried. */
@@ -69,18 +69,20 @@ interface Delivery {
 const deliveriesOf = `
   SELECT d.id, r.id AS run, coalesce(d.status, 'no delivery') || coalesce(': ' || a.error, '') ||
          CASE WHEN r.status <> 'SENT' OR r.reason IS NOT NULL
-              THEN ' of a run that is ' || r.status || coalesce(', ' || r.reason, '') ELSE '' END AS fate
+              THEN ' of a run that is ' || r.status || coalesce(', ' || r.reason, '') ELSE '' END ||
+         coalesce(', whose job was tried ' || j.attempts || ' times: ' || left(j.last_error, 80), '') AS fate
     FROM workflow_runs r
     LEFT JOIN webhook_deliveries d ON d.run_id = r.id
     LEFT JOIN LATERAL (
       SELECT error FROM webhook_attempts WHERE delivery_id = d.id ORDER BY number DESC LIMIT 1) AS a ON true
+    LEFT JOIN graphile_worker._private_jobs j ON j.payload ->> 'deliveryId' = d.id::text OR j.payload ->> 'runId' = r.id::text
    WHERE r.id = ANY ($1::uuid[])`;
 
 /** Each run that was answered has one delivery, which arrived. Waits as long as more of them do. */
 async function provenDeliveries(database: Client, { runs, arrived }: Answered): Promise<Count> {
   for (let best = 0, until = Date.now() + standstillMs; ; await sleep(askMs)) {
     const { rows } = await database.query<Delivery>(deliveriesOf, [runs]);
-    const isThere = ({ id, fate }: Delivery): boolean => fate === 'DELIVERED' && id !== null && arrived.has(id);
+    const isThere = ({ id, fate }: Delivery): boolean => fate.startsWith('DELIVERED') && arrived.has(id ?? '');
     const there = new Set(rows.filter(isThere).map(({ run }) => run));
     if (there.size > best) [best, until] = [there.size, Date.now() + standstillMs];
     if (there.size < runs.length && Date.now() < until) continue;
