@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { DeadWorkers } from './dead-workers.js';
 import { countDueJobs } from './jobs.statements.js';
 import { LivenessLock } from './liveness-lock.js';
+import { onceDatabaseAnswers } from './once-database-answers.js';
 import type { Queue, Task } from './task.js';
 import { traced } from './traced-job.js';
 import { jobsLog, workerLogger } from './worker-log.js';
@@ -83,15 +84,19 @@ export class WorkerPools {
   }
 
   private listOf(tasks: Task[], workerId: () => string): TaskList {
+    const { signal } = this.inHand;
     const list: TaskList = {};
-    for (const { name, handler } of tasks) {
+    for (const { name, handler, queue } of tasks) {
       list[name] = async (payload, { job }) => {
         await this.locked;
-        this.inHand.signal.throwIfAborted();
+        signal.throwIfAborted();
         const lastTry = job.attempts >= job.max_attempts;
-        const isRetry = job.attempts > 1;
-        const context = { signal: this.inHand.signal, workerId: workerId(), isRetry, lastTry };
-        await traced(name, job, () => handler(payload, context));
+        const work = (isAgain: boolean): Promise<void> => {
+          const context = { signal, workerId: workerId(), isRetry: isAgain || job.attempts > 1, lastTry };
+          return traced(name, job, () => handler(payload, context));
+        };
+        // What a mail server refuses looks as if the database did.
+        await (queue === 'mail' ? work(false) : onceDatabaseAnswers(signal, work));
       };
     }
     return list;

@@ -85,6 +85,21 @@ describe('The job runner', () => {
     await until(() => tries === 2);
   });
 
+  it('does not count it as a failure of a job that the database was away', async () => {
+    const seen: unknown[] = [];
+    runner.register('unlucky', async (_payload, { isRetry }) => {
+      const [job] = await app.database.rows('SELECT attempts FROM graphile_worker._private_jobs WHERE key = $1', [
+        'one',
+      ]);
+      seen.push({ ...job, isRetry });
+      if (seen.length < 4) throw new Error('timeout exceeded when trying to connect');
+    });
+    runner.start();
+    await queue.add('unlucky', {}, { key: 'one' });
+    await until(() => seen.length === 4);
+    expect(seen).toEqual([false, true, true, true].map((isRetry) => ({ attempts: 1, isRetry })));
+  });
+
   it('goes on by itself after the database was away', async () => {
     runner.register('note', note);
     runner.start();
