@@ -5,7 +5,7 @@ const waits = /(?:from|import) '[^']*\/(?:built-service|service-process)\.js'/;
 
 describe('A test that starts the service as a process', () => {
   it('has it built before its hooks, which the build may outlast', () => {
-    const files = projectFiles('test', /\.ts$/).filter((file) => projectText(file).includes("['scripts/start.mjs'"));
+    const files = projectFiles('test', /\.ts$/).filter((file) => /\['scripts\/start\.mjs'/.test(projectText(file)));
     expect(files.length).toBeGreaterThan(1);
     expect(files.filter((file) => !waits.test(projectText(file)))).toEqual([]);
   });
