@@ -25,7 +25,7 @@ beforeAll(async () => {
     await things.target(issueId, { codeFile: { id: issueId, language: 'ts', path: 'src/deep/within/a.ts', line } });
   }
   await things.issue(assets[1] ?? '', { name: 'Of the second' });
-  await things.integration({ apiKey: 'k' });
+  for (const apiKey of ['one', 'two']) await things.integration({ apiKey });
   acts = new Acts(await scene.open(engineer, 'account'), scene.app);
 });
 
@@ -56,6 +56,41 @@ describe('In the list of issues', () => {
     await acts.column('Issues', 1, 1);
     await chip('second.example').waitFor();
     expect(new URL(acts.page.url()).searchParams.get('severities')).toBe('HIGH');
+  });
+});
+
+describe('In a long list of issues', () => {
+  it('what is opened and what changes the selected ones is in view, and no row moves under the pointer', async () => {
+    const { page } = acts;
+    for (let index = 0; index < 60; index++) await things.issue(assets[0] ?? '', { name: `Further ${index}` });
+    const last = acts.listOf('Issues').nth(55);
+    const panel = page.getByRole('complementary', { name: 'Issue' });
+    const bar = page.getByRole('form', { name: 'Change the selected issues' });
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await acts.at('scanning/issues?categories=INJECTION');
+      await last.scrollIntoViewIfNeeded();
+      const before = await last.boundingBox();
+      await last.getByRole('checkbox').check();
+      await bar.waitFor();
+      expect((await last.boundingBox())?.y).toBe(before?.y);
+      const barBox = await bar.boundingBox();
+      expect(barBox && barBox.y + barBox.height <= height).toBe(true);
+      await acts.press('Clear', bar);
+      await acts
+        .listOf('Issues')
+        .nth(50)
+        .click({ position: { x: 120, y: 10 } });
+      await panel.getByText('Found at').waitFor();
+      const panelBox = await panel.boundingBox();
+      expect(panelBox && panelBox.y >= 0 && panelBox.y + panelBox.height <= height).toBe(true);
+      await acts.press('Close', panel);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await scene.app.database.rows("DELETE FROM issues WHERE name LIKE 'Further %'");
   });
 });
 
@@ -108,7 +143,7 @@ describe('Where the preview of a workflow stands below its form', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await acts.at('scanning/workflows/create');
     await page.getByLabel('When').selectOption('MANUAL');
-    const line = page.getByRole('button', { name: /^Matches now: \d issues.*Carries 1 credential/ });
+    const line = page.getByRole('button', { name: /^Matches now: \d issues.*Carries 2 credentials/ });
     await line.waitFor();
     const preview = page.getByRole('complementary', { name: 'Preview' });
     const isInView = (top: number | undefined) => top !== undefined && top >= 0 && top < 844;
@@ -118,6 +153,8 @@ describe('Where the preview of a workflow stands below its form', () => {
     ]);
     await line.click();
     await until(async () => isInView((await preview.boundingBox())?.y), 30_000, 'the preview in view');
+    const named = preview.getByRole('list', { name: 'Credentials' }).getByRole('listitem');
+    expect(await named.allInnerTexts()).toEqual(['integrations[…].parameters.apiKey × 2']);
     await page.getByRole('group', { name: 'Export' }).getByLabel('Integrations').uncheck();
     await page.getByRole('button', { name: /^Matches now: \d issues.*No credentials/ }).waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
