@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 
 /** The longest first. */
-const checks = ['expressions', 'types', 'walls', 'dead-code', 'format', 'lint', 'openapi'];
+const checks = ['expressions', 'types', 'types:console', 'walls', 'dead-code', 'format', 'lint', 'openapi'];
 const atOnce = 2;
 const failed = [];
 
