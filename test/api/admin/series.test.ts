@@ -4,6 +4,7 @@ import { type Series, seriesMetrics } from '../../../src/store/admin/series.shap
 import { orderStatuses, paidStatuses } from '../../../src/store/orders/order-status.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
 import { scansOf } from '../../support/explain.js';
+import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let app: TestApp;
@@ -48,6 +49,11 @@ async function series(query: string): Promise<Series> {
 const values = async (query: string) => (await series(query)).points.map(({ value }) => value);
 
 describe('GET /api/v1/admin/stats/series', () => {
+  it.each(seriesMetrics)('counts %s by one statement', async (metric) => {
+    await series(`metric=${metric}&${firstDays}`);
+    expect(await statementsOf(() => series(`metric=${metric}&${firstDays}`))).toEqual([`series.${metric}`]);
+  });
+
   it('answers a point for every day, oldest first', async () => {
     expect(await series(`metric=orders&${firstDays}`)).toEqual({
       metric: 'orders',

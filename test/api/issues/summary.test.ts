@@ -7,6 +7,7 @@ import { scansOf } from '../../support/explain.js';
 import { finding, IssueCalls } from '../../support/issues.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';
+import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let app: TestApp;
@@ -40,6 +41,12 @@ describe('GET /api/v1/issues/summary', () => {
     expect(days).toHaveLength(30);
     const none = { created: 0, resolved: 0, open: zeros(issueSeverities) };
     expect(days).toEqual(days.map(({ at }) => ({ at, ...none })));
+  });
+
+  it('counts by one statement', async () => {
+    await summary();
+    const statements = await statementsOf(() => summary());
+    expect(statements.filter((one) => !one.startsWith('organizations.'))).toEqual(['issues.figures']);
   });
 
   it('counts by severity, status and category, and by day', async () => {

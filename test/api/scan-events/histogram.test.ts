@@ -9,6 +9,7 @@ import { scansOf } from '../../support/explain.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { ScannedThings } from '../../support/scanned-things.js';
 import { Scanning } from '../../support/scanning.js';
+import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let app: TestApp;
@@ -78,6 +79,15 @@ describe('GET /api/v1/events/histogram', () => {
     }
     expect(await inThirdHour(`${window}&scanIds=${uuidV7()}`)).toBe(0);
   });
+
+  it.each(['', '&levels=ERROR', `&scanIds=${uuidV7()}`, '&hasAttachments=true&stages=EXECUTION'])(
+    'counts by one statement with %j',
+    async (filters) => {
+      await histogram(window + filters);
+      const statements = await statementsOf(() => histogram(window + filters));
+      expect(statements.filter((one) => !one.startsWith('organizations.'))).toHaveLength(1);
+    },
+  );
 
   it('counts nothing of another organization', async () => {
     const other = new Scanning(app, await insertOrganization(app));
