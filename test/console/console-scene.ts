@@ -1,15 +1,13 @@
 import type axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { DemoDataService } from '../../src/demo/demo-data.service.js';
-import { DemoUpkeepService } from '../../src/demo/demo-upkeep.service.js';
-import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
 import type { InsertedUser } from '../support/accounts.js';
 import { startBrowser } from '../support/browser.js';
 import '../support/built-service.js';
+import { withDemoData } from '../support/demo-template.js';
 import { beginSession } from '../support/sessions.js';
 import { startTestApp, type TestApp, type TestAppChoices } from '../support/test-app.js';
 
-export const admin = { username: 'admin', email: 'admin@example.com', password: 'console-admin-1' };
+export { admin } from '../support/demo-template.js';
 
 export interface ConsoleScene {
   app: TestApp;
@@ -38,12 +36,10 @@ function watch(page: Page, origin: string): Page & { faults: string[] } {
   return Object.assign(page, { faults });
 }
 
-/** The console with the demo's data, and one browser. */
-export async function startConsoleScene({ env, ...choices }: TestAppChoices = {}): Promise<ConsoleScene> {
-  const app = await startTestApp({ ...choices, env: { DEMO_DATA: 'true', ...env } });
-  await app.nest.get(DemoDataService).loadOnce();
-  await app.nest.get(FirstAdminService).ensure(admin);
-  await app.nest.get(DemoUpkeepService).openOrganization();
+/** The console with the demo's data unless the settings leave them out, and one browser. */
+export async function startConsoleScene(choices: TestAppChoices = {}): Promise<ConsoleScene> {
+  const isEmpty = choices.env?.['DEMO_DATA'] === 'false';
+  const app = await startTestApp(isEmpty ? choices : await withDemoData(choices));
   const browser: Browser = await startBrowser();
   const newContext = async () => {
     const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
@@ -94,11 +90,25 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
 }
 
-/** What axe finds, by all its rules, in the theme of the moment. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
+/** What axe finds, by all its rules, in the theme of the moment: on the page, or within what a selector finds. */
+export async function violationsOf(page: Page, within?: string): Promise<string[]> {
+  return page.evaluate(async (selector) => {
     const options: axe.RunOptions = { resultTypes: ['violations'] };
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
+    const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
+    const { violations } = await (selector === undefined ? run(options) : run(selector, options));
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-  });
+  }, within);
+}
+
+/** The same in the light and in the dark theme. */
+export async function violationsInBothThemes(page: Page, within?: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+    // Painted in it, too: axe reads the colours of what is shown.
+    await page.screenshot();
+    found.push(...(await violationsOf(page, within)).map((violation) => `${colorScheme}: ${violation}`));
+  }
+  return found;
 }

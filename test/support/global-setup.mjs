@@ -26,4 +26,5 @@ export default async function globalSetup() {
   if (pooler) process.env.TEST_POOLER_URL = pooler.url;
   globalThis.testServer = { server, dataDir, pooler };
   process.env.TEST_SERVER_URL = serverUrl;
+  process.env.TEST_FOLDER = dataDir;
 }

@@ -34,6 +34,10 @@ export interface TestAppChoices {
   reachDatabase?: (url: string) => Promise<string | [url: string, directUrl: string]>;
   /** The name of the database that is cloned, where it is not the tests' own. */
   template?: string | undefined;
+  /** The keys by which what the template holds was sealed, where it holds such things. */
+  secrets?: Secrets | undefined;
+  /** Fills the data folder before the service starts. */
+  prepare?: ((dataDir: string) => Promise<void>) | undefined;
   /** Whether the nodes run the jobs of the queue. */
   jobs?: boolean;
 }
@@ -53,14 +57,16 @@ export async function startTestApp({
   env = {},
   jobs = false,
   template,
+  secrets = new Secrets(randomBytes(32).toString('hex'), randomBytes(32)),
+  prepare,
   reachDatabase,
 }: TestAppChoices = {}): Promise<TestApp> {
   expectOrganizations();
   if (process.env['TEST_LOG_SQL'] === '1') printStatements();
   const database = await createTestDatabase(template);
   const dataDir = await mkdtemp(join(tmpdir(), 'store-app-'));
+  await prepare?.(dataDir);
   const own = { DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent' };
-  const secrets = new Secrets(randomBytes(32).toString('hex'), randomBytes(32));
   const nodes: NestExpressApplication[] = [];
   const reached = reachDatabase ? databaseEnv(...[await reachDatabase(database.url)].flat()) : database.env;
   const settings = loadSettings({ ...own, ...reached, ...settingsOfTheRun(), ...env });

@@ -9,6 +9,8 @@ export interface TestDatabase {
   /** Plain SQL on a connection of its own, beside the service's. */
   rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
+  /** Ends as a template of this name, of which others are cloned. */
+  becomeTemplate(name: string): Promise<void>;
 }
 
 interface DatabaseSettings {
@@ -49,6 +51,17 @@ async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
 
 const objectInUse = '55006';
 
+async function renameDatabase(admin: pg.Client, name: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await admin.query(`ALTER DATABASE ${name} RENAME TO ${to}`);
+      return;
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== objectInUse || attempt === 60) throw error;
+    }
+  }
+}
+
 /** The maintenance of Citus comes and goes in its template: it is ended before each clone. */
 async function cloneTemplate(admin: pg.Client, name: string, template: string): Promise<void> {
   const isOfCluster = process.env['TEST_CITUS_SERVERS'] !== undefined;
@@ -83,6 +96,10 @@ export async function createTestDatabase(
     drop: async () => {
       await pool.end();
       for (const server of servers()) await withAdmin(server, (admin) => dropDatabase(admin, name));
+    },
+    becomeTemplate: async (templateName) => {
+      await pool.end();
+      for (const server of servers()) await withAdmin(server, (admin) => renameDatabase(admin, name, templateName));
     },
   };
 }
