@@ -97,13 +97,21 @@ export async function readJson<T>(path: string, init?: RequestInit): Promise<T> 
   return (await response.json()) as T;
 }
 
+async function readOrganizations(): Promise<Organization[]> {
+  const all: Organization[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query = new URLSearchParams({ size: '100', ...(cursor && { cursor }) });
+    const page: { data: Organization[]; nextCursor: string | null } = await readJson(`/api/v1/organizations?${query}`);
+    all.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  return all;
+}
+
 async function load(): Promise<void> {
-  const [user, organizations] = await Promise.all([
-    readJson<User>('/api/v1/users/me/profile'),
-    readJson<{ data: Organization[] }>('/api/v1/organizations?size=100'),
-  ]);
+  const [user, organizations] = await Promise.all([readJson<User>('/api/v1/users/me/profile'), readOrganizations()]);
   session.user = user;
-  session.organizations = organizations.data;
+  session.organizations = organizations;
   session.organizationId = localStorage.getItem(organizationKey);
   session.state = 'signed-in';
   waiting?.resolve();

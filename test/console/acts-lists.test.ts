@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SecretBox } from '../../src/common/crypto/secret-box.js';
+import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { sealedUrlPlace } from '../../src/scanning/webhook-export/deliveries.repository.js';
+import { insertAdmin } from '../support/accounts.js';
+import {
+  type InsertedOrganization,
+  insertInvitation,
+  insertMembership,
+  insertOrganization,
+} from '../support/organizations.js';
+import { ScannedThings } from '../support/scanned-things.js';
+import { WorkflowCalls } from '../support/workflows.js';
+import { Acts } from './acts.js';
+import { type ConsoleScene, startConsoleScene } from './console-scene.js';
+
+const url = 'https://192.0.32.10/hook';
+
+let scene: ConsoleScene;
+let acts: Acts;
+let organization: InsertedOrganization;
+let things: ScannedThings;
+let workflowId = '';
+
+beforeAll(async () => {
+  scene = await startConsoleScene({ env: { DEMO_DATA: 'false' } });
+  organization = await insertOrganization(scene.app);
+  things = new ScannedThings(scene.app, organization.id);
+  const owner = await insertAdmin(scene.app, { username: 'acts.owner' });
+  await insertMembership(scene.app, organization.id, owner.id, 'admin');
+  acts = new Acts(await scene.open(owner, 'account'), scene.app);
+});
+
+afterAll(async () => {
+  await scene?.close();
+});
+
+/** More of something than one page of a list has. */
+const many = 110;
+
+async function times(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
+  for (let n = 1; n <= count; n++) await make(n);
+}
+
+describe('An empty list', () => {
+  it.each([
+    ['shop/products', 'No product yet', 'button', 'New product', 'New product'],
+    ['shop/coupons', 'No coupon yet', 'button', 'New coupon', 'New coupon'],
+    ['scanning/scans', 'No scan yet', 'button', 'Import report', 'Import report'],
+    ['scanning/issues', 'No issue yet', 'link', 'Import report', 'Import report'],
+    ['scanning/assets', 'No asset yet', 'link', 'Import report', 'Import report'],
+    ['scanning/integrations', 'No integration yet', 'button', 'New integration', 'New integration'],
+    ['scanning/organization/api-keys', 'No key yet', 'button', 'New key', 'New key'],
+  ] as const)('of %s says so and leads to what fills it', async (path, title, kind, name, opens) => {
+    await acts.at(path);
+    const empty = acts.page.getByText(title, { exact: true }).locator('..');
+    await empty.getByRole(kind, { name, exact: true }).click();
+    const opened = acts.page.getByRole('dialog', { name: opens, exact: true });
+    await opened.waitFor();
+    await acts.page.keyboard.press('Escape');
+    await opened.waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    ['shop/orders', 'No order yet'],
+    ['shop/reviews', 'No review'],
+    ['shop/testimonials', 'No testimonial yet'],
+    ['scanning/events', 'No event yet'],
+  ])('of %s says what fills it, where nobody here can', async (path, title) => {
+    await acts.at(path);
+    const empty = acts.page.getByText(title, { exact: true }).locator('..');
+    await empty.waitFor();
+    expect((await empty.innerText()).length).toBeGreaterThan(title.length + 20);
+  });
+
+  it('of workflows leads to their builder, and that of deliveries runs what sends them', async () => {
+    await acts.at('scanning/workflows');
+    const none = acts.page.getByText('No workflow yet').locator('..');
+    await none.getByRole('link', { name: 'Create' }).click();
+    await acts.page.getByRole('heading', { level: 1, name: 'Create' }).waitFor();
+    ({ id: workflowId } = await new WorkflowCalls(scene.app, organization).make(url));
+    await acts.at(`scanning/workflows/${workflowId}/deliveries`);
+    const empty = acts.page.getByText('No delivery yet').locator('..');
+    await acts.press('Run now', empty);
+    await acts.said('The workflow runs: what it sends appears here');
+    expect(await acts.rows('SELECT trigger_type FROM workflow_runs')).toEqual([{ trigger_type: 'MANUAL' }]);
+  });
+});
+
+describe('A list of more than a page', () => {
+  it.each([
+    [
+      'scanning/integrations',
+      'Integrations',
+      'more integrations',
+      (n: number) => things.integration({}, { name: `rows ${n}` }),
+    ],
+    [
+      'scanning/organization/api-keys',
+      'API keys',
+      'more keys',
+      (n: number) => organization.key('viewer', { name: `rows ${n}` }),
+    ],
+    [
+      'scanning/organization/members',
+      'Members',
+      'more members',
+      async (n: number) => {
+        const { id } = await insertAdmin(scene.app, { username: `rows.${n}` });
+        await insertMembership(scene.app, organization.id, id, 'viewer');
+      },
+    ],
+  ] as const)('leads to its rest: %s', async (path, name, what, make) => {
+    await times(many, make);
+    await acts.at('account');
+    await acts.at(path);
+    await acts.page.reload();
+    await acts.column(name, 0, 100);
+    await acts.press(`Show ${what}`);
+    await acts.page.getByRole('button', { name: `Show ${what}` }).waitFor({ state: 'detached' });
+    const shown = await acts
+      .listOf(name)
+      .filter({ hasText: /rows[ .]\d+/ })
+      .count();
+    expect(shown).toBe(many);
+  });
+
+  it('leads to its rest: who is invited', async () => {
+    await times(many, (n) => insertInvitation(scene.app, organization.id, { email: `rows.${n}@example.com` }));
+    await acts.at('scanning/organization/members');
+    await acts.page.reload();
+    const invited = acts.page.getByRole('region', { name: 'Invited' });
+    await invited.getByRole('listitem').nth(99).waitFor();
+    await acts.press('Show more invitations', invited);
+    await invited
+      .getByRole('listitem')
+      .nth(many - 1)
+      .waitFor();
+    await invited.getByRole('button', { name: 'Show more invitations' }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('Deliveries', () => {
+  async function insertDelivery(minutes: number): Promise<void> {
+    const id = uuidV7();
+    const sealed = scene.app.nest.get(SecretBox, { strict: false }).seal(url, sealedUrlPlace(id));
+    await acts.rows(
+      `INSERT INTO webhook_deliveries (id, organization_id, workflow_id, run_id, url_sealed, payload_bytes, status, created_at)
+       SELECT $1, organization_id, workflow_id, id, $2, 7, 'DELIVERED', now() - $3 * interval '1 minute'
+         FROM workflow_runs LIMIT 1`,
+      [id, sealed, minutes],
+    );
+  }
+
+  it('are asked for in turns by their newest page alone, however far one has gone back', async () => {
+    const { page } = acts;
+    await times(60, (n) => insertDelivery(n));
+    await page.clock.install();
+    await acts.at(`scanning/workflows/${workflowId}/deliveries`);
+    await page.reload();
+    await acts.column('Deliveries', 1, 50);
+    await acts.press('Show older deliveries');
+    await acts.column('Deliveries', 1, 60);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/api/v1/deliveries' && !searchParams.has('since'))
+        asked.push(searchParams.get('cursor') ?? 'newest');
+    });
+    await insertDelivery(0);
+    const answered = page.waitForResponse((response) => response.url().includes('/api/v1/deliveries'));
+    await page.clock.fastForward(6_000);
+    await answered;
+    await acts.column('Deliveries', 1, 61);
+    expect(new Set(asked)).toEqual(new Set(['newest']));
+    expect(acts.faults()).toEqual([]);
+  });
+});
