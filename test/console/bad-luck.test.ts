@@ -7,6 +7,7 @@ import { insertMembership } from '../support/organizations.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
 import { badName, insertLargeEvent, insertManyEvents, insertThousandOrders, nameAllBadly } from './bad-luck-data.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
+import { drawers, openBy } from './openings.js';
 import { addressesIn, screens } from './screens.js';
 
 let scene: ConsoleScene;
@@ -199,54 +200,32 @@ describe('A connection', () => {
 describe('With names of 500 characters, tags, two directions and emoji', () => {
   beforeAll(() => nameAllBadly(scene.app));
 
-  it('no screen grows beyond the window, on a phone and at 200 % zoom, nor a table on a phone', async () => {
+  it('no screen grows beyond the window, on a phone, at 200 % zoom and on the widest, nor a table on a phone', async () => {
     const wide: Record<string, number> = {};
     for (const { path } of screens) {
       await goTo(page, addressOf(path));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       for (const [width, height] of [
-        [390, 844],
+        [360, 780],
         [720, 450],
+        [2560, 1440],
       ] as const) {
         await page.setViewportSize({ width, height });
-        const pixels = Math.max(await overflow(), width === 390 ? await overflowOfTables() : 0);
+        const pixels = Math.max(await overflow(), width === 360 ? await overflowOfTables() : 0);
         if (pixels > 0) wide[`${path} ${width}`] = pixels;
       }
     }
     expect(wide).toEqual({});
   });
 
-  const open = {
-    row: (name: string) => strike(rowsOf(name).first(), 'Enter'),
-    button: (name: string) => page.getByRole('button', { name }).click(),
-    region: (name: string) => page.getByRole('region', { name }).getByRole('button').first().click(),
-  };
-
-  it.each([
-    ['row', 'Orders', 'shop/orders?size=200'],
-    ['row', 'Products', 'shop/products?low_stock=true'],
-    ['button', 'New product', 'shop/products?low_stock=true'],
-    ['button', 'Import CSV', 'shop/products?low_stock=true'],
-    ['row', 'Coupons', 'shop/coupons'],
-    ['button', 'New coupon', 'shop/coupons'],
-    ['row', 'Customers', 'shop/customers?role=user'],
-    ['row', 'Events', 'scanning/events?levels=ERROR'],
-    ['button', 'Import report', 'scanning/scans?statuses=FINISHED'],
-    ['region', 'Events of the scan', 'scanning/scans/:id'],
-    ['row', 'Deliveries', 'scanning/workflows/:id/deliveries'],
-    ['row', 'Integrations', 'scanning/integrations'],
-    ['button', 'New integration', 'scanning/integrations'],
-    ['button', 'Invite', 'scanning/organization/members'],
-    ['button', 'New key', 'scanning/organization/api-keys'],
-  ] as const)('back closes what the %s %s of %s opens, which fits a phone', async (kind, name, path) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await goTo(page, addressOf(path));
+  it.each(drawers)('back closes what the %s %s of %s opens, which fits any window', async (...opening) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await goTo(page, addressOf(opening[2]));
     const address = page.url();
-    await open[kind](name);
-    const drawer = page.getByRole('dialog');
-    await drawer.waitFor();
-    await drawer.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-    expect([page.url() === address, await overflow()]).toEqual([false, 0]);
+    const drawer = await openBy(page, opening);
+    const beyond = [page.url() === address, await overflow()];
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    expect([...beyond, await overflow()]).toEqual([false, 0, 0]);
     await page.goBack();
     await drawer.waitFor({ state: 'detached' });
     expect(page.url()).toBe(address);
