@@ -4,7 +4,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { codeOf, enableTwoFactor, wrongCodeOf } from '../support/one-time-codes.js';
 import { insertInvitation, insertMembership, insertOrganization } from '../support/organizations.js';
 import { beginSession } from '../support/sessions.js';
-import { Acts } from './acts.js';
+import { Acts, printed } from './acts.js';
 import { type ConsoleScene, startConsoleScene } from './console-scene.js';
 
 let scene: ConsoleScene;
@@ -117,6 +117,9 @@ describe('Account > Two-factor', () => {
     expect(shown).toHaveLength(10);
     expect(shown.filter((code) => recoveryCodes.includes(code))).toEqual([]);
     expect(await theirs.row(unused, [person.id])).toEqual({ count: 10 });
+    expect(await printed(theirs.page, () => theirs.press('Print', two))).toEqual(
+      `Recovery codes: each serves once in place of a code. They are shown only now. ${shown.join(' ')}`,
+    );
     await theirs.press('Turn off', two);
     await two.getByRole('textbox', { name: 'Code' }).fill(shown[0] ?? '');
     await theirs.press('Turn off', two);

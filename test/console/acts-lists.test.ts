@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SecretBox } from '../../src/common/crypto/secret-box.js';
 import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
 import { sealedUrlPlace } from '../../src/scanning/webhook-export/deliveries.repository.js';
-import { insertAdmin } from '../support/accounts.js';
+import { insertAdmin, insertUser } from '../support/accounts.js';
 import {
   type InsertedOrganization,
   insertInvitation,
@@ -137,6 +137,43 @@ describe('A list of more than a page', () => {
       .nth(many - 1)
       .waitFor();
     await invited.getByRole('button', { name: 'Show more invitations' }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('What happened to an issue', () => {
+  it('is told to its beginning', async () => {
+    const issueId = await things.issue(await things.asset());
+    await acts.rows(
+      `INSERT INTO issue_activities (id, organization_id, issue_id, kind, comment, actor_kind)
+       SELECT gen_random_uuid(), $1, $2, 'COMMENT', 'Comment ' || n, 'SYSTEM' FROM generate_series(1, $3) AS n`,
+      [organization.id, issueId, many],
+    );
+    await acts.at(`scanning/issues?issue=${issueId}`);
+    const told = acts.page.getByRole('complementary', { name: 'Issue' }).getByText(/^Comment \d+$/);
+    for (const count of [50, 100]) {
+      await told.nth(count - 1).waitFor();
+      await acts.press('Show older activity');
+    }
+    await told.nth(many - 1).waitFor();
+    await acts.page.getByRole('button', { name: 'Show older activity' }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('The organizations of somebody', () => {
+  it('can all be chosen, however many they are', async () => {
+    const person = await insertUser(scene.app);
+    await acts.rows(
+      `WITH made AS (
+         INSERT INTO organizations (id, name) SELECT gen_random_uuid(), 'Rows ' || n FROM generate_series(1, $2) AS n
+         RETURNING id
+       ) INSERT INTO organization_members (organization_id, user_id, role) SELECT id, $1, 'viewer' FROM made`,
+      [person.id, many],
+    );
+    const page = await scene.open(person, 'scanning');
+    const choices = page.getByRole('combobox', { name: 'Organization' }).getByRole('option');
+    await choices.first().waitFor({ state: 'attached' });
+    expect(await choices.count()).toBe(many);
+    await page.context().close();
   });
 });
 

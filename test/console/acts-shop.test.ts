@@ -211,6 +211,20 @@ describe('Products', () => {
     await acts.press('Cancel', form);
   });
 
+  it('says why its picture is refused, for which there is no field', async () => {
+    const id = await insertProduct(scene.app, { name: 'Acts bowl' });
+    await acts.at(`shop/products?product=${id}`);
+    const form = drawer('Acts bowl');
+    await form.getByLabel('Name').fill('Acts dish');
+    const detail = [{ type: 'value_error', loc: ['body', 'image_url'], msg: 'There is no such picture' }];
+    await acts.page.route(`**/admin/products/${id}`, (route) => route.fulfill({ status: 422, json: { detail } }));
+    await acts.refused(() => acts.press('Save', form));
+    await form.getByRole('alert').filter({ hasText: 'image_url: There is no such picture' }).waitFor();
+    await acts.page.unroute(`**/admin/products/${id}`);
+    await acts.press('Save', form);
+    await acts.said('Acts dish is saved');
+  });
+
   it('deletes one when asked twice, and says of one that is gone already that it is', async () => {
     const [id, other] = [
       await insertProduct(scene.app, { name: 'Acts chair' }),

@@ -90,3 +90,14 @@ export class Acts {
     return this.page.faults.filter((fault) => !fault.startsWith('Failed to load resource'));
   }
 }
+
+/** Does what prints; returns what is on the paper then. */
+export async function printed(page: Page, act: () => Promise<unknown>): Promise<string> {
+  await page.evaluate('globalThis.print = () => { globalThis.isPrinted = true; }');
+  await act();
+  if (!(await page.evaluate<boolean>('globalThis.isPrinted === true'))) throw new Error('Nothing is printed');
+  await page.emulateMedia({ media: 'print' });
+  const text = await page.locator('body').innerText();
+  await page.emulateMedia({ media: 'screen' });
+  return text.replace(/\s+/g, ' ').trim();
+}

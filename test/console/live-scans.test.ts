@@ -105,8 +105,12 @@ describe('running scans', () => {
     const page = await quietPage();
     const id = await started();
     await page.route('**/api/v1/events/stream*', () => undefined);
+    await page.clock.install();
+    const asksForStream = page.waitForRequest(/\/events\/stream/);
     await goTo(page, 'scanning/scans');
     await rowOf(page, id).waitFor();
+    await asksForStream;
+    await page.clock.fastForward(10_000);
     const asksInTurns = () =>
       page.waitForResponse(
         (response) => response.url().includes('/events/arrivals') && response.url().includes('after'),

@@ -4,6 +4,7 @@ import type { Order } from '../../src/store/orders/orders.shapes.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../support/accounts.js';
 import { checkout } from '../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct, stockOf } from '../support/goods.js';
+import { printed } from './acts.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
 
 let scene: ConsoleScene;
@@ -102,17 +103,8 @@ describe('Orders', () => {
       expect.stringMatching(/^admin changed the status from Pending to Paid/),
     ]);
     expect(await statusOf(id)).toBe('paid');
-    await page.evaluate(() =>
-      Object.assign(globalThis, { print: () => Object.assign(globalThis, { isPrinted: true }) }),
-    );
-    await drawer.getByRole('button', { name: 'Print packing slip' }).click();
-    expect(await page.evaluate(() => (globalThis as { isPrinted?: boolean }).isPrinted)).toBe(true);
-    await page.emulateMedia({ media: 'print' });
-    const printed = await page.locator('body').innerText();
-    await page.emulateMedia({ media: 'screen' });
-    expect(printed.replace(/\s+/g, ' ')).toMatch(
-      new RegExp(`^Packing slip Order ${id} .*Ada Lovelace .*2 Oak stool .*2 pieces in all\\.$`),
-    );
+    const paper = await printed(page, () => drawer.getByRole('button', { name: 'Print packing slip' }).click());
+    expect(paper).toMatch(new RegExp(`^Packing slip Order ${id} .*Ada Lovelace .*2 Oak stool .*2 pieces in all\\.$`));
   });
 });
 

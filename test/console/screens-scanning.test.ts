@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { signIn, signUp } from '../support/accounts.js';
 import { insertMembership } from '../support/organizations.js';
+import { until } from '../support/receiver.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
 
 let scene: ConsoleScene;
@@ -42,6 +43,108 @@ describe('the scanning screens', () => {
     const cells = await days.nth(30).locator('td').allTextContents();
     expect(cells.slice(1).map((text) => text.trim())).toEqual(today);
     expect((await days.nth(1).locator('td').allTextContents()).slice(1)).not.toEqual(today);
+  });
+
+  it('show what is open, what is new and resolved by week, what runs and what fails, as the database has it', async () => {
+    const { database } = scene.app;
+    await goTo(page, 'scanning');
+    const open = await database.rows<{ severity: string; count: number }>(
+      `SELECT severity, count(*)::integer AS count FROM issues WHERE status = 'OPEN' GROUP BY severity`,
+    );
+    for (const { severity, count } of open) {
+      await page.getByRole('link', { name: `${spoken[severity]} ${count} open` }).waitFor();
+    }
+    const weeks = await database.rows<{ created: number; resolved: number }>(
+      `WITH days AS (
+         SELECT day, date_trunc('week', day) AS week
+           FROM generate_series(date_trunc('day', now() AT TIME ZONE 'UTC') - interval '29 days', now() AT TIME ZONE 'UTC', '1 day') AS day
+       ), told AS (
+         SELECT date_trunc('day', created_at AT TIME ZONE 'UTC') AS day, 1 AS created, 0 AS resolved FROM issues
+          UNION ALL
+         SELECT date_trunc('day', created_at AT TIME ZONE 'UTC'), 0, 1 FROM issue_activities
+          WHERE kind = 'STATUS' AND to_value = 'RESOLVED'
+       )
+       SELECT coalesce(sum(created), 0)::integer AS created, coalesce(sum(resolved), 0)::integer AS resolved
+         FROM days LEFT JOIN told USING (day) GROUP BY week ORDER BY week`,
+    );
+    const rows = page.getByRole('region', { name: 'New and resolved issues' }).getByRole('table').locator('tbody tr');
+    const cells = async (row: Locator) => (await row.locator('td').allTextContents()).slice(1).map(Number);
+    expect(await Promise.all((await rows.all()).map(cells))).toEqual(
+      weeks.map(({ created, resolved }) => [created, resolved]),
+    );
+    const running = await database.rows<{ id: string }>(
+      `SELECT id FROM scans WHERE status IN ('STARTING', 'RUNNING') ORDER BY id DESC`,
+    );
+    const failing = await database.rows<{ id: string }>(
+      `SELECT id FROM webhook_deliveries WHERE status IN ('RETRYING', 'EXHAUSTED') ORDER BY created_at DESC, id DESC`,
+    );
+    const linksOf = async (name: string) => {
+      const links = page.getByRole('region', { name }).getByRole('link');
+      await links.first().waitFor();
+      const hrefs = await Promise.all((await links.all()).map((link) => link.getAttribute('href')));
+      return hrefs.map((href) => /(?:scans\/|delivery=)([0-9a-f-]{36})/.exec(href ?? '')?.[1]);
+    };
+    expect(await linksOf('Running scans')).toEqual(running.map(({ id }) => id));
+    expect(await linksOf('Failing deliveries')).toEqual(failing.map(({ id }) => id));
+  });
+
+  it('show the events of a period that is brushed over the histogram', async () => {
+    await goTo(page, 'scanning/events');
+    const events = page.getByRole('grid', { name: 'Events' });
+    const box = await page.getByRole('region', { name: 'Events over time' }).locator('.u-over').boundingBox();
+    if (!box) throw new Error('There is no histogram');
+    const [from, to, y] = [box.x + box.width * 0.5, box.x + box.width * 0.9, box.y + box.height / 2];
+    await page.mouse.move(from, y);
+    await page.mouse.down();
+    await page.mouse.move((from + to) / 2, y);
+    await page.mouse.move(to, y);
+    await page.mouse.up();
+    await page.waitForURL((url) => url.searchParams.has('since') && url.searchParams.has('until'));
+    const { searchParams } = new URL(page.url());
+    const [{ count } = { count: 0 }] = await scene.app.database.rows<{ count: number }>(
+      'SELECT count(*)::integer AS count FROM scan_events WHERE created_at >= $1 AND created_at < $2',
+      [searchParams.get('since'), searchParams.get('until')],
+    );
+    await page.locator(`table[aria-label=Events][aria-rowcount="${Math.min(count, 100) + 1}"]`).waitFor();
+    expect(count).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'All times' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('since'));
+    await events.waitFor();
+  });
+
+  it('show the assets of a class, a type, a tag and a text', async () => {
+    const { database } = scene.app;
+    const [tagged] = await database.rows<{ name: string; class: string; type: string; tag: string }>(
+      `SELECT a.name, a.class, a.type, t.name AS tag FROM assets a
+         JOIN asset_tags ON asset_id = a.id JOIN tags t ON t.id = tag_id ORDER BY a.id LIMIT 1`,
+    );
+    const found = async (where: string, value: string | undefined) => {
+      const sql = `SELECT DISTINCT a.name FROM assets a LEFT JOIN asset_tags ON asset_id = a.id LEFT JOIN tags t ON t.id = tag_id
+                    WHERE ${where}`;
+      return (await database.rows<{ name: string }>(sql, [value])).map(({ name }) => name).sort();
+    };
+    const listed = async () => {
+      const names = page.getByRole('grid', { name: 'Assets' }).locator('tbody tr td:first-child');
+      return [...new Set((await names.allInnerTexts()).map((text) => text.trim()))].sort();
+    };
+    for (const [query, where, value] of [
+      [`classes=${tagged?.class}`, 'a.class = $1', tagged?.class],
+      [`types=${tagged?.type}`, 'a.type = $1', tagged?.type],
+      [`search=${encodeURIComponent(tagged?.name ?? '')}`, 'position(lower($1) in lower(a.name)) > 0', tagged?.name],
+    ]) {
+      await goTo(page, `scanning/assets?${query}`);
+      const expected = (await found(where ?? '', value)).join();
+      await until(async () => (await listed()).join() === expected, 60_000, `the assets by ${query}`);
+    }
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.locator('main summary').filter({ hasText: 'Tag' }).click();
+    await page
+      .getByRole('main')
+      .getByLabel(tagged?.tag ?? '', { exact: true })
+      .check();
+    const expected = (await found('t.name = $1', tagged?.tag)).join();
+    await until(async () => (await listed()).join() === expected, 60_000, 'the assets by a tag');
+    expect(new URL(page.url()).searchParams.has('tagIds')).toBe(true);
   });
 
   it('show the open issues of each asset by severity, which lead to their list', async () => {

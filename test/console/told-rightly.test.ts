@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { insertUser } from '../support/accounts.js';
+import { plainHost } from '../support/browser.js';
 import { insertMembership } from '../support/organizations.js';
 import { until } from '../support/receiver.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
@@ -151,6 +152,24 @@ describe('An address', () => {
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.goto(`${scene.app.baseUrl}/console/%E0%A4%A`);
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  });
+});
+
+describe('A page that came without encryption', () => {
+  it('imports a report like any other', async () => {
+    const origin = new URL(scene.app.baseUrl);
+    origin.hostname = plainHost;
+    const theirs = await scene.signIn(admin, origin.origin);
+    expect(await theirs.evaluate('isSecureContext')).toBe(false);
+    await goTo(theirs, 'scanning/scans?import=true');
+    const report = { version: '2.1.0', runs: [{ tool: { driver: { name: 'Plain' } }, results: [] }] };
+    const file = { name: 'plain.sarif', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(report)) };
+    const drawer = theirs.getByRole('dialog', { name: 'Import report' });
+    await drawer.getByLabel('Report', { exact: true }).setInputFiles(file);
+    await drawer.getByLabel('Asset').fill('https://code.example/acme/plain');
+    await drawer.getByRole('button', { name: 'Import at once' }).click();
+    await theirs.getByText('Imported: 0 new issues, 0 known').waitFor();
+    await theirs.context().close();
   });
 });
 
