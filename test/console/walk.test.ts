@@ -31,7 +31,7 @@ function partsOf(manifest: Record<string, BuiltPart>, source: string, known = ne
   return known;
 }
 
-const without = (files: Set<string>, ...others: Set<string>[]) =>
+const lessOf = (files: Set<string>, ...others: Set<string>[]) =>
   [...files].filter((file) => !others.some((other) => other.has(file)));
 
 /** Where those begin who may see a screen. */
@@ -153,8 +153,8 @@ describe('the console', () => {
     const loadedLater = Object.keys(manifest).filter((source) => manifest[source]?.isDynamicEntry);
     const sizes = loadedLater.map((source) => {
       const parts = partsOf(manifest, source);
-      const beyond = homesOf(source).map((home) => sizeOf(without(parts, frame, partsOf(manifest, home))));
-      return { source, asFirst: sizeOf(frame) + sizeOf(without(parts, frame)), asFurther: Math.max(...beyond) };
+      const beyond = homesOf(source).map((home) => sizeOf(lessOf(parts, frame, partsOf(manifest, home))));
+      return { source, asFirst: sizeOf(frame) + sizeOf(lessOf(parts, frame)), asFurther: Math.max(...beyond) };
     });
     expect(sizes.length).toBeGreaterThan(20);
     expect(sizes.filter(({ asFirst, asFurther }) => asFirst > 140_000 || asFurther > 50_000)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvOf } from '../../../console/src/parts/table.js';
+import { csvOf } from '../../../console/src/parts/csv.js';
 
 const columns = [{ key: 'n', title: 'Number', text: (n: number) => n }];
 
@@ -38,7 +38,7 @@ describe('csvOf', () => {
     expect([parts.join(''), isWhole]).toEqual(['Number\r\n1\r\n2\r\n3\r\n', true]);
   });
 
-  it('writes no text that a sheet would take for a formula, and quotes what has commas, quotes and lines', async () => {
+  it('writes no text that a spreadsheet would take for a formula, and quotes what has commas, quotes and lines', async () => {
     const texts = [{ key: 'text', title: 'Text', text: (text: string) => text }];
     async function* pages() {
       yield ['=1+1', '-2', 'a, b', 'say "so"', 'two\nlines'];
