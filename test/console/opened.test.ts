@@ -87,8 +87,73 @@ describe('What opens over a screen', () => {
     expect(await focused()).not.toBe('');
   });
 
+  it('has no fault of accessibility where it asks about what is not saved, or was changed meanwhile', async () => {
+    const { database } = scene.app;
+    const [product] = await database.rows<{ id: number }>(
+      'SELECT id FROM products WHERE deleted_at IS NULL ORDER BY id LIMIT 1',
+    );
+    await goTo(page, `shop/products?product=${product?.id}`);
+    const name = page.getByRole('dialog').getByLabel('Name');
+    await name.fill('Mine');
+    await page.keyboard.press('Escape');
+    const leave = page.getByRole('dialog', { name: 'Leave this?' });
+    await leave.waitFor();
+    expect(await violationsInBothThemes(page, 'dialog[open]')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await leave.waitFor({ state: 'detached' });
+    expect(await focused()).toMatch(/^<input/);
+    await database.rows("UPDATE products SET name = 'Theirs' WHERE id = $1", [product?.id]);
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.getByRole('dialog', { name: /was changed meanwhile$/ }).waitFor();
+    expect(await violationsInBothThemes(page, 'dialog[open]')).toEqual([]);
+    await page.getByRole('button', { name: 'Take theirs' }).press('Enter');
+    await page.getByText('Theirs is as they left it').waitFor();
+    expect(await focused()).not.toBe('');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('leaves no fault on the page', () => {
     expect(page.faults.filter((fault) => !fault.includes('412'))).toEqual([]);
+  });
+});
+
+describe('A row that leaves its list', () => {
+  it.each([
+    ['shop/products?low_stock=true', 'Products', /^Delete /],
+    ['shop/reviews', 'Reviews', /^Remove the review of /],
+    ['shop/testimonials', 'Testimonials', /^Delete the testimonial of /],
+    ['scanning/organization/members', 'Members', /^Remove /],
+  ] as const)('of %s leaves the focus to the next one', async (path, name, act) => {
+    await goTo(page, path);
+    const rows = page.getByRole('grid', { name, exact: true }).locator('tbody tr[data-index]');
+    const row = rows.filter({ has: page.getByRole('button', { name: act }) }).first();
+    const target = row.getByRole('button', { name: act });
+    const [text, index] = [await row.innerText(), await row.getAttribute('data-index')];
+    await target.press('Enter');
+    await page.getByRole('dialog').locator('.button-danger').press('Enter');
+    await until(async () => (await rows.nth(Number(index)).innerText()) !== text, 60_000, 'another row in its place');
+    expect(await focused()).toMatch(/^<tr/);
+  });
+
+  it('leaves the focus to the next one where what holds it is closed with it, or another filter takes it', async () => {
+    await goTo(page, 'scanning/integrations');
+    const rowOf = (name: string) => page.getByRole('grid', { name }).locator('tbody tr[data-index]').first();
+    await openBy(page, ['row', 'Integrations', '', 'Delete']);
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+    expect(await focused()).toMatch(/^<tr/);
+    await goTo(page, 'shop/testimonials?featured=true');
+    const box = rowOf('Testimonials').getByLabel(/^Feature the testimonial of /);
+    const label = (await box.getAttribute('aria-label')) ?? '';
+    await box.press('Space');
+    await page.getByLabel(label, { exact: true }).waitFor({ state: 'detached' });
+    expect(await focused()).toMatch(/^<tr/);
+    await goTo(page, 'scanning/organization/api-keys');
+    const revoke = page.getByRole('button', { name: /^Revoke / }).first();
+    await revoke.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+    await page.getByRole('grid', { name: 'API keys' }).getByText('Revoked', { exact: true }).waitFor();
+    expect(await focused()).toMatch(/^<tr/);
   });
 });
 
@@ -122,5 +187,23 @@ describe('The login', () => {
     await look('forgotten password');
     expect(faults).toEqual({});
     await context?.close();
+  });
+
+  it('has none where a session has ended, and leaves the focus on the page', async () => {
+    const account = await signUp(scene.app);
+    const theirs = await scene.open(account, 'account');
+    await theirs.evaluate(axe.source);
+    const profile = theirs.getByRole('region', { name: 'Profile' });
+    await profile.getByLabel('First name').fill('Ada');
+    await scene.app.api.delete('/api/v1/users/me/sessions', { token: account.token });
+    await profile.getByRole('button', { name: 'Save' }).press('Enter');
+    const login = theirs.getByRole('dialog', { name: 'Your session has ended' });
+    await login.waitFor();
+    expect(await violationsInBothThemes(theirs, 'dialog[open]')).toEqual([]);
+    await login.getByLabel('Password').fill(account.password);
+    await theirs.keyboard.press('Enter');
+    await theirs.getByText('Your profile is saved').waitFor();
+    expect(await focusedOn(theirs)).not.toBe('');
+    await theirs.context().close();
   });
 });
