@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { type CountedWork, countedWork, counting } from '../../support/counted-work.js';
+import { findSlowExpressions } from '../../support/expressions.js';
+import { type RunningService, startRunningService } from '../../support/running-service.js';
 
 // Just within what Node takes of a request's headers.
 const length = 15_000;
@@ -61,19 +65,15 @@ const places = [
   ['POST', '/api/v1/uploads/avatar'],
   ['OPTIONS', '/api/v1/products/'],
 ] as const;
-// A tenth of this is usual for all headers together.
-const mostMilliseconds = 60;
-// Garbage is collected and code compiled in between, and not ten times running.
-const tries = 10;
-const pauseMs = 10;
+/** Of a request, for each byte of it: what is linear takes a tenth of this, and the square of a header far more. */
+const mostStepsPerByte = 200;
 
-let service: TestApp;
+let service: RunningService;
 beforeAll(async () => {
-  service = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
   // Each header alone fits into what Node takes; here many come together.
-  Object.assign(service.nest.getHttpServer(), { maxHeaderSize: 1_000_000 });
-});
-afterAll(() => service.close());
+  service = await startRunningService({ TRUST_PROXY: 'loopback' }, ['--max-http-header-size=1000000']);
+}, 300_000);
+afterAll(() => service.stop());
 
 /** A place to send requests to. */
 interface Place {
@@ -100,21 +100,11 @@ async function send({ baseUrl, method, path }: Place, names: readonly string[], 
   return answer.statusCode ?? 0;
 }
 
-/** The processor time of a request, in milliseconds. */
-async function cost(...bomb: Parameters<typeof send>): Promise<number> {
-  const { user } = process.cpuUsage();
-  await send(...bomb);
-  return (process.cpuUsage().user - user) / 1000;
-}
-
-/** The least of some costs, since other work comes in between. */
-async function leastCost(...bomb: Parameters<typeof send>): Promise<number> {
-  let least = Infinity;
-  for (let attempt = 0; attempt < tries && least > mostMilliseconds; attempt++) {
-    await sleep(attempt * pauseMs);
-    least = Math.min(least, await cost(...bomb));
-  }
-  return least;
+/** The steps that a server takes for a request, for each byte of it. */
+async function cost(work: CountedWork, place: Place, names: readonly string[], value: string): Promise<number> {
+  await work.steps();
+  await send(place, names, value);
+  return (await work.steps()) / (names.length * value.length);
 }
 
 /** All headers that leave the answer as it is, in one group; each other alone, for it may keep the rest from being read. */
@@ -131,16 +121,17 @@ async function groupsOf(place: Place): Promise<string[][]> {
 
 /** The headers and values that are dear at a place. */
 async function dearAt(
+  work: CountedWork,
   place: Place,
   values: string[],
-): Promise<[header: string, value: string, milliseconds: number][]> {
+): Promise<[header: string, value: string, stepsPerByte: number][]> {
   const dear: [string, string, number][] = [];
   for (const group of await groupsOf(place)) {
     for (const value of values) {
-      if ((await cost(place, group, value)) <= mostMilliseconds) continue;
+      if ((await cost(work, place, group, value)) * group.length <= mostStepsPerByte) continue;
       for (const header of group) {
-        const milliseconds = await leastCost(place, [header], value);
-        if (milliseconds > mostMilliseconds) dear.push([header, value.slice(0, 20), Math.round(milliseconds)]);
+        const steps = await cost(work, place, [header], value);
+        if (steps > mostStepsPerByte) dear.push([header, value.slice(0, 20), Math.round(steps)]);
       }
     }
   }
@@ -148,20 +139,52 @@ async function dearAt(
 }
 
 describe('A header of 15,000 characters', () => {
-  it.each(places)('costs next to nothing at %s %s, whatever it is and holds', async (method, path) => {
-    const place = { baseUrl: service.baseUrl, method, path };
-    expect(await dearAt(place, pumps.flatMap(bombsOf))).toEqual([]);
-  });
+  it.each(places)(
+    'takes steps in proportion to its length at %s %s, whatever it is and holds',
+    async (method, path) => {
+      const place = { baseUrl: service.baseUrl, method, path };
+      expect(await dearAt(service.work, place, pumps.flatMap(bombsOf))).toEqual([]);
+    },
+  );
 
-  it('is found where one expression takes the square of its length', async () => {
-    const slow = createServer({ maxHeaderSize: 1_000_000 }, ({ headers: { referer = '' } }, response) => {
-      response.end(String(/,+$/.test(referer)));
+  it('is matched by linear expressions alone', async () => {
+    const expressions = await service.work.expressions();
+    expect(expressions.length).toBeGreaterThan(3);
+    expect(await findSlowExpressions(expressions)).toEqual([]);
+  });
+});
+
+/** A server with faults, whose work is counted as that of the service. */
+const faulty = `
+  import { createServer } from 'node:http';
+  const server = createServer(({ headers: { referer = '', cookie = '' } }, response) => {
+    let pairs = 0;
+    for (const one of cookie) for (let at = 0; at < cookie.length; at++) if (cookie[at] !== one) pairs++;
+    response.end(String(/,+$/.test(referer)) + pairs);
+  });
+  server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+
+describe('The count of work', () => {
+  it('finds a loop and an expression that take the square of a length', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'store-faulty-'));
+    const { options, env } = counting(folder);
+    const args = [...options, '--max-http-header-size=1000000', '--input-type=module', '-e', faulty];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await once(slow.listen(0, '127.0.0.1'), 'listening');
-    const baseUrl = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
-    const values = [...bombsOf('='), `a${','.repeat(length)}a`];
-    const dear = await dearAt({ baseUrl, method: 'GET', path: '/' }, values);
-    expect(dear).toEqual([['referer', expect.stringMatching(/^a,/), expect.any(Number)]]);
-    await new Promise((resolve) => slow.close(resolve));
+    try {
+      const [port] = (await once(child.stdout, 'data')) as [Buffer];
+      const place = { baseUrl: `http://127.0.0.1:${port.toString().trim()}`, method: 'GET', path: '/' };
+      const work = await countedWork(folder);
+      const dear = await dearAt(work, place, bombsOf('='));
+      expect(new Set(dear.map(([header]) => header))).toEqual(new Set(['cookie']));
+      expect(await findSlowExpressions(await work.expressions())).toEqual([
+        expect.stringMatching(/^A long text {2}\/,\+\$\/ {2}is 2nd degree polynomial/),
+      ]);
+    } finally {
+      child.kill();
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Expression } from './expressions.js';
+import { until } from './receiver.js';
+
+/** What a process did, in a measure that no other work on the machine changes. */
+export interface CountedWork {
+  /** The steps of its JavaScript since the last time that they were asked for: its blocks, as often as each ran. */
+  steps(): Promise<number>;
+  /** The regular expressions that long texts were matched by so far. */
+  expressions(): Promise<Expression[]>;
+}
+
+const counter = new URL('counted-work.mjs', import.meta.url).href;
+
+/** With which options and environment a process counts its work; `folder` is its own. */
+export function counting(folder: string): { options: string[]; env: Record<string, string> } {
+  return { options: ['--import', counter], env: { COUNTED_WORK_FILE: join(folder, 'counted-work') } };
+}
+
+/** The work of a process that was started so. */
+export async function countedWork(folder: string): Promise<CountedWork> {
+  const file = join(folder, 'counted-work');
+  let url = '';
+  await until(async () => (url = await readFile(file, 'utf8').catch(() => '')) !== '');
+  const ask = async () =>
+    (await (await fetch(url)).json()) as { steps: number; expressions: { pattern: string; flags: string }[] };
+  return {
+    steps: async () => (await ask()).steps,
+    expressions: async () =>
+      (await ask()).expressions.map(({ pattern, flags }) => ({ place: 'A long text', pattern, flags })),
+  };
+}
