@@ -270,7 +270,7 @@ describe("the workflow builder's preview", () => {
     await preview.getByText(/Matches now: [\d,]+ issues/).waitFor();
     const named = preview
       .getByRole('alert')
-      .getByText(/^issues\[\d+\]\..+\.authorization$/)
+      .getByText(/^issues\[…\]\..+\.authorization × \d+$/)
       .first();
     await named.waitFor();
     await page.getByLabel('Issues', { exact: true }).uncheck();
