@@ -43,7 +43,7 @@ describe('store issues', () => {
     await scene.importIssues('counted');
     const [id = ''] = await idsOf('counted');
     const targets = await scene.run(['issues', 'targets', id]);
-    expect(targets.stdout).toMatch(/^ID +SCAN ID +PLACE\n\S{36} +\S{36} +src\/a\.ts\n$/);
+    expect(targets.stdout).toMatch(/^ID +SCAN ID +PLACE\n\S{36} +\S{36} +src\/a\.ts:3\n$/);
     const { total } = await scene.print<{ total: number }>('issues', 'summary');
     const counts = await scene.run(['issues', 'summary']);
     expect(counts.stdout).toContain(`ISSUES  ${total}\n`);

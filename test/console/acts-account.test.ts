@@ -190,7 +190,10 @@ describe('A session that ends', () => {
     await page.getByRole('region', { name: 'Name' }).getByLabel('Name').fill('Acts over the login');
     await page.getByRole('region', { name: 'Trigger' }).getByLabel('When').selectOption('MANUAL');
     await page.getByLabel('URL', { exact: true }).fill('https://hooks.example.com/acts');
-    await page.getByText(/^Matches now:/).waitFor();
+    await page
+      .getByRole('complementary', { name: 'Preview' })
+      .getByText(/^Matches now:/)
+      .waitFor();
     await goOn('Create');
     await theirs.said('Acts over the login is saved');
     expect(await theirs.rows('SELECT name FROM workflows')).toEqual([{ name: 'Acts over the login' }]);

@@ -1,13 +1,14 @@
 import type axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
+import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
 import type { InsertedUser } from '../support/accounts.js';
 import { startBrowser } from '../support/browser.js';
 import '../support/built-service.js';
-import { withDemoData } from '../support/demo-template.js';
+import { admin, withDemoData } from '../support/demo-template.js';
 import { beginSession } from '../support/sessions.js';
 import { startTestApp, type TestApp, type TestAppChoices } from '../support/test-app.js';
 
-export { admin } from '../support/demo-template.js';
+export { admin };
 
 export interface ConsoleScene {
   app: TestApp;
@@ -36,10 +37,11 @@ function watch(page: Page, origin: string): Page & { faults: string[] } {
   return Object.assign(page, { faults });
 }
 
-/** The console with the demo's data unless the settings leave them out, and one browser. */
+/** The console with the demo's data unless the settings leave them out, an admin, and one browser. */
 export async function startConsoleScene(choices: TestAppChoices = {}): Promise<ConsoleScene> {
   const isEmpty = choices.env?.['DEMO_DATA'] === 'false';
   const app = await startTestApp(isEmpty ? choices : await withDemoData(choices));
+  if (isEmpty) await app.nest.get(FirstAdminService).ensure(admin);
   const browser: Browser = await startBrowser();
   const newContext = async () => {
     const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });

@@ -55,18 +55,10 @@ async function shows(page: Page, count: number): Promise<string[]> {
 
 const stateIs = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
-/** What a page has of its own. */
-interface PageView {
-  document: EventTarget;
-}
-
 /** Has the page believe that it is in a tab behind others, or that it is not. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate((value) => {
-    const { document } = globalThis as unknown as PageView;
-    Object.defineProperty(document, 'hidden', { value, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, isHidden);
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));`);
 }
 
 /** Goes to a screen that follows nothing, as the Overview does its running scans. */

@@ -233,7 +233,10 @@ describe('What another admin changes meanwhile', () => {
 
     await goTo(theirs, `scanning/workflows/${workflow?.id}?organization=${organizationId}`);
     await name.fill('Mine');
-    await theirs.getByText(/^Matches now/).waitFor();
+    await theirs
+      .getByRole('complementary', { name: 'Preview' })
+      .getByText(/^Matches now/)
+      .waitFor();
     expect((await change(`workflows/${workflow?.id}`, { name: 'Theirs' })).status).toBe(200);
     const readAnew = theirs.waitForResponse((response) => response.url().includes('/workflows/preview'));
     await reconnect();

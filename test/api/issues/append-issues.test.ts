@@ -60,6 +60,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     expect(await issues.get(made?.id ?? '')).toEqual({
       ...given,
       id,
+      place: null,
       severitySetBy: null,
       toolSeverity: 'MEDIUM',
       status: 'OPEN',
