@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tagGroups } from '../../src/common/openapi/introduction.js';
 import { clientOperations } from '../support/client-operations.js';
 import { runClient } from '../support/client-run.js';
 import type { Received } from '../support/receiver.js';
@@ -11,6 +10,7 @@ import { startTestApp } from '../support/test-app.js';
 
 interface OpenApi {
   paths: Record<string, Record<string, { tags?: string[] }>>;
+  'x-tagGroups': { name: string; tags: string[] }[];
 }
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
@@ -42,10 +42,10 @@ beforeAll(async () => {
   const app = await startTestApp();
   const { body } = await app.api.get<OpenApi>('/openapi.json');
   await app.close();
-  const wing = tagGroups.find(({ name }) => name === 'Scanning')?.tags ?? [];
+  const wing = body['x-tagGroups'].find(({ name }) => name === 'Scanning')?.tags ?? [];
   described = Object.entries(body.paths).flatMap(([path, item]) =>
     Object.entries(item)
-      .filter(([, { tags = [] }]) => tags.some((tag) => (wing as readonly string[]).includes(tag)))
+      .filter(([, { tags = [] }]) => tags.some((tag) => wing.includes(tag)))
       .map(([method]) => nameOf(method, path)),
   );
 });

@@ -9,10 +9,20 @@ import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import type { OutputFormat } from './options.js';
 import { currentOrganization, type Organization } from './organization.js';
-import type { AuditOptions, OrganizationChanges } from './organization-commands.js';
-import { printList } from './print-list.js';
+import { type ListOptions, printList } from './print-list.js';
 
 type Entry = Wire<AuditEntry>;
+
+export interface OrganizationChanges {
+  name?: string;
+  scopedPayload?: 'on' | 'off';
+  output: OutputFormat;
+}
+
+export interface AuditOptions extends ListOptions {
+  since?: string;
+  until?: string;
+}
 
 const auditColumns: readonly Column<Entry>[] = [
   idColumn,

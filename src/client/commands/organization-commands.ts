@@ -9,7 +9,7 @@ import {
   sinceOption,
   untilOption,
 } from './options.js';
-import type { ListOptions } from './print-list.js';
+import type { AuditOptions, OrganizationChanges } from './organization-actions.js';
 
 const getExamples = `
 Examples:
@@ -25,17 +25,6 @@ const auditExamples = `
 Examples:
   store organization audit --since 24h
   store organization audit --all -o csv > audit.csv`;
-
-export interface OrganizationChanges {
-  name?: string;
-  scopedPayload?: 'on' | 'off';
-  output: OutputFormat;
-}
-
-export interface AuditOptions extends ListOptions {
-  since?: string;
-  until?: string;
-}
 
 export function addOrganization(organization: Command, open: Open): void {
   organization

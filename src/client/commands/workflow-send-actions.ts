@@ -11,10 +11,14 @@ import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import type { OutputFormat } from './options.js';
 import { type ListOptions, printList } from './print-list.js';
-import type { RotationChoices } from './workflow-sends.js';
 
 type Run = Wire<WorkflowRun>;
 type Result = Wire<TestSend>['results'][number];
+
+export interface RotationChoices {
+  action?: string;
+  output: OutputFormat;
+}
 
 const runColumns: readonly Column<Run>[] = [
   idColumn,

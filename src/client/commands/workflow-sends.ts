@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Open } from './context.js';
 import { allOption, limitOption, listOutputOption, type OutputFormat, outputOption, readId } from './options.js';
 import type { ListOptions } from './print-list.js';
+import type { RotationChoices } from './workflow-send-actions.js';
 
 const runsExamples = `
 Examples:
@@ -46,11 +47,6 @@ function addTest(workflows: Command, open: Open): void {
       const { testWorkflow } = await import('./workflow-send-actions.js');
       await testWorkflow(await open(), id, output);
     });
-}
-
-export interface RotationChoices {
-  action?: string;
-  output: OutputFormat;
 }
 
 function addRotation(workflows: Command, open: Open): void {
