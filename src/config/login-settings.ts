@@ -52,7 +52,7 @@ export function readLoginSettings(read: EnvironmentReader, production: boolean) 
       /^[A-Za-z0-9_.-]{3,50}$/.test(value) ? value : undefined,
     ),
     adminEmail: read.parsed('ADMIN_EMAIL', 'an e-mail address', 'admin@example.com', (value) =>
-      /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) && value.length <= 254 ? value : undefined,
+      value.length <= 254 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? value : undefined,
     ),
     adminPassword: read.secret(
       'ADMIN_PASSWORD',
