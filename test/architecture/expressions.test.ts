@@ -1,130 +1,81 @@
 import { describe, expect, it } from '@jest/globals';
-import { findExpressions, findSlowExpressions } from '../support/expressions.js';
+import { type Expression, findExpressions, findSlowExpressions } from '../support/expressions.js';
+import { longTextsFor } from '../support/long-texts.js';
+import { SteppedExpression } from '../support/matching-steps.js';
 
 const expressions = findExpressions();
-const length = 30_000;
-/** Expressions that took longer run on ten times the text: a linear one still ends in a moment, any other hangs. */
-const suspiciousMs = 100;
-/** At that length a square takes minutes. */
-const hangMs = 20_000;
 
-const pumps = [
-  [
-    ' ',
-    '\t',
-    '\n',
-    '\r',
-    '\r\n',
-    ' \n',
-    '\u00a0',
-    'a',
-    'A',
-    '0',
-    '0a',
-    'é',
-    '\u{FFFD}',
-    '\0',
-    '%',
-    '%20',
-    '\\',
-    "'",
-    '"',
-  ],
-  [
-    '<',
-    '>',
-    '</',
-    '<!--',
-    '&',
-    '&amp',
-    '=',
-    '==',
-    '/',
-    '//',
-    '/../',
-    '-',
-    '--',
-    '_',
-    '.',
-    '..',
-    'a.',
-    '.a',
-    ',',
-    ', ',
-    ';',
-  ],
-  [
-    ':',
-    '::',
-    '@',
-    'a@',
-    '#',
-    '?',
-    '(',
-    ')',
-    '[',
-    ']',
-    '{',
-    '}',
-    '{{',
-    '$',
-    '^',
-    '|',
-    '*',
-    '+',
-    '~',
-    '`',
-    '!',
-    '\u001b[',
-    'e1',
-  ],
-].flat();
-const ends = ['', '\0'];
+/** Twice the text takes twice the steps of a linear expression, and four times those of the least of all others. */
+const [length, mostTimes] = [150, 2.5];
+/** Of a text so short that the longer one meets what the shorter one did not. */
+const fewSteps = 500;
 
-/** The words of an expression's own, which lead into its inner parts. */
-function wordsOf(pattern: string): string[] {
-  return [...new Set(pattern.match(/[a-z]{2,}/gi) ?? [])].slice(0, 20);
+/** A text on which the steps grow faster than it does, or null. */
+function dearTextFor({ pattern = '', flags }: Expression): string | null {
+  const stepped = new SteppedExpression(pattern, flags);
+  const manySteps = length * 1_000;
+  const dear = longTextsFor(pattern).find((textOf) => {
+    const short = stepped.replaceIn(textOf(length), manySteps);
+    return !short || !stepped.replaceIn(textOf(2 * length), fewSteps + mostTimes * short.steps);
+  });
+  return dear ? JSON.stringify(dear(20)) : null;
 }
 
-type TextOf = (length: number) => string;
+const repeating = new Map(
+  expressions
+    .filter(({ pattern = '' }) => /[*+{]/.test(pattern))
+    .map((expression) => [`/${expression.pattern}/${expression.flags}`, expression]),
+);
 
-function* textsFor(pattern: string): Generator<TextOf> {
-  const words = wordsOf(pattern);
-  for (const pump of [...pumps, ...words]) {
-    for (const end of ends) yield (size) => Buffer.alloc(size, pump).toString() + end;
-  }
-  for (const word of words)
-    for (const pump of [' ', 'a', '0', '-', '.']) yield (size) => word + pump.repeat(size) + '\0';
-}
-
-describe('the regular expressions of src', () => {
+describe('The regular expressions of src', () => {
   it('are found', () => {
     expect(expressions.length).toBeGreaterThan(100);
+    expect(repeating.size).toBeGreaterThan(50);
   });
 
   it('are linear, as far as recheck can tell', async () => {
     expect(await findSlowExpressions(expressions)).toEqual([]);
   });
 
-  it('do not hang on texts that go on and on', () => {
-    const repeating = expressions.filter(({ pattern = '' }) => /[*+{]/.test(pattern));
-    const distinct = new Map(repeating.map((one) => [`/${one.pattern}/${one.flags}`, one]));
-    const slow: string[] = [];
-    for (const { place, pattern = '', flags } of distinct.values()) {
-      const expression = new RegExp(pattern, flags);
-      for (const textOf of textsFor(pattern)) {
-        const timeAt = (size: number) => timeOf(() => textOf(size).replace(expression, ''));
-        if (timeAt(length) < suspiciousMs || timeAt(10 * length) < hangMs) continue;
-        slow.push(`${place}: ${JSON.stringify(textOf(20))} and so on`);
-        break;
-      }
-    }
-    expect(slow).toEqual([]);
+  it('take twice the steps for texts twice as long', () => {
+    const dear = [...repeating].map(([key, expression]) => [expression.place, key, dearTextFor(expression)]);
+    expect(dear.filter(([, , text]) => text !== null)).toEqual([]);
   });
 });
 
-function timeOf(work: () => unknown): number {
-  const began = performance.now();
-  work();
-  return performance.now() - began;
-}
+describe('The count of steps', () => {
+  it('follows matches that find what RegExp finds', () => {
+    const different: string[][] = [];
+    for (const { pattern = '', flags } of repeating.values()) {
+      const [expression, stepped] = [new RegExp(pattern, flags), new SteppedExpression(pattern, flags)];
+      // Texts within the bounds that the count narrows.
+      const texts = longTextsFor(pattern).map((textOf) => textOf(8));
+      different.push(
+        ...texts
+          .filter((text) => stepped.replaceIn(text)?.rest !== text.replace(expression, ''))
+          .map((text) => [pattern, text]),
+      );
+    }
+    expect(different).toEqual([]);
+  });
+
+  it.each([
+    [/,+$/, 'the square of the length, from every beginning'],
+    [/^\s*\s*x/, 'the square of the length, by two neighbours'],
+    [/(?<=\s+)x/, 'the square of the length within a lookbehind'],
+    [/<!--.*?-->/s, 'the square of the length, for want of an end'],
+    [/^(?:a+)+$/, 'exponential steps'],
+    [/^(?:a|a)*$/, 'exponential steps, by alternatives'],
+    [/^(?=(\s+)+$)/, 'exponential steps within a lookahead'],
+    [/^(a+)(.*)\1#/, 'the square of the length, by a reference'],
+  ])('shows that %s takes %s', ({ source, flags }) => {
+    expect(dearTextFor({ place: '', pattern: source, flags })).toEqual(expect.any(String));
+  });
+
+  it.each([[/^[^,]*,/], [/a+b*/g], [/^(?:[^"\\]|\\.)*$/], [/^[a-z](?:-?[a-z0-9]){0,62}$/i], [/\d{1,3}\./]])(
+    'shows that %s is linear',
+    ({ source, flags }) => {
+      expect(dearTextFor({ place: '', pattern: source, flags })).toBeNull();
+    },
+  );
+});
